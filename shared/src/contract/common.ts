@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** Database ids: positive 32-bit integers, so that an id beyond the column's range is bad input and never reaches SQL. */
+export const Id = z.int32().positive();
+
+/** The same in a path or query, where everything arrives as text. */
+export const IdText = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .pipe(Id);
+
+export const IdParams = z.object({ id: IdText });
+export type IdParams = z.infer<typeof IdParams>;
+
+/** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
+export const Timestamp = z.string();
+export type Timestamp = z.infer<typeof Timestamp>;
+
+/** Every error that is not about a field (SPEC 8). */
+export const ErrorDetail = z.object({ detail: z.string() });
+export type ErrorDetail = z.infer<typeof ErrorDetail>;
+
+/** Errors of input: field name to messages; `non_field_errors` for the whole form. */
+export const FieldErrors = z.record(z.string(), z.array(z.string()));
+export type FieldErrors = z.infer<typeof FieldErrors>;
+
+/** SPEC 3, paged list response. `next` and `previous` are paths that start with /api/ (DESIGN 2). */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    count: z.int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+  });
+
+export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };
+
+/** SPEC 9: default project list page size. */
+export const DEFAULT_PAGE_SIZE = 10;
+export const MAX_PAGE_SIZE = 100;
+
+/** DECISIONS "Lengths". */
+export const MAX_NAME_LENGTH = 200;
+export const MAX_VERSION_NUMBER_LENGTH = 50;
+export const MAX_DESCRIPTION_BYTES = 2 * 1024 * 1024;
+
+/** Sanitised HTML of at most 2 MB. Null and a missing value count as empty text (SPEC 3, payloads). */
+export const Description = z
+  .string()
+  .refine((html) => byteLength(html) <= MAX_DESCRIPTION_BYTES, { error: 'too_long' })
+  .nullish()
+  .transform((html) => html ?? '');
+
+/** A name people read: trimmed, 1 to `max` characters, no control characters. */
+export const nameText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    // oxlint-disable-next-line no-control-regex -- the point of the rule
+    .regex(/^[^\u0000-\u001f\u007f]*$/);
+
+/** UTF-8 length, without a platform's encoder: shared runs in the browser and on the server. */
+function byteLength(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

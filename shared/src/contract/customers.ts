@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { Id, Timestamp, pageOf } from './common.ts';
+import { Username } from './users.ts';
+
+/** SPEC 3, Customer, as its owner sees it. */
+export const Customer = z.object({
+  id: Id,
+  username: z.string(),
+  /** Null when the customer has a verified email and resets the password alone (DECISIONS "Invitation"). */
+  reset_token: z.string().nullable(),
+  /** False until the customer has set a password. */
+  registered: z.boolean(),
+  last_seen: Timestamp.nullable(),
+  project_count: z.int(),
+  created_at: Timestamp,
+});
+export type Customer = z.infer<typeof Customer>;
+
+export const CustomerPage = pageOf(Customer);
+export type CustomerPage = z.infer<typeof CustomerPage>;
+
+export const CreateCustomer = z.object({ username: Username });
+export type CreateCustomer = z.infer<typeof CreateCustomer>;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Description, Id, MAX_NAME_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
+
+export const Milestone = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  completed: z.boolean(),
+  /** Dense, 1..n inside the project (DECISIONS "Milestone order"). */
+  order: z.int(),
+  project: Id,
+  edited_at: Timestamp,
+});
+export type Milestone = z.infer<typeof Milestone>;
+
+export const MilestonePage = pageOf(Milestone);
+
+export const CreateMilestone = z.object({
+  name: nameText(MAX_NAME_LENGTH),
+  description: Description,
+  completed: z.boolean().default(false),
+  project: Id,
+  /** Missing: at the end. Beyond the end counts as the end. */
+  order: z.int32().min(1).optional(),
+});
+export type CreateMilestone = z.infer<typeof CreateMilestone>;
+
+export const UpdateMilestone = z.object({
+  name: nameText(MAX_NAME_LENGTH).optional(),
+  description: z.string().nullish().pipe(Description).optional(),
+  completed: z.boolean().optional(),
+  order: z.int32().min(1).optional(),
+  edited_at: Timestamp.optional(),
+});
+export type UpdateMilestone = z.infer<typeof UpdateMilestone>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Id, Timestamp, pageOf } from './common.ts';
+
+export const Currency = z.enum(['USD', 'TRY']);
+export type Currency = z.infer<typeof Currency>;
+
+/** SPEC 3, Plan. `price_per_period` is in whole units of `currency` (DECISIONS "Price"). */
+export const Plan = z.object({
+  id: Id,
+  name: z.string(),
+  price_per_period: z.number(),
+  currency: Currency,
+  description: z.string(),
+  features: z.array(z.string()),
+  is_popular: z.boolean(),
+  storage_limit_gb: z.number(),
+  project_limit: z.int(),
+});
+export type Plan = z.infer<typeof Plan>;
+
+export const PlanPage = pageOf(Plan);
+
+/** Seen by the owner of the subscription; entitlement follows `current_period_end`, not `status` alone. */
+export const SubscriptionStatus = z.enum(['active', 'past_due', 'cancelled']);
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
+
+export const Subscription = z.object({
+  plan: Plan,
+  status: SubscriptionStatus,
+  /** Null on the free plan, which has no end. */
+  current_period_end: Timestamp.nullable(),
+  cancel_at_period_end: z.boolean(),
+});
+export type Subscription = z.infer<typeof Subscription>;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Description, Id, MAX_NAME_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
+import { Milestone } from './milestones.ts';
+import { Version } from './versions.ts';
+
+export const ProjectStatus = z.enum(['pending', 'in-progress', 'completed', 'on-hold', 'cancelled']);
+export type ProjectStatus = z.infer<typeof ProjectStatus>;
+
+/** One object in lists and in detail (DECISIONS "Shapes"); in lists `milestones` and `versions` are empty. */
+export const Project = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  customer: z.string().nullable(),
+  customer_id: Id.nullable(),
+  freelancer: z.string(),
+  status: ProjectStatus,
+  /** Whole percent, 0 to 100. */
+  progress: z.int(),
+  last_updated: Timestamp,
+  created_at: Timestamp,
+  edited_at: Timestamp,
+  milestones: z.array(Milestone),
+  versions: z.array(Version),
+});
+export type Project = z.infer<typeof Project>;
+
+export const ProjectPage = pageOf(Project);
+export type ProjectPage = z.infer<typeof ProjectPage>;
+
+export const ProjectsSummary = z.object({
+  total_projects: z.int(),
+  remaining_milestones: z.int(),
+  projects_progress: z.int(),
+});
+export type ProjectsSummary = z.infer<typeof ProjectsSummary>;
+
+export const CreateProject = z.object({
+  name: nameText(MAX_NAME_LENGTH),
+  description: Description,
+  customer_id: Id.nullish().transform((id) => id ?? null),
+});
+export type CreateProject = z.infer<typeof CreateProject>;
+
+/** PUT and PATCH alike: a missing field stays as it is, `customer_id: null` clears the customer. */
+export const UpdateProject = z.object({
+  name: nameText(MAX_NAME_LENGTH).optional(),
+  description: z.string().nullish().pipe(Description).optional(),
+  customer_id: Id.nullable().optional(),
+  /** Only these three are taken; derived values sent by a client are ignored (DECISIONS "Status"). */
+  status: z.string().optional(),
+  edited_at: Timestamp.optional(),
+});
+export type UpdateProject = z.infer<typeof UpdateProject>;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Description, Id, MAX_VERSION_NUMBER_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
+import { ProjectFile } from './files.ts';
+
+export const Version = z.object({
+  id: Id,
+  version_number: z.string(),
+  description: z.string(),
+  project: Id,
+  created_at: Timestamp,
+  edited_at: Timestamp,
+  files: z.array(ProjectFile),
+});
+export type Version = z.infer<typeof Version>;
+
+export const VersionPage = pageOf(Version);
+
+export const CreateVersion = z.object({
+  version_number: nameText(MAX_VERSION_NUMBER_LENGTH),
+  description: Description,
+  project: Id,
+});
+export type CreateVersion = z.infer<typeof CreateVersion>;
+
+export const UpdateVersion = z.object({
+  version_number: nameText(MAX_VERSION_NUMBER_LENGTH).optional(),
+  description: z.string().nullish().pipe(Description).optional(),
+  edited_at: Timestamp.optional(),
+});
+export type UpdateVersion = z.infer<typeof UpdateVersion>;

@@ -1,0 +1,43 @@
+/**
+ * Key for case-insensitive uniqueness of usernames: NFKC and root-locale lower case (DECISIONS "Usernames").
+ * JavaScript's toLowerCase, because the databases' own lower() differ (and SQLite's is ASCII only).
+ */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').toLowerCase();
+}
+
+/** Emails are stored and compared trimmed and in lower case (AUTH-API 1). */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+const TURKISH_ALPHABET = 'abcçdefgğhıijklmnoöpqrsştuüvwxyz';
+
+// Letters move to the private use area, so that no other character of a name is mistaken for one.
+const LETTER_CODES = new Map(
+  [...TURKISH_ALPHABET].map((letter, place) => [letter, String.fromCodePoint(0xe000 + place)]),
+);
+
+const SEPARATOR = '\u0001';
+
+/**
+ * The `name_key` column of names that are sorted or searched (DECISIONS "Sorting and search"). Its first part
+ * sorts byte by byte in the order of the Turkish alphabet (c ç, g ğ, ı i, o ö, s ş, u ü), the same on both
+ * databases (PostgreSQL: collation "C"); its second part, with i, ı, İ and I as one letter, is searched.
+ */
+export function nameKey(name: string): string {
+  return encodeLetters(lowerTurkish(name)) + SEPARATOR + searchKey(name);
+}
+
+/** What a search term is turned into; found inside `name_key` by LIKE (escape %, _ and \ first). */
+export function searchKey(text: string): string {
+  return encodeLetters(lowerTurkish(text).replaceAll('ı', 'i'));
+}
+
+function lowerTurkish(text: string): string {
+  return text.normalize('NFKC').replaceAll('İ', 'i').replaceAll('I', 'ı').toLowerCase();
+}
+
+function encodeLetters(text: string): string {
+  return Array.from(text, (letter) => LETTER_CODES.get(letter) ?? letter).join('');
+}

@@ -1,0 +1,27 @@
+import type { ProjectStatus } from '../contract/projects.ts';
+
+export type MilestoneCount = { completed: number; total: number };
+
+/** Whole percent of completed milestones, 0 without milestones (DECISIONS "Progress"). */
+export function progressOf({ completed, total }: MilestoneCount): number {
+  return total === 0 ? 0 : Math.round((100 * completed) / total);
+}
+
+/** A freelancer's own setting wins; otherwise derived from the milestones (DECISIONS "Status"). */
+export function statusOf(
+  { completed, total }: MilestoneCount,
+  override: StatusOverride | null,
+): ProjectStatus {
+  if (override) return override;
+  if (completed === 0) return 'pending';
+  return completed < total ? 'in-progress' : 'completed';
+}
+
+export const STATUS_OVERRIDES = ['on-hold', 'cancelled'] as const;
+export type StatusOverride = (typeof STATUS_OVERRIDES)[number];
+
+/** Rounded mean of the progress of projects, 0 without projects (DECISIONS "Summary"). */
+export function meanProgress(progresses: readonly number[]): number {
+  if (progresses.length === 0) return 0;
+  return Math.round(progresses.reduce((sum, progress) => sum + progress, 0) / progresses.length);
+}

@@ -1,0 +1,33 @@
+import type { User } from '../contract/users.ts';
+import { percentUsed } from './storage.ts';
+
+/** DECISIONS "Project limit": a plan with this limit shows as "Unlimited". */
+export const UNLIMITED_PROJECTS = 1_000_000;
+
+export type ProjectQuota = { projectCount: number; projectLimit: number };
+
+/** A missing limit counts as 0, which blocks creation (SPEC 6). */
+export function projectQuotaOf(user: Pick<User, 'project_count' | 'subscription'>): ProjectQuota {
+  return { projectCount: user.project_count, projectLimit: user.subscription?.plan.project_limit ?? 0 };
+}
+
+export function isWithinProjectLimit({ projectCount, projectLimit }: ProjectQuota): boolean {
+  return projectCount < projectLimit;
+}
+
+/** What the create-project button asks; the server decides with the same rule in its transaction. */
+export function canCreateProject(
+  user: Pick<User, 'isFreelancer' | 'project_count' | 'subscription'>,
+): boolean {
+  return user.isFreelancer && isWithinProjectLimit(projectQuotaOf(user));
+}
+
+export type ProjectQuotaLevel = 'ok' | 'warning' | 'critical' | 'blocked';
+
+/** SPEC 9: warning from 75 percent, critical from 90, blocked when the limit is reached (or is 0). */
+export function projectQuotaLevel(quota: ProjectQuota): ProjectQuotaLevel {
+  if (!isWithinProjectLimit(quota)) return 'blocked';
+  const percent = percentUsed(quota.projectCount, quota.projectLimit);
+  if (percent >= 90) return 'critical';
+  return percent >= 75 ? 'warning' : 'ok';
+}
