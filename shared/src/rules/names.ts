@@ -15,7 +15,7 @@ const TURKISH_ALPHABET = 'abcçdefgğhıijklmnoöpqrsştuüvwxyz';
 
 // Letters move to the private use area, so that no other character of a name is mistaken for one.
 const LETTER_CODES = new Map(
-  [...TURKISH_ALPHABET].map((letter, place) => [letter, String.fromCodePoint(0xe000 + place)]),
+  Array.from(TURKISH_ALPHABET, (letter, place) => [letter, String.fromCodePoint(0xe000 + place)]),
 );
 
 const SEPARATOR = '\u0001';

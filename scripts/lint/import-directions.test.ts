@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { importViolation } from './import-directions.ts';
+
+const milestones = 'server/src/features/milestones';
+const screen = 'web/src/screens/project-detail/ProjectDetailScreen.tsx';
+
+const allowed: [string, string][] = [
+  ['server/src/main.ts', './app.ts'],
+  ['server/src/app.ts', './features/milestones/routes.ts'],
+  [`${milestones}/routes.ts`, './service.ts'],
+  [`${milestones}/routes.ts`, '../../http/guards.ts'],
+  [`${milestones}/routes.ts`, 'fastify'],
+  [`${milestones}/service.ts`, './queries.ts'],
+  [`${milestones}/service.ts`, '../projects/access.ts'],
+  [`${milestones}/service.ts`, '../users/service.ts'],
+  [`${milestones}/service.ts`, '../../jobs/enqueue.ts'],
+  [`${milestones}/service.ts`, '@vitrin/shared/rules/progress.ts'],
+  [`${milestones}/queries.ts`, '../../database/schema.ts'],
+  [`${milestones}/queries.ts`, '../projects/access.ts'],
+  [`${milestones}/milestones.test.ts`, '../files/queries.ts'],
+  [`${milestones}/milestones.test.ts`, '../../testing/factories.ts'],
+  ['server/src/http/session.ts', '../features/auth/service.ts'],
+  ['server/src/admin/plans.ts', '../features/plans/service.ts'],
+  ['shared/src/contract/projects.ts', './common.ts'],
+  ['shared/src/contract/projects.ts', 'zod'],
+  ['shared/src/rules/names.test.ts', 'vitest'],
+  ['web/src/main.tsx', './App.tsx'],
+  ['web/src/router.tsx', './screens/login/LoginScreen.tsx'],
+  [screen, './ProjectHeader.tsx'],
+  [screen, '../../features/milestones/MilestoneSteps.tsx'],
+  [screen, '../../paths.ts'],
+  ['web/src/features/milestones/MilestoneForm.tsx', '../projects/api.ts'],
+  ['web/src/features/milestones/MilestoneForm.tsx', './MilestoneForm.module.css'],
+  ['web/src/components/RichText.tsx', '../lib/api-client.ts'],
+  ['web/src/lib/api-client.ts', '@vitrin/shared/contract/common.ts'],
+  ['e2e/main-story.spec.ts', './fixtures.ts'],
+];
+
+const forbidden: [string, string, RegExp][] = [
+  ['shared/src/rules/quota.ts', 'node:fs', /no I\/O/],
+  ['shared/src/rules/quota.ts', '@vitrin/server/app.ts', /never imports from server/],
+  ['shared/src/rules/quota.ts', '../../../web/src/paths.ts', /never imports from web/],
+  ['server/src/app.ts', '@vitrin/web/paths.ts', /never imports from web/],
+  ['web/src/lib/format.ts', '@vitrin/server/errors.ts', /never imports from server/],
+  ['web/src/lib/format.ts', 'node:path', /browser/],
+  ['server/src/app.ts', './errors', /extension/],
+  [`${milestones}/service.ts`, './routes.ts', /routes -> service -> queries/],
+  [`${milestones}/queries.ts`, './service.ts', /routes -> service -> queries/],
+  [`${milestones}/service.ts`, '../versions/service.ts', /stands before/],
+  [`${milestones}/service.ts`, '../projects/queries.ts', /only service\.ts and access\.ts/],
+  [`${milestones}/queries.ts`, '../projects/service.ts', /queries call no services/],
+  [`${milestones}/service.ts`, '../gadgets/service.ts', /no place in the feature order/],
+  [`${milestones}/service.ts`, '../../http/guards.ts', /may not import http/],
+  [`${milestones}/service.ts`, '../../app.ts', /may not import app/],
+  [`${milestones}/service.ts`, 'fastify', /no requests and replies/],
+  [`${milestones}/routes.ts`, '../../database/schema.ts', /may not import database/],
+  [`${milestones}/queries.ts`, '../../adapters/mail/mail.ts', /may not import adapters/],
+  [`${milestones}/service.ts`, '../../testing/factories.ts', /only tests/],
+  ['server/src/http/session.ts', '../features/auth/queries.ts', /only service\.ts and access\.ts/],
+  ['server/src/http/guards.ts', '../features/projects/service.ts', /may not import/],
+  ['server/src/database/connect.ts', '../features/users/service.ts', /may not import/],
+  ['server/src/jobs/outbox.ts', '../features/files/service.ts', /may not import/],
+  ['server/src/leftover/thing.ts', '../errors.ts', /no place/],
+  [screen, '../login/LoginScreen.tsx', /never imports another screen/],
+  [screen, '../../layout/Shell.tsx', /the router puts/],
+  [screen, '../../router.tsx', /only the entry/],
+  ['web/src/layout/Shell.tsx', '../screens/login/LoginScreen.tsx', /never imports screens/],
+  ['web/src/features/milestones/MilestoneForm.tsx', '../projects/ProjectForm.tsx', /only api\.ts/],
+  ['web/src/features/milestones/api.ts', '../../screens/login/LoginScreen.tsx', /never imports screens/],
+  ['web/src/components/RichText.tsx', '../features/files/api.ts', /never imports features/],
+  ['web/src/lib/api-client.ts', '../components/ErrorState.tsx', /never imports components/],
+  ['e2e/main-story.spec.ts', '../server/src/app.ts', /from outside/],
+];
+
+describe('which way imports go', () => {
+  it.each(allowed)('%s may import %s', (file, specifier) => {
+    expect(importViolation(file, specifier)).toBeUndefined();
+  });
+
+  it.each(forbidden)('%s may not import %s', (file, specifier, reason) => {
+    expect(importViolation(file, specifier)).toMatch(reason);
+  });
+});

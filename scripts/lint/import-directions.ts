@@ -1,0 +1,190 @@
+import path from 'node:path';
+
+/** The order of the server's features: each may import only from those before it (STYLE "Which way imports go"). */
+export const FEATURE_ORDER = [
+  'plans',
+  'users',
+  'auth',
+  'customers',
+  'events',
+  'projects',
+  'milestones',
+  'versions',
+  'files',
+  'checkout',
+  'analytics',
+  'account',
+] as const;
+
+/** What a feature shows to the features after it. */
+const PUBLIC_FILES = ['service.ts', 'access.ts'];
+
+const TEST_FILE = /\.(test|spec)\.tsx?$/;
+
+/**
+ * Says why `file` (path from the root of the repository, with /) may not import `specifier`, in a sentence for
+ * the person who wrote the import; undefined when it may. Files that no rule knows may import anything.
+ */
+export function importViolation(file: string, specifier: string): string | undefined {
+  const target = resolve(file, specifier);
+  const [side] = file.split('/');
+  if (target === undefined) return externalViolation(file, specifier);
+  if (specifier.startsWith('.') && !/\.[a-z0-9]+(\?\w+)?$/i.test(specifier))
+    return `write the extension: '${specifier}.ts'.`;
+  if (side === 'shared' || side === 'server' || side === 'web') {
+    const [targetSide] = target.split('/');
+    if (targetSide !== side && targetSide !== 'shared') return `${side} never imports from ${targetSide}.`;
+    if (targetSide !== side || isTest(file)) return undefined;
+    if (isTest(target) || /^\w+\/src\/testing\//.test(target))
+      return 'only tests import what is made for tests.';
+    if (side === 'server') return serverViolation(file, target);
+    if (side === 'web') return webViolation(file, target);
+    return undefined;
+  }
+  if (side === 'e2e' && /^(server|web)\//.test(target)) return 'journeys know the product only from outside.';
+  return undefined;
+}
+
+/** The file an import means, as a path from the root; undefined when it means a package or Node itself. */
+function resolve(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
+  const workspace = /^@vitrin\/(shared|server|web|e2e)(?:\/(.+))?$/.exec(specifier);
+  return workspace ? `${workspace[1]}/src/${workspace[2] ?? ''}` : undefined;
+}
+
+function isTest(file: string): boolean {
+  return TEST_FILE.test(file) || /^\w+\/src\/testing\//.test(file);
+}
+
+function externalViolation(file: string, specifier: string): string | undefined {
+  if (isTest(file)) return undefined;
+  if (file.startsWith('shared/') && specifier !== 'zod' && !specifier.startsWith('zod/'))
+    return 'shared does no I/O and depends on zod only.';
+  if (file.startsWith('web/src/') && specifier.startsWith('node:') && !/prerender/.test(file))
+    return 'web runs in the browser.';
+  const feature = serverFeatureFile(file);
+  if (feature && feature.layer !== 'routes' && /^(fastify|@fastify\/|fastify-)/.test(specifier))
+    return 'services and queries know no requests and replies; only routes.ts does.';
+  return undefined;
+}
+
+type Layer = 'routes' | 'service' | 'queries';
+
+/** `name` is the file below the feature's folder. Everything that is neither routes nor SQL counts as service. */
+function serverFeatureFile(file: string): { feature: string; name: string; layer: Layer } | undefined {
+  const match = /^server\/src\/features\/([^/]+)\/(.+)$/.exec(file);
+  if (!match) return undefined;
+  const [, feature = '', name = ''] = match;
+  const layer = /(^|-)routes\.ts$/.test(name)
+    ? 'routes'
+    : /(^|-)queries\.ts$/.test(name)
+      ? 'queries'
+      : 'service';
+  return { feature, name, layer };
+}
+
+const LAYERS: readonly Layer[] = ['routes', 'service', 'queries'];
+
+/** What the folders beside `features/` may import of the server; app.ts and main.ts put it all together. */
+const SERVER_FOLDERS: Record<string, readonly string[]> = {
+  database: ['database', 'errors.ts'],
+  adapters: ['adapters', 'config.ts', 'errors.ts', 'i18n'],
+  i18n: ['i18n'],
+  http: [
+    'http',
+    'context.ts',
+    'config.ts',
+    'errors.ts',
+    'i18n',
+    'database',
+    'features/users',
+    'features/auth',
+  ],
+  jobs: ['jobs', 'context.ts', 'config.ts', 'errors.ts', 'i18n', 'database', 'adapters'],
+  admin: [
+    'admin',
+    'context.ts',
+    'config.ts',
+    'errors.ts',
+    'i18n',
+    'database',
+    'adapters',
+    'jobs',
+    'features',
+  ],
+  'config.ts': ['errors.ts'],
+  'errors.ts': ['i18n'],
+  'context.ts': ['config.ts', 'database', 'adapters', 'i18n', 'jobs'],
+};
+
+const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
+  routes: ['http', 'context.ts', 'config.ts', 'errors.ts', 'i18n'],
+  service: ['context.ts', 'config.ts', 'errors.ts', 'i18n', 'database', 'adapters', 'jobs'],
+  queries: ['database'],
+};
+
+function serverViolation(file: string, target: string): string | undefined {
+  const from = file.slice('server/src/'.length);
+  const to = target.slice('server/src/'.length);
+  if (from === 'main.ts' || from === 'app.ts') return undefined;
+  const source = serverFeatureFile(file);
+  const wanted = serverFeatureFile(target);
+  if (source && wanted) return betweenFeatures(source, wanted);
+  const [top = ''] = from.split('/');
+  const allowed = source ? LAYER_FOLDERS[source.layer] : SERVER_FOLDERS[top];
+  if (allowed === undefined) return `${from} has no place in the order of imports; see scripts/lint.`;
+  if (!allowed.some((place) => to === place || to.startsWith(`${place}/`)))
+    return `${source ? `${source.layer} of a feature` : top} may not import ${to}.`;
+  if (wanted && !PUBLIC_FILES.includes(wanted.name))
+    return `only ${PUBLIC_FILES.join(' and ')} of a feature are for others.`;
+  return undefined;
+}
+
+type FeatureFile = NonNullable<ReturnType<typeof serverFeatureFile>>;
+
+function betweenFeatures(source: FeatureFile, wanted: FeatureFile): string | undefined {
+  if (source.feature === wanted.feature) {
+    if (LAYERS.indexOf(wanted.layer) >= LAYERS.indexOf(source.layer)) return undefined;
+    // access.ts says what may be seen, as conditions of SQL: queries build on it.
+    if (source.layer === 'queries' && wanted.name === 'access.ts') return undefined;
+    return `${source.name} may not import ${wanted.name}: calls go routes -> service -> queries.`;
+  }
+  const order: readonly string[] = FEATURE_ORDER;
+  const [from, to] = [order.indexOf(source.feature), order.indexOf(wanted.feature)];
+  if (from < 0 || to < 0)
+    return `${from < 0 ? source.feature : wanted.feature} has no place in the feature order.`;
+  if (to > from) return `${source.feature} stands before ${wanted.feature} in the feature order.`;
+  if (!PUBLIC_FILES.includes(wanted.name))
+    return `only ${PUBLIC_FILES.join(' and ')} of another feature may be imported.`;
+  if (source.layer === 'queries' && wanted.name !== 'access.ts') return 'queries call no services.';
+  return undefined;
+}
+
+/** From the outside in; a place may import the places after it. */
+const WEB_PLACES = ['screens', 'layout', 'features', 'components', 'lib'] as const;
+
+/** Web files that everything may import. */
+const WEB_COMMON = /^(paths\.ts|theme\.ts|i18n\/|.*\.(css|svg|png|webp|avif|woff2)(\?\w+)?$|.*\.d\.ts$)/;
+
+function webViolation(file: string, target: string): string | undefined {
+  const from = file.slice('web/src/'.length);
+  const to = target.slice('web/src/'.length);
+  const places: readonly string[] = WEB_PLACES;
+  const [fromPlace = '', fromName = ''] = from.split('/');
+  const [toPlace = '', toName = ''] = to.split('/');
+  if (!from.includes('/') || WEB_COMMON.test(to)) return undefined;
+  if (fromPlace === 'i18n') return toPlace === 'lib' ? undefined : 'i18n imports only i18n and lib.';
+  if (!to.includes('/')) return `only the entry imports ${to}.`;
+  if (!places.includes(fromPlace))
+    return `${fromPlace} has no place in the order of imports; see scripts/lint.`;
+  if (fromPlace === toPlace) {
+    if (fromPlace === 'screens' && fromName !== toName) return 'a screen never imports another screen.';
+    if (fromPlace === 'features' && fromName !== toName && !/^features\/[^/]+\/api\.tsx?$/.test(to))
+      return 'of another feature only api.ts may be imported; screens bring components together.';
+    return undefined;
+  }
+  if (fromPlace === 'screens' && toPlace === 'layout')
+    return 'the router puts screens into the layout, screens do not.';
+  if (places.indexOf(toPlace) < places.indexOf(fromPlace)) return `${fromPlace} never imports ${toPlace}.`;
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { importViolation } from './import-directions.ts';
+
+/** The part of oxlint's plugin interface (that of ESLint) used here; oxlint exports no types for it. */
+type Context = {
+  cwd: string;
+  filename: string;
+  report(problem: { node: unknown; message: string }): void;
+};
+type ImportNode = { source: { type: string; value?: unknown } | null };
+
+const importDirection = {
+  meta: { type: 'problem', docs: { description: 'imports go one way (STYLE "Which way imports go")' } },
+  create(context: Context) {
+    const file = pathFromRoot(context);
+    const check = ({ source }: ImportNode) => {
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
+      const message = importViolation(file, source.value);
+      if (message) context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
+  },
+};
+
+const noIndexFile = {
+  meta: { type: 'problem', docs: { description: 'no barrels: import the file that has the thing' } },
+  create: (context: Context) => ({
+    Program(node: unknown) {
+      if (/(^|\/)index\.[cm]?[jt]sx?$/.test(pathFromRoot(context)))
+        context.report({ node, message: 'no index files: name the file after what it holds.' });
+    },
+  }),
+};
+
+function pathFromRoot(context: Context): string {
+  return path.relative(context.cwd, context.filename).split(path.sep).join('/');
+}
+
+export default {
+  meta: { name: 'vitrin' },
+  rules: { 'import-direction': importDirection, 'no-index-file': noIndexFile },
+};
