@@ -1,0 +1,59 @@
+import { defineConfig } from 'vitest/config';
+
+const unitTests = { testTimeout: 20_000, hookTimeout: 60_000 };
+
+/** Tests that start whole servers on a DATA_DIR of their own, or touch no database: once is enough. */
+const sqliteOnly = [
+  'server/src/config.test.ts',
+  'server/src/adapters/**',
+  'server/src/i18n/**',
+  'server/src/testing/kill.test.ts',
+];
+
+/** The databases the API tests run on; VITRIN_TEST_DATABASES=sqlite leaves PostgreSQL out of a local run. */
+const databases = (process.env['VITRIN_TEST_DATABASES'] ?? 'sqlite,postgres').split(',');
+
+const serverProjects = {
+  sqlite: {
+    test: {
+      ...unitTests,
+      name: 'server-sqlite',
+      include: ['server/src/**/*.test.ts'],
+      env: { VITRIN_TEST_DATABASE: 'sqlite' },
+    },
+  },
+  postgres: {
+    test: {
+      ...unitTests,
+      name: 'server-postgres',
+      include: ['server/src/**/*.test.ts'],
+      exclude: sqliteOnly,
+      env: { VITRIN_TEST_DATABASE: 'postgres' },
+      globalSetup: ['scripts/testing/postgres-global-set-up.ts'],
+    },
+  },
+};
+
+export default defineConfig({
+  test: {
+    passWithNoTests: process.argv.includes('--changed'),
+    projects: [
+      { test: { ...unitTests, name: 'shared', include: ['shared/src/**/*.test.ts'] } },
+      ...databases.map((name) => {
+        if (name === 'sqlite' || name === 'postgres') return serverProjects[name];
+        throw new Error(`VITRIN_TEST_DATABASES: '${name}' is neither sqlite nor postgres.`);
+      }),
+      {
+        test: {
+          ...unitTests,
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['web/src/testing/set-up.ts'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+      { test: { ...unitTests, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+    ],
+  },
+});
