@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../scripts/find-chromium.ts';
+
+const executablePath = findChromium();
+if (executablePath === undefined)
+  throw new Error(
+    'No Chromium found: `node scripts/ensure-chromium.ts` installs it, CHROMIUM_PATH names it.',
+  );
+
+/** Every journey runs on a desktop; those tagged @phone run on a phone's screen as well. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath, args: [...CHROMIUM_ARGUMENTS] },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      grep: /@phone/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+});

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureChromium } from './ensure-chromium.ts';
+
+/**
+ * All tests: unit and API tests (Vitest), then browser journeys (Playwright). The last line counts both; the exit
+ * code is 0 only when something ran, everything passed and nothing was skipped.
+ */
+type Result = { name: string; passed: number; failed: number; skipped: number };
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const reports = mkdtempSync(path.join(tmpdir(), 'vitrin-reports-'));
+
+const results = [runVitest(), runPlaywright()];
+rmSync(reports, { recursive: true, force: true });
+
+console.log('');
+for (const { name, passed, failed, skipped } of results) {
+  const note = skipped > 0 ? `, ${skipped} skipped (counted as failed)` : '';
+  console.log(`${name}: ${passed} passed, ${failed} failed${note}`);
+}
+const passed = results.reduce((sum, result) => sum + result.passed, 0);
+const failed = results.reduce((sum, result) => sum + result.failed + result.skipped, 0);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+
+function runVitest(): Result {
+  const report = path.join(reports, 'vitest.json');
+  const ok = runTool('vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    numPendingTests = 0,
+    numTodoTests = 0,
+  } = readReport<{
+    numPassedTests: number;
+    numFailedTests: number;
+    numPendingTests: number;
+    numTodoTests: number;
+  }>(report);
+  return finished('unit and API tests', ok, numPassedTests, numFailedTests, numPendingTests + numTodoTests);
+}
+
+function runPlaywright(): Result {
+  const name = 'browser journeys';
+  try {
+    ensureChromium();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { name, passed: 0, failed: 1, skipped: 0 };
+  }
+  const report = path.join(reports, 'playwright.json');
+  const ok = runTool('@playwright/test/cli.js', ['test', '-c', 'e2e', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  const {
+    expected = 0,
+    unexpected = 0,
+    flaky = 0,
+    skipped = 0,
+  } = readReport<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(report)
+    .stats ?? {};
+  return finished(name, ok, expected, unexpected + flaky, skipped);
+}
+
+/** A tool that fails without a failed test (a file that cannot be loaded, a server left running) is a failure too. */
+function finished(name: string, ok: boolean, passed: number, failed: number, skipped: number): Result {
+  return { name, passed, failed: ok || failed > 0 ? failed : 1, skipped };
+}
+
+function runTool(file: string, args: string[], env: Record<string, string> = {}): boolean {
+  const program = path.join(ROOT, 'node_modules', file);
+  const { status } = spawnSync(process.execPath, [program, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  return status === 0;
+}
+
+function readReport<T>(file: string): Partial<T> {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : {};
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import PostalMime from 'postal-mime';
+
+export type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
+
+/** All mails that a product without SMTP_URL has written, oldest first. */
+export async function readOutbox(dataDir: string): Promise<Mail[]> {
+  const folder = path.join(dataDir, 'outbox');
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  return Promise.all(files.toSorted().map((name) => parseMail(readFileSync(path.join(folder, name)))));
+}
+
+/** The newest mail to `to` that holds a link to `linkPath` (such as /verify-email); waits for it up to 10 s. */
+export async function waitForMail(
+  dataDir: string,
+  to: string,
+  linkPath: string,
+): Promise<Mail & { link: URL }> {
+  for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 50) {
+    const mails = await readOutbox(dataDir);
+    for (const mail of mails.toReversed()) {
+      const link = mail.links
+        .map((address) => new URL(address))
+        .find(({ pathname }) => pathname === linkPath);
+      if (mail.to === to && link) return { ...mail, link };
+    }
+    await pause(50);
+  }
+  throw new Error(`No mail with a link to ${linkPath} reached ${to} within 10 s.`);
+}
+
+async function parseMail(source: Buffer): Promise<Mail> {
+  const { to, subject = '', text = '', html = '' } = await PostalMime.parse(source);
+  const links = text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
+  return { to: to?.[0]?.address ?? '', subject, text, html, links };
+}
