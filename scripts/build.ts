@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/**
+ * Builds the web app into web/dist: the client, the prerendered landing page in both languages, and brotli and
+ * gzip copies of what compresses. With `--if-needed` nothing happens when the result is newer than its sources.
+ */
+const root = path.dirname(import.meta.dirname);
+const web = path.join(root, 'web');
+const dist = path.join(web, 'dist');
+/** Written last, so that a build that was cut off counts as none. */
+const LAST_OUTPUT = path.join(dist, 'landing.tr.html.br');
+
+if (process.argv.includes('--if-needed') && isUpToDate()) process.exit(0);
+
+const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+rmSync(LAST_OUTPUT, { force: true });
+run(vite, 'build', '--logLevel', 'warn');
+run(vite, 'build', '--ssr', 'src/prerender.tsx', '--logLevel', 'warn');
+run(path.join(dist, '.prerender/prerender.js'), dist);
+rmSync(path.join(dist, '.prerender'), { recursive: true });
+compress();
+console.log('web: built into web/dist');
+
+/** Runs a program of Node with this Node: a system's own may be older. */
+function run(...args: string[]): void {
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: web,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function compress(): void {
+  for (const file of globSync('**/*.{js,css,html,svg,json,webmanifest}', { cwd: dist }).toSorted()) {
+    const target = path.join(dist, file);
+    const bytes = readFileSync(target);
+    const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+    writeFileSync(`${target}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(`${target}.br`, brotliCompressSync(bytes, options));
+  }
+}
+
+function isUpToDate(): boolean {
+  const builtAt = statSync(LAST_OUTPUT, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = globSync(
+    [
+      'web/{src,public}/**/*',
+      'web/*.{html,ts,json}',
+      'shared/src/**/*',
+      'package-lock.json',
+      'scripts/build.ts',
+    ],
+    { cwd: root },
+  );
+  return sources.every((file) => statSync(path.join(root, file)).mtimeMs < builtAt);
+}

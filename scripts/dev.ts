@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+
+/**
+ * The product while it is being changed: the server restarts on a change (`--watch`), the web app is served by
+ * vite on http://localhost:5173, which passes the API's paths on to the server (vite.config.ts).
+ */
+const root = path.dirname(import.meta.dirname);
+const serverOrigin = `http://localhost:${process.env['PORT'] ?? 3000}`;
+const webOrigin = 'http://localhost:5173';
+
+const children = [
+  start(['--watch', 'server/src/main.ts'], { PUBLIC_URL: process.env['PUBLIC_URL'] ?? webOrigin }),
+  start(['node_modules/vite/bin/vite.js', 'web', '--port', '5173', '--strictPort'], {
+    VITRIN_SERVER: serverOrigin,
+  }),
+];
+
+let isStopping = false;
+for (const child of children) child.on('exit', (code) => stop(code ?? 0));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+
+function start(args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+}
+
+/** One ends, both end. */
+function stop(code: number): void {
+  if (isStopping) return;
+  isStopping = true;
+  process.exitCode = code;
+  for (const child of children) child.kill('SIGTERM');
+}

@@ -1,0 +1,63 @@
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { i18n as I18n } from 'i18next';
+import { useEffect } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { RouterProvider } from 'react-router/dom';
+import { followOtherTabs } from './features/auth/other-tabs.ts';
+import { currentUserQuery, setCurrentUser } from './features/auth/api.ts';
+import { rememberWantedAddress } from './features/auth/cached-user.ts';
+import { configureApiClient } from './lib/api-client.ts';
+import { queryClient } from './lib/query-client.ts';
+import { THEME_KEY } from './lib/storage.ts';
+import { paths } from './paths.ts';
+import { type AppRouter, needsUser } from './router.tsx';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: THEME_KEY });
+
+type Props = { i18n: I18n; router: AppRouter };
+
+/** Providers of the whole product, and what happens when a session ends or the language changes. */
+export function App({ i18n, router }: Props) {
+  configureApiClient({ language: () => i18n.language, onSessionExpired: () => leaveExpiredSession(router) });
+  useEffect(() => followOtherTabs(router), [router]);
+  useEffect(() => {
+    const followLanguage = (language: string) => {
+      document.documentElement.lang = language;
+      void queryClient.invalidateQueries({ queryKey: ['plans'] });
+      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    };
+    i18n.on('languageChanged', followLanguage);
+    return () => i18n.off('languageChanged', followLanguage);
+  }, [i18n]);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <I18nextProvider i18n={i18n}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariablesResolver}
+          colorSchemeManager={colorSchemeManager}
+          defaultColorScheme="auto"
+        >
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </I18nextProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** SPEC 8, 401. Where nobody is signed in any more (a call that was under way at logout) nothing happens. */
+function leaveExpiredSession(router: AppRouter) {
+  if (!queryClient.getQueryData(currentUserQuery.queryKey)) return;
+  setCurrentUser(null);
+  if (!needsUser(router)) return;
+  const { pathname, search, hash } = router.state.location;
+  rememberWantedAddress(pathname + search + hash);
+  void router.navigate(paths.sessionExpired).then(forgetEverything);
+}
+
+function forgetEverything() {
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+}

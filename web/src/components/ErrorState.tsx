@@ -1,0 +1,28 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from './error-text.ts';
+
+type Props = {
+  error: unknown;
+  /** What could not be done, in the screen's words; the server's detail is preferred. */
+  fallback?: string;
+  onRetry?: () => void;
+};
+
+/** The error face of a list or a screen: what happened, and a way to try again. */
+export function ErrorState({ error, fallback, onRetry }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} role="alert">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{errorText(t, error, fallback)}</Text>
+        {onRetry && (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            {t('actions.tryAgain')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,14 @@
+import { notifications } from '@mantine/notifications';
+
+/** SPEC 9: toast duration. */
+const TOAST_MS = 3000;
+
+/** Green, for 3 seconds (SPEC 2 "Toast"). */
+export function toastSuccess(message: string): void {
+  notifications.show({ message, color: 'green', autoClose: TOAST_MS, withBorder: true });
+}
+
+/** Red, for 3 seconds (SPEC 2 "Toast"). */
+export function toastError(message: string): void {
+  notifications.show({ message, color: 'red', autoClose: TOAST_MS, withBorder: true, role: 'alert' });
+}

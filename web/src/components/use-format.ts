@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as format from '../lib/format.ts';
+
+/** The formatters of lib/format.ts in the reader's language; the one way numbers and dates reach a screen. */
+export function useFormat() {
+  const { i18n } = useTranslation();
+  const language = i18n.language;
+  return useMemo(
+    () => ({
+      number: (value: number) => format.formatNumber(language, value),
+      percent: (percent: number) => format.formatPercent(language, percent),
+      money: (amount: number, currency: string) => format.formatMoney(language, amount, currency),
+      bytes: (bytes: number) => format.formatBytes(language, bytes),
+      storageLimit: (limitGb: number) => format.formatStorageLimit(language, limitGb),
+      storageUsed: (usedGb: number) => format.formatStorageUsed(language, usedGb),
+      date: (timestamp: string) => format.formatDate(language, timestamp),
+      dateTime: (timestamp: string) => format.formatDateTime(language, timestamp),
+      relative: (timestamp: string) => format.formatRelative(language, timestamp),
+      initial: (username: string) => format.initialOf(language, username),
+    }),
+    [language],
+  );
+}

@@ -1,0 +1,111 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import { api, authUrl } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { readCachedUser, writeCachedUser } from './cached-user.ts';
+
+type Session = { data: { user: { id: number } } };
+
+/**
+ * Who is signed in: the cached user at once, refreshed by a session check; null for a guest.
+ * Stale from the start, so that a page load always asks the server once.
+ */
+export const currentUserQuery = queryOptions({
+  queryKey: ['current-user'],
+  queryFn: fetchCurrentUser,
+  initialData: () => readCachedUser() ?? undefined,
+  initialDataUpdatedAt: 0,
+  staleTime: 60_000,
+});
+
+/** The signed-in user, null for a guest, undefined while that is not known yet. */
+export function useCurrentUser(): User | null | undefined {
+  return useQuery(currentUserQuery).data;
+}
+
+/** The same on screens behind a guard, where somebody is always signed in. */
+export function useSignedInUser(): User {
+  const user = useCurrentUser();
+  if (!user) throw new Error('useSignedInUser was used on a screen without a guard');
+  return user;
+}
+
+/** Asks the server again, e.g. after a project was created (SPEC 4: "the current user is re-synced"). */
+export async function refreshCurrentUser(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+}
+
+/** Puts `user` in place of whoever was there, here and, through local storage, in the other tabs. */
+export function setCurrentUser(user: User | null): void {
+  writeCachedUser(user);
+  queryClient.setQueryData(currentUserQuery.queryKey, user);
+}
+
+export type LoginInput = { username: string; password: string };
+export type SignupInput = { username: string; email: string; password: string };
+
+export function useLogin() {
+  return useMutation({
+    mutationFn: async (input: LoginInput) => {
+      await api(authUrl('auth/login'), { method: 'POST', body: input });
+      return enterSession();
+    },
+  });
+}
+
+/** SPEC 4: a 409 (somebody is signed in) logs out and tries once more. */
+export function useSignup() {
+  return useMutation({
+    mutationFn: async (input: SignupInput) => {
+      const signup = () => api(authUrl('auth/signup'), { method: 'POST', body: input });
+      try {
+        await signup();
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+        await endSession();
+        await signup();
+      }
+      return enterSession();
+    },
+  });
+}
+
+/** After an answer that started a session: everything known belongs to whoever was there before. */
+export async function enterSession(): Promise<User> {
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+  const user = await fetchCurrentUser();
+  if (user === null) throw new Error('The session that was just started does not exist');
+  setCurrentUser(user);
+  return user;
+}
+
+/** Ends the session on the server; errors are ignored (SPEC 8) because the local state goes anyway. */
+export async function endSession(): Promise<void> {
+  try {
+    await api(authUrl('auth/session'), { method: 'DELETE' });
+  } catch {
+    // 401 is this call's success, and a server that cannot be reached must not keep anybody signed in here.
+  }
+  setCurrentUser(null);
+}
+
+/** The flow a 401 of the auth API asks for next, e.g. verify_email; null when none is pending. */
+export function pendingFlow(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.status !== 401) return null;
+  const body = error.data as { data?: { flows?: { id: string; is_pending?: boolean }[] } } | undefined;
+  return body?.data?.flows?.find((flow) => flow.is_pending)?.id ?? null;
+}
+
+async function fetchCurrentUser(): Promise<User | null> {
+  try {
+    const session = await api<Session>(authUrl('auth/session'));
+    const user = await api<User>(`/users/${session.data.user.id}/`);
+    writeCachedUser(user);
+    return user;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    writeCachedUser(null);
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+import { User } from '@vitrin/shared/contract/users.ts';
+import { USER_KEY, WANTED_ADDRESS_KEY, readStored, writeStored } from '../../lib/storage.ts';
+import { paths } from '../../paths.ts';
+
+/** The user of the last session check (SPEC 3: cached locally); null when there is none or it is unreadable. */
+export function readCachedUser(): User | null {
+  return parseUser(readStored('local', USER_KEY));
+}
+
+export function writeCachedUser(user: User | null): void {
+  writeStored('local', USER_KEY, user === null ? null : JSON.stringify(user));
+}
+
+/** Reads what another tab put under the key `user`. */
+export function parseUser(text: string | null): User | null {
+  if (text === null) return null;
+  try {
+    return User.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    // Someone else wrote under our key: the same as nothing cached.
+    return null;
+  }
+}
+
+/** Remembers where a guest wanted to go. Only paths of this site are ever kept. */
+export function rememberWantedAddress(address: string): void {
+  if (isOwnPath(address)) writeStored('session', WANTED_ADDRESS_KEY, address);
+}
+
+/** Where to go after a login: the wanted address, once, else the dashboard. */
+export function takeWantedAddress(): string {
+  const address = readStored('session', WANTED_ADDRESS_KEY);
+  writeStored('session', WANTED_ADDRESS_KEY, null);
+  return address !== null && isOwnPath(address) ? address : paths.dashboard;
+}
+
+// "//host" and "/\host" leave the site although they start with a slash.
+function isOwnPath(address: string): boolean {
+  return /^\/(?![/\\])/.test(address);
+}

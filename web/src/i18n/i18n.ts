@@ -1,0 +1,34 @@
+import i18next, { type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Language } from './language.ts';
+
+const catalogues = {
+  en: () => import('./en.json'),
+  tr: () => import('./tr.json'),
+};
+
+/** The texts of one language; each is its own chunk, so that a reader loads only one. */
+export async function loadCatalogue(language: Language): Promise<object> {
+  return (await catalogues[language]()).default;
+}
+
+/** A ready i18next in `language`. The prerender makes one for each; the browser has `texts`. */
+export async function createI18n(language: Language): Promise<i18n> {
+  const instance = i18next.createInstance();
+  await instance.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: await loadCatalogue(language) } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  return instance;
+}
+
+/** Switches without a reload; loads the other language's texts first, so that no key is ever seen. */
+export async function changeLanguage(instance: i18n, language: Language): Promise<void> {
+  if (!instance.hasResourceBundle(language, 'translation')) {
+    instance.addResourceBundle(language, 'translation', await loadCatalogue(language));
+  }
+  await instance.changeLanguage(language);
+}

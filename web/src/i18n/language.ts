@@ -1,0 +1,35 @@
+import { Language } from '@vitrin/shared/contract/users.ts';
+import { writeCookie } from '../lib/cookies.ts';
+import { LANGUAGE_KEY, readStored, writeStored } from '../lib/storage.ts';
+
+export const LANGUAGES = Language.options;
+export type { Language };
+
+/** SPEC 9: how long `data-language-transition` stays on <html> after a switch. */
+export const LANGUAGE_TRANSITION_MS = 500;
+
+/** The stored choice, else a browser language containing "tr", else English (DECISIONS "Language"). */
+export function pickLanguage(): Language {
+  const stored = Language.safeParse(readStored('local', LANGUAGE_KEY));
+  if (stored.success) return stored.data;
+  return navigator.language.toLowerCase().includes('tr') ? 'tr' : 'en';
+}
+
+/** Kept in local storage for us and in a cookie for the server, which serves `/` in the same language. */
+export function storeLanguage(language: Language): void {
+  writeStored('local', LANGUAGE_KEY, language);
+  writeCookie(LANGUAGE_KEY, language);
+}
+
+let transitionTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Marks the 500 ms of a language switch on <html>. */
+export function markLanguageTransition(): void {
+  const root = document.documentElement;
+  root.setAttribute('data-language-transition', '');
+  clearTimeout(transitionTimer);
+  transitionTimer = setTimeout(
+    () => root.removeAttribute('data-language-transition'),
+    LANGUAGE_TRANSITION_MS,
+  );
+}

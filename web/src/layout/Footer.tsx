@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import classes from './Footer.module.css';
+
+const THIS_YEAR = new Date().getFullYear();
+
+/** SPEC 2: a copyright line with the current year. */
+export function Footer() {
+  const { t } = useTranslation();
+  return (
+    <footer className={classes.footer}>
+      © {THIS_YEAR} Vitrin. {t('footer.rights')}
+    </footer>
+  );
+}

@@ -1,0 +1,114 @@
+import { type ApiError, NetworkError, toApiError } from './api-error.ts';
+import { readCookie } from './cookies.ts';
+
+export const API_BASE = '/api';
+const AUTH_BASE = `${API_BASE}/_allauth/browser/v1`;
+
+/** Address of a call of the auth API (AUTH-API.md). */
+export function authUrl(path: string): string {
+  return `${AUTH_BASE}/${path}`;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type ApiRequest = {
+  method?: Method;
+  /** Sent as JSON; a FormData goes out as multipart. */
+  body?: unknown;
+  query?: Record<string, string | number | undefined>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+type Hooks = { language: () => string; onSessionExpired: () => void };
+
+let hooks: Hooks = { language: () => 'en', onSessionExpired: () => {} };
+
+/** App.tsx says once which language to ask for and what an expired session does. */
+export function configureApiClient(given: Hooks): void {
+  hooks = given;
+}
+
+/**
+ * The one way to the server. `path` starts with /projects/ and the like, or with /api/ as in `next` and
+ * `previous`. Resolves to the parsed body (undefined when there is none); rejects with ApiError or NetworkError.
+ */
+export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
+  const url = urlOf(path, request.query);
+  const response = await send(url, request);
+  const body = await bodyOf(response);
+  if (response.ok) return body as T;
+  const error = toApiError(response, body);
+  if (meansExpiredSession(url, error)) hooks.onSessionExpired();
+  throw error;
+}
+
+/**
+ * SPEC 8: a 401 ends the session, except where it is the auth API's normal answer, which carries flows
+ * (DECISIONS "Auth API"). Account calls but account/email need a session, so there it means the same.
+ */
+export function meansExpiredSession(url: string, error: ApiError): boolean {
+  if (error.status !== 401) return false;
+  if (!url.startsWith(AUTH_BASE)) return true;
+  const isAccountCall =
+    url.startsWith(`${AUTH_BASE}/account/`) && !url.startsWith(`${AUTH_BASE}/account/email`);
+  return isAccountCall || !hasFlows(error.data);
+}
+
+/** The CSRF token, fetched when the cookie is not there yet. Read anew for each call: login rotates it. */
+export async function csrfToken(): Promise<string> {
+  const known = readCookie('csrftoken');
+  if (known) return known;
+  await fetchOrNetworkError(authUrl('config'), { credentials: 'include' });
+  return readCookie('csrftoken') ?? '';
+}
+
+async function send(url: string, { method = 'GET', body, headers, signal }: ApiRequest): Promise<Response> {
+  const isForm = body instanceof FormData;
+  const all = new Headers({ Accept: 'application/json', 'Accept-Language': hooks.language(), ...headers });
+  if (body !== undefined && !isForm) all.set('Content-Type', 'application/json');
+  if (method !== 'GET') all.set('X-CSRFToken', await csrfToken());
+  const payload = body === undefined ? null : isForm ? body : JSON.stringify(body);
+  return fetchOrNetworkError(url, {
+    method,
+    headers: all,
+    body: payload,
+    credentials: 'include',
+    signal: signal ?? null,
+  });
+}
+
+async function fetchOrNetworkError(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new NetworkError({ cause: error });
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not our server's words (a proxy's error page): the status alone speaks.
+    return undefined;
+  }
+}
+
+function urlOf(path: string, query: ApiRequest['query']): string {
+  const url = path.startsWith(`${API_BASE}/`) ? path : `${API_BASE}${path}`;
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return url;
+  return `${url}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`;
+}
+
+function hasFlows(body: unknown): boolean {
+  return isRecord(body) && isRecord(body['data']) && Array.isArray(body['data']['flows']);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,87 @@
+import { type StorageAmount, storageLimitAmount, storageUsedAmount } from '@vitrin/shared/rules/storage.ts';
+
+/** Language tags with the habits of the reader: dates, separators, currency. */
+const LOCALES: Record<string, string> = { en: 'en-US', tr: 'tr-TR' };
+
+export function localeOf(language: string): string {
+  return LOCALES[language] ?? 'en-US';
+}
+
+export function formatNumber(language: string, value: number): string {
+  return new Intl.NumberFormat(localeOf(language)).format(value);
+}
+
+/** `percent` is 0 to 100. Turkish writes the sign in front. */
+export function formatPercent(language: string, percent: number): string {
+  return new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 0 }).format(
+    percent / 100,
+  );
+}
+
+/** `amount` in whole units; cents are shown only when there are some. */
+export function formatMoney(language: string, amount: number, currency: string): string {
+  return new Intl.NumberFormat(localeOf(language), {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    currencyDisplay: 'narrowSymbol',
+  }).format(amount);
+}
+
+/** A file's size for people: 1,024 to the step, at most one decimal. */
+export function formatBytes(language: string, bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const number = new Intl.NumberFormat(localeOf(language), {
+    maximumFractionDigits: step < 2 ? 0 : 1,
+  }).format(bytes / 1024 ** step);
+  return `${number} ${units[step]}`;
+}
+
+/** SPEC 9 "Storage shows in GB ...": the limit of a plan and its extra storage. */
+export function formatStorageLimit(language: string, limitGb: number): string {
+  return amountText(language, storageLimitAmount(limitGb));
+}
+
+/** SPEC 9 "Storage shows in GB ...": `used_storage` of a user. */
+export function formatStorageUsed(language: string, usedGb: number): string {
+  return amountText(language, storageUsedAmount(usedGb));
+}
+
+/** Day only: November 20, 2026. */
+export function formatDate(language: string, timestamp: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(timestamp));
+}
+
+/** The exact moment, shown where the relative one is hovered. */
+export function formatDateTime(language: string, timestamp: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(timestamp),
+  );
+}
+
+const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** "3 hours ago", "yesterday", "just now" below a minute. */
+export function formatRelative(language: string, timestamp: string, now: number = Date.now()): string {
+  const seconds = (new Date(timestamp).getTime() - now) / 1000;
+  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
+  const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
+  return step ? format.format(Math.round(seconds / step[1]), step[0]) : format.format(0, 'second');
+}
+
+/** First letter of a username for avatars; the Turkish dotted capital for Turkish readers (SPEC 3). */
+export function initialOf(language: string, username: string): string {
+  return (Array.from(username)[0] ?? '?').toLocaleUpperCase(localeOf(language));
+}
+
+function amountText(language: string, { value, unit }: StorageAmount): string {
+  return `${new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 }).format(value)} ${unit}`;
+}

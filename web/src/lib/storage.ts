@@ -1,0 +1,34 @@
+/** Local storage keys of SPEC 9. */
+export const USER_KEY = 'user';
+export const THEME_KEY = 'theme';
+export const LANGUAGE_KEY = 'language';
+
+/** Session storage keys: gone with the tab. */
+export const WANTED_ADDRESS_KEY = 'wanted-address';
+export const PREVIOUS_PATH_KEY = 'previous-path';
+
+/**
+ * Storage can be missing (prerender) or refused (blocked cookies, private windows): then nothing is
+ * remembered and the product goes on.
+ */
+export function readStored(area: 'local' | 'session', key: string): string | null {
+  try {
+    return storageOf(area).getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Null removes the entry. */
+export function writeStored(area: 'local' | 'session', key: string, value: string | null): void {
+  try {
+    if (value === null) storageOf(area).removeItem(key);
+    else storageOf(area).setItem(key, value);
+  } catch {
+    // Not remembered; see readStored.
+  }
+}
+
+function storageOf(area: 'local' | 'session'): Storage {
+  return area === 'local' ? globalThis.localStorage : globalThis.sessionStorage;
+}

@@ -1,0 +1,33 @@
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { App } from './App.tsx';
+import './styles.css';
+import { setCurrentUser } from './features/auth/api.ts';
+import { createI18n } from './i18n/i18n.ts';
+import { type Language, pickLanguage, storeLanguage } from './i18n/language.ts';
+import { paths } from './paths.ts';
+import { loadMatchedRoutes, routes } from './router.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+/** Set by the prerendered landing page; the server sends that only to visitors without a session. */
+const prerenderedLanguage = root.dataset['language'] as Language | undefined;
+const isPrerendered = prerenderedLanguage !== undefined && location.pathname === paths.home;
+
+const language = prerenderedLanguage ?? pickLanguage();
+storeLanguage(language);
+document.documentElement.lang = language;
+if (isPrerendered) setCurrentUser(null);
+
+const [i18n] = await Promise.all([
+  createI18n(language),
+  isPrerendered ? loadMatchedRoutes(paths.home) : null,
+]);
+const router = createBrowserRouter(
+  routes,
+  isPrerendered ? { hydrationData: { loaderData: { landing: null } } } : undefined,
+);
+const app = <App i18n={i18n} router={router} />;
+if (isPrerendered) hydrateRoot(root, app);
+else createRoot(root).render(app);

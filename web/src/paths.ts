@@ -1,0 +1,29 @@
+/** Every address of the product in one place (SPEC 2, DECISIONS "Routes and shell"). */
+export const paths = {
+  home: '/',
+  dashboard: '/dashboard',
+  projects: '/projects',
+  project: (id: number) => `/projects/${id}`,
+  customers: '/customers',
+  analytics: '/analytics',
+  account: '/account',
+  pricing: '/subscription/pricing',
+  pricingFaq: '/subscription/pricing#faq',
+  checkout: (planId: number) => `/subscription/checkout?plan=${planId}`,
+  payment: '/payment',
+  paymentVerify: '/payment/verify',
+  login: '/login',
+  sessionExpired: '/login?sessionExpired=true',
+  register: '/register',
+  verifyEmail: '/verify-email',
+  verifyEmailOf: (email: string) => `/verify-email?email=${encodeURIComponent(email)}`,
+  resetPassword: '/reset-password',
+  passwordReset: '/password-reset',
+  customerRegister: '/customer-register',
+  providerCallback: '/account/provider/callback',
+} as const;
+
+/** The registration link a freelancer hands to a customer (SPEC 6). */
+export function registrationLink(origin: string, resetToken: string): string {
+  return `${origin}${paths.customerRegister}?token=${encodeURIComponent(resetToken)}`;
+}

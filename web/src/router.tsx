@@ -1,0 +1,94 @@
+import { type RouteObject, type createBrowserRouter, matchRoutes } from 'react-router';
+import { landingGuard, requireFreelancerOrNotFound, requireUser } from './features/auth/guards.ts';
+import { RootLayout } from './layout/RootLayout.tsx';
+import { RouteError } from './layout/RouteError.tsx';
+import { NotFound } from './components/NotFound.tsx';
+
+export type AppRouter = ReturnType<typeof createBrowserRouter>;
+
+/** Marks the routes whose visitor must be signed in; an expired session leaves these and no others. */
+const signedIn = { needsUser: true };
+
+/** Inside the shell, for whoever is signed in. */
+const signedInScreens: RouteObject[] = [
+  {
+    path: 'dashboard',
+    loader: requireUser,
+    lazy: async () => ({
+      Component: (await import('./screens/dashboard/DashboardScreen.tsx')).DashboardScreen,
+    }),
+  },
+  {
+    path: 'projects',
+    loader: requireUser,
+    lazy: async () => ({ Component: (await import('./screens/projects/ProjectsScreen.tsx')).ProjectsScreen }),
+  },
+  {
+    path: 'projects/:id',
+    loader: requireUser,
+    lazy: async () => ({
+      Component: (await import('./screens/project-detail/ProjectDetailScreen.tsx')).ProjectDetailScreen,
+    }),
+  },
+  {
+    path: 'customers',
+    loader: requireFreelancerOrNotFound,
+    lazy: async () => ({
+      Component: (await import('./screens/customers/CustomersScreen.tsx')).CustomersScreen,
+    }),
+  },
+];
+
+/** The route table of SPEC 2. The landing page has its own light layout; the rest shares the full one. */
+export const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    ErrorBoundary: RouteError,
+    HydrateFallback: () => null,
+    children: [
+      {
+        lazy: async () => ({ Component: (await import('./layout/GuestShell.tsx')).GuestShell }),
+        children: [
+          {
+            id: 'landing',
+            index: true,
+            loader: landingGuard,
+            lazy: async () => ({
+              Component: (await import('./screens/landing/LandingScreen.tsx')).LandingScreen,
+            }),
+          },
+        ],
+      },
+      {
+        lazy: async () => ({ Component: (await import('./layout/AppLayout.tsx')).AppLayout }),
+        children: [
+          {
+            lazy: async () => ({ Component: (await import('./layout/Shell.tsx')).Shell }),
+            children: [
+              {
+                ErrorBoundary: RouteError,
+                children: [
+                  ...signedInScreens.map((route): RouteObject => Object.assign(route, { handle: signedIn })),
+                  { path: '*', Component: NotFound },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export function needsUser(router: AppRouter): boolean {
+  return router.state.matches.some((match) => match.route.handle === signedIn);
+}
+
+/** Loads the code of an address before the first render, so that prerendered HTML is taken over without a gap. */
+export async function loadMatchedRoutes(pathname: string): Promise<void> {
+  for (const { route } of matchRoutes(routes, pathname) ?? []) {
+    if (typeof route.lazy !== 'function') continue;
+    Object.assign(route, await route.lazy());
+    delete route.lazy;
+  }
+}

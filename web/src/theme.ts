@@ -1,0 +1,183 @@
+import {
+  Alert,
+  Badge,
+  Button,
+  Card,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  Modal,
+  Paper,
+  Skeleton,
+  Table,
+  Tooltip,
+  createTheme,
+} from '@mantine/core';
+
+/** The one accent: a deep petrol green, for the one thing to do next (UI.md). */
+const petrol: MantineColorsTuple = [
+  '#eaf4f2',
+  '#d5e7e4',
+  '#a9cfca',
+  '#7bb6af',
+  '#549f97',
+  '#3a8b83',
+  '#21766e',
+  '#0e5a54',
+  '#0a4843',
+  '#063834',
+];
+
+/** Paper: the light theme's neutrals, warm instead of blue-grey. */
+const gray: MantineColorsTuple = [
+  '#faf7f1',
+  '#f3eee5',
+  '#e8e1d5',
+  '#d9d0c1',
+  '#c2b7a5',
+  '#a09583',
+  '#7d7364',
+  '#5f574b',
+  '#433d34',
+  '#262219',
+];
+
+/** Ink: the dark theme's neutrals; 0 is its text, 7 its ground. */
+const dark: MantineColorsTuple = [
+  '#ece6da',
+  '#cfc8ba',
+  '#aaa294',
+  '#857d70',
+  '#3a362f',
+  '#2d2a24',
+  '#211f1a',
+  '#171512',
+  '#110f0d',
+  '#0b0a08',
+];
+
+const green: MantineColorsTuple = [
+  '#edf6ec',
+  '#d9ebd7',
+  '#b2d6ae',
+  '#88bf82',
+  '#65ab5e',
+  '#4a9643',
+  '#37802f',
+  '#2a6a24',
+  '#20541b',
+  '#153d11',
+];
+
+const amber: MantineColorsTuple = [
+  '#fdf4e3',
+  '#f9e6c4',
+  '#f1cd8a',
+  '#e7b150',
+  '#d99826',
+  '#b97b12',
+  '#97620c',
+  '#7c4f08',
+  '#613d05',
+  '#472c03',
+];
+
+const red: MantineColorsTuple = [
+  '#fcefec',
+  '#f7dcd6',
+  '#eeb5aa',
+  '#e38c7c',
+  '#d96a56',
+  '#c94c37',
+  '#b23925',
+  '#982c1a',
+  '#7c2113',
+  '#5f170c',
+];
+
+const SANS =
+  "'Instrument Sans Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const DISPLAY = "'Fraunces Variable', 'Iowan Old Style', 'Palatino Linotype', Georgia, serif";
+
+/** Everything that gives Vitrin its look; components take colours and sizes from here alone (UI.md). */
+export const theme = createTheme({
+  colors: { petrol, gray, dark, green, amber, yellow: amber, red },
+  primaryColor: 'petrol',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: false,
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '20px' },
+  fontFamily: SANS,
+  headings: {
+    fontFamily: SANS,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '1.2' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.0625rem', lineHeight: '1.35' },
+      h4: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+  // DECISIONS "Breakpoints": small below 768 px (sm), medium below 1024 px (md), large from there.
+  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '96em' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  other: { display: DISPLAY },
+  components: {
+    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
+    }),
+    Button: Button.extend({ styles: { root: { fontWeight: 550 } } }),
+    Card: Card.extend({ defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.45 },
+        transitionProps: { duration: 120 },
+      },
+      styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
+    }),
+    Paper: Paper.extend({ defaultProps: { withBorder: true } }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } }),
+  },
+});
+
+/** Both themes are designed, not inverted: ground, surfaces, hairlines and quiet text of each. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: { '--vitrin-font-display': DISPLAY },
+  light: {
+    '--mantine-color-body': '#faf7f1',
+    '--mantine-color-text': '#262219',
+    '--mantine-color-dimmed': '#6a6153',
+    '--mantine-color-placeholder': '#7d7364',
+    '--mantine-color-default': '#fffdf9',
+    '--mantine-color-default-hover': '#f6f1e8',
+    '--mantine-color-default-border': '#ddd5c8',
+    '--mantine-color-error': '#b23925',
+    '--mantine-color-anchor': '#0e5a54',
+    '--vitrin-surface': '#fffdf9',
+    '--vitrin-surface-sunken': '#f3eee5',
+    '--vitrin-hairline': '#e8e1d5',
+    '--vitrin-accent-text': '#0e5a54',
+    '--vitrin-accent-soft': '#e3efec',
+  },
+  dark: {
+    '--mantine-color-body': '#171512',
+    '--mantine-color-text': '#ece6da',
+    '--mantine-color-dimmed': '#a89f90',
+    '--mantine-color-placeholder': '#938a7c',
+    '--mantine-color-default': '#211f1a',
+    '--mantine-color-default-hover': '#2a2721',
+    '--mantine-color-default-border': '#3f3a32',
+    '--mantine-color-error': '#ee8e7c',
+    '--mantine-color-anchor': '#7cc4bb',
+    '--vitrin-surface': '#1e1c18',
+    '--vitrin-surface-sunken': '#12100e',
+    '--vitrin-hairline': '#322e28',
+    '--vitrin-accent-text': '#7cc4bb',
+    '--vitrin-accent-soft': '#1c3431',
+  },
+});
