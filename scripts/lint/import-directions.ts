@@ -114,14 +114,24 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
     'features',
   ],
   'config.ts': ['errors.ts'],
+  'current-user.ts': [],
   'errors.ts': ['i18n'],
   'context.ts': ['config.ts', 'database', 'adapters', 'i18n', 'jobs'],
 };
 
 const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
-  routes: ['http', 'context.ts', 'config.ts', 'errors.ts', 'i18n'],
-  service: ['context.ts', 'config.ts', 'errors.ts', 'i18n', 'database', 'adapters', 'jobs'],
-  queries: ['database'],
+  routes: ['http', 'current-user.ts', 'context.ts', 'config.ts', 'errors.ts', 'i18n'],
+  service: [
+    'context.ts',
+    'current-user.ts',
+    'config.ts',
+    'errors.ts',
+    'i18n',
+    'database',
+    'adapters',
+    'jobs',
+  ],
+  queries: ['database', 'current-user.ts'],
 };
 
 function serverViolation(file: string, target: string): string | undefined {
