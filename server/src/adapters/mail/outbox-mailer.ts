@@ -1,0 +1,30 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import nodemailer from 'nodemailer';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Mailer } from './mailer.ts';
+
+/**
+ * Writes each message as an .eml file into a folder. `logLinks` puts its first link into the log, so that somebody
+ * who tries Vitrin on their own machine can go on at once (DESIGN 2: only without SMTP_URL on a loopback PUBLIC_URL).
+ */
+export function createOutboxMailer(
+  folder: string,
+  from: string,
+  log: FastifyBaseLogger,
+  logLinks: boolean,
+): Mailer {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail({ from, ...mail });
+      await mkdir(folder, { recursive: true });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
+      await writeFile(join(folder, `.${name}`), message, { mode: 0o600 });
+      await rename(join(folder, `.${name}`), join(folder, name));
+      const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
+      log.info({ file: name, ...(logLinks && link && { link }) }, `Mail written: ${mail.subject}`);
+    },
+  };
+}

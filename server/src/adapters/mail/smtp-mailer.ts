@@ -1,0 +1,12 @@
+import nodemailer from 'nodemailer';
+import type { Mailer } from './mailer.ts';
+
+/** Delivers through SMTP_URL. */
+export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
+  const transport = nodemailer.createTransport(smtpUrl);
+  return {
+    async send(mail) {
+      await transport.sendMail({ from, ...mail });
+    },
+  };
+}

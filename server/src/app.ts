@@ -1,0 +1,103 @@
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Context } from './context.ts';
+import { loadSessions } from './features/auth/session-cookie.ts';
+import { planRoutes } from './features/plans/routes.ts';
+import { userRoutes } from './features/users/routes.ts';
+import { protectFromForgery } from './http/csrf.ts';
+import { answerErrors } from './http/errors.ts';
+import { answerProbes } from './http/health.ts';
+import { refuseForeignHosts } from './http/hosts.ts';
+import { JSON_BODY_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits.ts';
+import { answerOtherMethods } from './http/method-not-allowed.ts';
+import { describeApi } from './http/openapi.ts';
+import { logRequests } from './http/request-log.ts';
+import { sendSecurityHeaders } from './http/security-headers.ts';
+import { compileSerializer } from './http/serializer.ts';
+import { readWebBuild, serveWebApp } from './http/web-app.ts';
+import { languageOf } from './i18n/messages.ts';
+import type { JobHandlers } from './jobs/kinds.ts';
+import { createJobWorker, type JobWorker } from './jobs/worker.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    context: Context;
+    jobs: JobWorker;
+  }
+}
+
+const IDLE_MILLISECONDS = 60_000;
+const HEADERS_MILLISECONDS = 15_000;
+
+export type AppOptions = {
+  /** Check every answer against its schema and fail loudly, in tests; otherwise compiled serialisers write it. */
+  checkAnswers?: boolean;
+};
+
+/** The whole server, ready to listen: every plugin and every feature by name. */
+export async function buildApp(
+  context: Context,
+  { checkAnswers = false }: AppOptions = {},
+): Promise<FastifyInstance> {
+  const { config } = context;
+  const app = Fastify({
+    loggerInstance: context.log,
+    disableRequestLogging: true,
+    trustProxy: trustedHops(config.trustProxy),
+    bodyLimit: JSON_BODY_LIMIT,
+    connectionTimeout: IDLE_MILLISECONDS,
+    requestTimeout: 0,
+    http: { headersTimeout: HEADERS_MILLISECONDS },
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(checkAnswers ? serializerCompiler : compileSerializer);
+  app.decorate('context', context);
+  app.decorate('jobs', createJobWorker(context, jobHandlers(context)));
+  app.decorateRequest('session', null);
+  app.decorateRequest('language', 'en');
+  app.addHook('onRequest', async (request) => {
+    request.language = languageOf(request.headers['accept-language']);
+  });
+
+  answerErrors(app);
+  logRequests(app);
+  refuseForeignHosts(app, config);
+  limitBodyTime(app);
+  parseJsonOnly(app);
+  const webBuild = readWebBuild();
+  const formOrigins = config.google ? [new URL(config.google.issuer).origin] : [];
+  await sendSecurityHeaders(app, config, { scriptHashes: webBuild.scriptHashes, formOrigins });
+  await app.register(cookie);
+  answerProbes(app, context);
+  await app.register(async (api) => registerApi(api, context), { prefix: '/api' });
+  await app.register(async (pages) => serveWebApp(pages, context, webBuild));
+  app.addHook('onResponse', async (request) => {
+    if (request.method !== 'GET') app.jobs.wake();
+  });
+  app.addHook('onClose', async () => app.jobs.stop());
+  return app;
+}
+
+/** Believes X-Forwarded-For only as far as the given number of proxies in front. */
+function trustedHops(proxies = 0): (address: string, hop: number) => boolean {
+  return (_address, hop) => hop < proxies;
+}
+
+async function registerApi(api: FastifyInstance, context: Context): Promise<void> {
+  const otherMethods = answerOtherMethods(api);
+  await describeApi(api);
+  protectFromForgery(api, context.config);
+  loadSessions(api, context);
+  await api.register(planRoutes);
+  await api.register(userRoutes);
+  otherMethods.register();
+}
+
+function jobHandlers({ mailer }: Context): JobHandlers {
+  return {
+    'send-mail': (mail) => mailer.send(mail),
+  };
+}

@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Mailer } from './adapters/mail/mailer.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/connect.ts';
+
+/** What services need. Made once in main.ts, or by a test. */
+export type Context = {
+  config: Config;
+  db: Database;
+  mailer: Mailer;
+  log: FastifyBaseLogger;
+  /** The only clock of the product, so that expiry and billing are tested with a moved one. */
+  now: () => Date;
+};
+
+/** The clock as rows and answers hold it. */
+export function timestampOf({ now }: Pick<Context, 'now'>): string {
+  return now().toISOString();
+}
+
+/** A time from now, negative for the past. */
+export function timestampIn({ now }: Pick<Context, 'now'>, seconds: number): string {
+  return new Date(now().getTime() + seconds * 1000).toISOString();
+}

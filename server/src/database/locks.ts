@@ -1,0 +1,16 @@
+import { type Database, isPostgres } from './connect.ts';
+
+/**
+ * Locks a user's row for the rest of the transaction, so that what is counted against the user's limits cannot
+ * change between the check and the write. SQLite's transactions are exclusive from their first statement.
+ */
+export async function lockUser(trx: Database, userId: number): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+}
+
+/** Locks a project's row, the same for what is numbered or counted inside a project. */
+export async function lockProject(trx: Database, projectId: number): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await trx.selectFrom('projects').select('id').where('id', '=', projectId).forUpdate().executeTakeFirst();
+}

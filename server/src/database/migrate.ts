@@ -1,0 +1,21 @@
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from './connect.ts';
+import * as accounts from './migrations/0001-accounts.ts';
+import * as plans from './migrations/0002-plans.ts';
+import * as projects from './migrations/0003-projects.ts';
+import * as jobs from './migrations/0004-jobs.ts';
+
+/** In order, by name. Forward only: a released one is never changed. */
+const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-plans': plans,
+  '0003-projects': projects,
+  '0004-jobs': jobs,
+};
+
+/** Brings the schema up to date. Safe when several instances start at once: Kysely holds a lock meanwhile. */
+export async function migrateToLatest(db: Database): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

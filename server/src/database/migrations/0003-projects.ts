@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely';
+import { columnsOf } from './columns.ts';
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { id, timestamp, bigint, key } = columnsOf(db);
+
+  await db.schema
+    .createTable('projects')
+    .addColumn('id', 'integer', id)
+    .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('customer_id', 'integer', (c) => c.references('users.id').onDelete('set null'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('name_key', key, (c) => c.notNull())
+    .addColumn('description', 'text', (c) => c.notNull())
+    .addColumn('list_description', 'text', (c) => c.notNull())
+    .addColumn('status_override', 'text')
+    .addColumn('created_at', timestamp, (c) => c.notNull())
+    .addColumn('last_updated', timestamp, (c) => c.notNull())
+    .addColumn('edited_at', timestamp, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('projects_owner')
+    .on('projects')
+    .columns(['owner_id', 'created_at', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('projects_customer')
+    .on('projects')
+    .columns(['customer_id', 'created_at', 'id'])
+    .execute();
+
+  await db.schema
+    .createTable('milestones')
+    .addColumn('id', 'integer', id)
+    .addColumn('project_id', 'integer', (c) => c.notNull().references('projects.id').onDelete('cascade'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('description', 'text', (c) => c.notNull())
+    .addColumn('completed', 'boolean', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('created_at', timestamp, (c) => c.notNull())
+    .addColumn('edited_at', timestamp, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('milestones_project')
+    .on('milestones')
+    .columns(['project_id', 'position', 'completed'])
+    .execute();
+
+  await db.schema
+    .createTable('versions')
+    .addColumn('id', 'integer', id)
+    .addColumn('project_id', 'integer', (c) => c.notNull().references('projects.id').onDelete('cascade'))
+    .addColumn('version_number', 'text', (c) => c.notNull())
+    .addColumn('description', 'text', (c) => c.notNull())
+    .addColumn('created_at', timestamp, (c) => c.notNull())
+    .addColumn('edited_at', timestamp, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('versions_project')
+    .on('versions')
+    .columns(['project_id', 'created_at', 'id'])
+    .execute();
+
+  await db.schema
+    .createTable('files')
+    .addColumn('id', 'integer', id)
+    .addColumn('version_id', 'integer', (c) => c.notNull().references('versions.id').onDelete('cascade'))
+    .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('storage_key', key, (c) => c.notNull().unique())
+    .addColumn('size_bytes', bigint, (c) => c.notNull())
+    .addColumn('sha256', 'text')
+    .addColumn('crc32', bigint)
+    .addColumn('media_type', 'text', (c) => c.notNull())
+    .addColumn('thumbnail_key', 'text')
+    .addColumn('thumbnail_large_key', 'text')
+    .addColumn('created_at', timestamp, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('files_version')
+    .on('files')
+    .columns(['version_id', 'created_at', 'id'])
+    .execute();
+  // Covers the sum of a freelancer's used storage.
+  await db.schema.createIndex('files_owner').on('files').columns(['owner_id', 'size_bytes']).execute();
+
+  await db.schema
+    .createTable('uploads')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    // No foreign key: a reservation outlives its version until the bytes it names are deleted.
+    .addColumn('version_id', 'integer', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('storage_key', key, (c) => c.notNull().unique())
+    .addColumn('size_bytes', bigint, (c) => c.notNull())
+    .addColumn('created_at', timestamp, (c) => c.notNull())
+    .addColumn('expires_at', timestamp, (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('uploads_owner').on('uploads').columns(['owner_id', 'size_bytes']).execute();
+  await db.schema.createIndex('uploads_expiry').on('uploads').column('expires_at').execute();
+  await db.schema.createIndex('uploads_version').on('uploads').column('version_id').execute();
+
+  await db.schema
+    .createTable('events')
+    .addColumn('id', 'integer', id)
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('project_id', 'integer', (c) => c.notNull().references('projects.id').onDelete('cascade'))
+    .addColumn('version_id', 'integer', (c) => c.references('versions.id').onDelete('cascade'))
+    .addColumn('file_id', 'integer', (c) => c.references('files.id').onDelete('cascade'))
+    .addColumn('created_at', timestamp, (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('events_owner')
+    .on('events')
+    .columns(['owner_id', 'created_at', 'kind'])
+    .execute();
+  await db.schema.createIndex('events_user').on('events').columns(['user_id', 'created_at']).execute();
+  await db.schema.createIndex('events_project').on('events').column('project_id').execute();
+  await db.schema.createIndex('events_version').on('events').column('version_id').execute();
+  await db.schema.createIndex('events_file').on('events').column('file_id').execute();
+}

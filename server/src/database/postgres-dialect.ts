@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+const NUMERIC = 1700;
+const MAX_NAMED_STATEMENTS = 1000;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    // Sums and sizes stay below 2^53; ISO text for times, as SQLite stores them.
+    if (oid === INT8 || oid === NUMERIC) return Number;
+    if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+/** Kysely on PostgreSQL with named statements, which are parsed and planned once a connection. */
+export function createPostgresDialect(databaseUrl: string): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    types,
+    Client: NamedStatementClient,
+    options: '-c timezone=UTC',
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener the process would die of it.
+  pool.on('error', () => {});
+  return new PostgresDialect({ pool });
+}
+
+const statementNames = new Map<string, string>();
+
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known) return known;
+  if (statementNames.size >= MAX_NAMED_STATEMENTS) return undefined;
+  const name = `q${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
+  statementNames.set(text, name);
+  return name;
+}
+
+class NamedStatementClient extends pg.Client {
+  // The driver's own signature has a dozen overloads; Kysely calls only the one with text and values.
+  override query(...parameters: unknown[]): never {
+    const [text, values, ...rest] = parameters;
+    const name =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0
+        ? statementName(text)
+        : undefined;
+    const query = super.query.bind(this) as (...parameters: unknown[]) => never;
+    return name === undefined ? query(...parameters) : query({ name, text, values }, ...rest);
+  }
+}

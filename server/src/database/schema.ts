@@ -1,0 +1,209 @@
+import type { Generated } from 'kysely';
+import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
+import type { Currency, SubscriptionStatus } from '@vitrin/shared/contract/plans.ts';
+import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
+
+/** ISO 8601 UTC text in every row, on both databases. */
+type Timestamp = string;
+
+export type Schema = {
+  users: UsersTable;
+  email_addresses: EmailAddressesTable;
+  sessions: SessionsTable;
+  plans: PlansTable;
+  plan_texts: PlanTextsTable;
+  plan_prices: PlanPricesTable;
+  subscriptions: SubscriptionsTable;
+  projects: ProjectsTable;
+  milestones: MilestonesTable;
+  versions: VersionsTable;
+  files: FilesTable;
+  uploads: UploadsTable;
+  events: EventsTable;
+  jobs: JobsTable;
+  rate_limits: RateLimitsTable;
+};
+
+type UsersTable = {
+  id: Generated<number>;
+  username: string;
+  /** For uniqueness and login, see usernameKey in shared/rules/names.ts. */
+  username_key: string;
+  /** For sorting and search, see nameKey in shared/rules/names.ts. */
+  name_key: string;
+  user_type: UserType;
+  /** Null: no usable password (an invited customer, or a social account). */
+  password_hash: string | null;
+  password_changed_at: Timestamp | null;
+  language: Language;
+  /** The freelancer a customer belongs to; null for freelancers. */
+  owner_id: number | null;
+  extra_storage_gb: Generated<number>;
+  last_seen: Timestamp | null;
+  created_at: Timestamp;
+};
+
+type EmailAddressesTable = {
+  id: Generated<number>;
+  user_id: number;
+  email: string;
+  verified: boolean;
+  is_primary: boolean;
+  created_at: Timestamp;
+};
+
+type SessionsTable = {
+  id: Generated<number>;
+  /** SHA-256 of the cookie's value. */
+  id_hash: string;
+  /** Null while nobody is signed in but a step is pending. */
+  user_id: number | null;
+  user_agent: string;
+  ip: string;
+  /** JSON: the records and the pending step of the authentication API. */
+  state: string;
+  created_at: Timestamp;
+  last_seen: Timestamp;
+  expires_at: Timestamp;
+};
+
+type PlansTable = {
+  id: Generated<number>;
+  code: string;
+  name: string;
+  storage_limit_gb: number;
+  project_limit: number;
+  is_popular: boolean;
+  position: number;
+};
+
+type PlanTextsTable = {
+  plan_id: number;
+  language: Language;
+  description: string;
+  /** JSON: list of texts. */
+  features: string;
+};
+
+type PlanPricesTable = { plan_id: number; currency: Currency; amount_cents: number };
+
+type SubscriptionsTable = {
+  id: Generated<number>;
+  user_id: number;
+  plan_id: number;
+  status: SubscriptionStatus;
+  current_period_start: Timestamp;
+  /** Null on the free plan. */
+  current_period_end: Timestamp | null;
+  cancel_at_period_end: boolean;
+  created_at: Timestamp;
+};
+
+type ProjectsTable = {
+  id: Generated<number>;
+  owner_id: number;
+  customer_id: number | null;
+  name: string;
+  name_key: string;
+  description: string;
+  /** The description without its images, for lists. */
+  list_description: string;
+  status_override: StatusOverride | null;
+  created_at: Timestamp;
+  /** Changed by everything inside the project. */
+  last_updated: Timestamp;
+  /** Changed by the project's own fields only. */
+  edited_at: Timestamp;
+};
+
+type MilestonesTable = {
+  id: Generated<number>;
+  project_id: number;
+  name: string;
+  description: string;
+  completed: boolean;
+  position: number;
+  created_at: Timestamp;
+  edited_at: Timestamp;
+};
+
+type VersionsTable = {
+  id: Generated<number>;
+  project_id: number;
+  version_number: string;
+  description: string;
+  created_at: Timestamp;
+  edited_at: Timestamp;
+};
+
+type FilesTable = {
+  id: Generated<number>;
+  version_id: number;
+  /** The freelancer whose storage it counts against. */
+  owner_id: number;
+  name: string;
+  storage_key: string;
+  size_bytes: number;
+  /** Hex; null until known. */
+  sha256: string | null;
+  /** Unsigned 32-bit; null until known. */
+  crc32: number | null;
+  media_type: string;
+  thumbnail_key: string | null;
+  thumbnail_large_key: string | null;
+  created_at: Timestamp;
+};
+
+type UploadsTable = {
+  /** Random, also the name in a resumable upload's address. */
+  id: string;
+  owner_id: number;
+  version_id: number;
+  kind: 'multipart' | 'resumable';
+  name: string;
+  storage_key: string;
+  /** Space reserved until the upload is finished, given up or expired. */
+  size_bytes: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+};
+
+export type EventKind =
+  | 'project_opened'
+  | 'version_opened'
+  | 'file_previewed'
+  | 'file_downloaded'
+  | 'zip_downloaded';
+
+type EventsTable = {
+  id: Generated<number>;
+  kind: EventKind;
+  user_id: number;
+  owner_id: number;
+  project_id: number;
+  version_id: number | null;
+  file_id: number | null;
+  created_at: Timestamp;
+};
+
+type JobsTable = {
+  id: Generated<number>;
+  kind: string;
+  /** JSON. */
+  payload: string;
+  run_at: Timestamp;
+  attempts: Generated<number>;
+  locked_until: Timestamp | null;
+  last_error: string | null;
+  /** Set when no further attempt is made; the row stays visible. */
+  gave_up_at: Timestamp | null;
+  created_at: Timestamp;
+};
+
+type RateLimitsTable = {
+  /** Action and scope, for example `login:203.0.113.9`. */
+  key: string;
+  attempts: number;
+  started_at: Timestamp;
+  expires_at: Timestamp;
+};

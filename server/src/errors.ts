@@ -1,0 +1,125 @@
+import type { MessageKey } from './i18n/messages.ts';
+
+export type MessageParams = Record<string, string | number>;
+
+/** A text of the catalogue, put into words where the reader's language is known. */
+export type Message = { key: MessageKey; params?: MessageParams };
+
+/** Expected refusals. Services throw them; http/errors.ts alone knows their status. */
+export abstract class AppError extends Error {
+  readonly detail: Message;
+
+  constructor(key: MessageKey, params?: MessageParams) {
+    super(key);
+    this.detail = { key, ...(params && { params }) };
+  }
+}
+
+/** There is no such thing, or it is not for this user to know. */
+export class NotFoundError extends AppError {
+  override readonly name = 'NotFoundError';
+  constructor(key: MessageKey = 'errors.not_found') {
+    super(key);
+  }
+}
+
+/** Seen, but not allowed. */
+export class ForbiddenError extends AppError {
+  override readonly name = 'ForbiddenError';
+  constructor(key: MessageKey = 'errors.not_authorized', params?: MessageParams) {
+    super(key, params);
+  }
+}
+
+/** Nobody is signed in. */
+export class UnauthenticatedError extends AppError {
+  override readonly name = 'UnauthenticatedError';
+  constructor() {
+    super('errors.session_expired');
+  }
+}
+
+/** Input that is wrong at named fields (`non_field_errors` for the whole). */
+export class ValidationError extends AppError {
+  override readonly name = 'ValidationError';
+  readonly fields: Record<string, Message[]>;
+
+  constructor(fields: Record<string, MessageKey | Message>) {
+    super('errors.check_form');
+    this.fields = Object.fromEntries(
+      Object.entries(fields).map(([field, text]) => [
+        field,
+        [typeof text === 'string' ? { key: text } : text],
+      ]),
+    );
+  }
+}
+
+/** A request that cannot be carried out as it is, with a sentence and no field. */
+export class BadRequestError extends AppError {
+  override readonly name = 'BadRequestError';
+}
+
+/** It contradicts what stands; `current` is the object as it is now (DECISIONS "Two people editing"). */
+export class ConflictError extends AppError {
+  override readonly name = 'ConflictError';
+  readonly current: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    key: MessageKey,
+    { current, retryAfterSeconds }: { current?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(key);
+    this.current = current;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A limit of the plan is reached. */
+export class QuotaExceededError extends AppError {
+  override readonly name = 'QuotaExceededError';
+}
+
+/** The plan does not hold these bytes. */
+export class StorageExceededError extends AppError {
+  override readonly name = 'StorageExceededError';
+}
+
+/** Larger than any upload may be. */
+export class PayloadTooLargeError extends AppError {
+  override readonly name = 'PayloadTooLargeError';
+}
+
+export class PaymentRequiredError extends AppError {
+  override readonly name = 'PaymentRequiredError';
+}
+
+/** It was there and is over (an expired upload). */
+export class GoneError extends AppError {
+  override readonly name = 'GoneError';
+}
+
+/** The disk of this installation is full. */
+export class OutOfSpaceError extends AppError {
+  override readonly name = 'OutOfSpaceError';
+  constructor() {
+    super('errors.out_of_space');
+  }
+}
+
+/** Another system (payments, storage, identity) does not answer. */
+export class UnavailableError extends AppError {
+  override readonly name = 'UnavailableError';
+}
+
+/** SPEC 8, HTTP 429. */
+export class RateLimitedError extends AppError {
+  override readonly name = 'RateLimitedError';
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('errors.try_again_in', { seconds: retryAfterSeconds });
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { loadSession } from './sessions.ts';
+
+export const SESSION_COOKIE = 'sessionid';
+const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
+
+/** Looks the session up on every request that brings a cookie and should know its user. */
+export function loadSessions(app: FastifyInstance, context: Context): void {
+  app.addHook('onRequest', async (request) => {
+    const sessionId = request.cookies[SESSION_COOKIE];
+    if (sessionId) request.session = await loadSession(context, sessionId);
+  });
+}
+
+export function setSessionCookie(reply: FastifyReply, sessionId: string, { publicUrl }: Config): void {
+  reply.setCookie(SESSION_COOKIE, sessionId, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: TWO_WEEKS_SECONDS,
+  });
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.clearCookie(SESSION_COOKIE, { path: '/' });
+}

@@ -1,0 +1,74 @@
+import type { Database } from '../../database/connect.ts';
+
+/** A live session with the user it belongs to, in one statement; every signed-in request runs it. */
+export function findSession(db: Database, idHash: string, now: string) {
+  return db
+    .selectFrom('sessions')
+    .leftJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'sessions.state',
+      'sessions.created_at',
+      'sessions.last_seen',
+      'users.id as user_id',
+      'users.username',
+      'users.user_type',
+      'users.language',
+      'users.owner_id',
+    ])
+    .where('sessions.id_hash', '=', idHash)
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+export type NewSession = {
+  id_hash: string;
+  user_id: number | null;
+  user_agent: string;
+  ip: string;
+  state: string;
+  created_at: string;
+  last_seen: string;
+  expires_at: string;
+};
+
+export async function insertSession(db: Database, session: NewSession): Promise<number> {
+  const { id } = await db.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function renewSession(
+  db: Database,
+  id: number,
+  lastSeen: string,
+  expiresAt: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen: lastSeen, expires_at: expiresAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateSessionState(db: Database, id: number, state: string): Promise<void> {
+  await db.updateTable('sessions').set({ state }).where('id', '=', id).execute();
+}
+
+export async function deleteSession(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+/** Ends all sessions of a user but one (none is kept without `exceptId`). */
+export async function deleteSessionsOf(db: Database, userId: number, exceptId?: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? 0))
+    .execute();
+}
+
+export async function deleteExpiredSessions(db: Database, now: string): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import type { CurrentSession } from '../../http/session.ts';
+import { touchUser } from '../users/service.ts';
+import { findSession, insertSession, renewSession, type SessionRow } from './session-queries.ts';
+
+const DAY_SECONDS = 24 * 3600;
+const SLIDING_SECONDS = 14 * DAY_SECONDS;
+const LONGEST_SECONDS = 90 * DAY_SECONDS;
+const RENEWAL_SECONDS = 3600;
+const SESSION_ID = /^[\w-]{43}$/;
+const MAX_USER_AGENT_LENGTH = 300;
+
+export type SessionOrigin = { ip: string; userAgent: string };
+
+/**
+ * Starts a session and returns the value of its cookie; only the hash of it is stored. The browser's earlier id is
+ * never adopted. `userId` is null while a step of signing in is pending.
+ */
+export async function createSession(
+  context: Pick<Context, 'now'>,
+  db: Database,
+  userId: number | null,
+  { ip, userAgent }: SessionOrigin,
+  { state = '{}', seconds = SLIDING_SECONDS }: { state?: string; seconds?: number } = {},
+): Promise<string> {
+  const sessionId = randomBytes(32).toString('base64url');
+  const now = timestampOf(context);
+  await insertSession(db, {
+    id_hash: hashSessionId(sessionId),
+    user_id: userId,
+    user_agent: userAgent.slice(0, MAX_USER_AGENT_LENGTH),
+    ip,
+    state,
+    created_at: now,
+    last_seen: now,
+    expires_at: timestampIn(context, seconds),
+  });
+  return sessionId;
+}
+
+/** The live session a cookie names, or null. A signed-in one is renewed, at most once an hour. */
+export async function loadSession(context: Context, sessionId: string): Promise<CurrentSession | null> {
+  if (!SESSION_ID.test(sessionId)) return null;
+  const row = await findSession(context.db, hashSessionId(sessionId), timestampOf(context));
+  if (!row) return null;
+  if (row.user_id !== null) await renewIfDue(context, row, row.user_id);
+  return toCurrentSession(row);
+}
+
+export function hashSessionId(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('hex');
+}
+
+async function renewIfDue(context: Context, row: SessionRow, userId: number): Promise<void> {
+  if (Date.parse(row.last_seen) + RENEWAL_SECONDS * 1000 > context.now().getTime()) return;
+  const longest = new Date(Date.parse(row.created_at) + LONGEST_SECONDS * 1000).toISOString();
+  const sliding = timestampIn(context, SLIDING_SECONDS);
+  await renewSession(context.db, row.id, timestampOf(context), sliding < longest ? sliding : longest);
+  await touchUser(context.db, userId, timestampOf(context));
+}
+
+function toCurrentSession({
+  id,
+  state,
+  user_id,
+  username,
+  user_type,
+  language,
+  owner_id,
+}: SessionRow): CurrentSession {
+  if (user_id === null || username === null || user_type === null || language === null) {
+    return { id, state, user: null };
+  }
+  const user = {
+    id: user_id,
+    username,
+    user_type,
+    isFreelancer: user_type === 'freelancer',
+    language,
+    owner_id,
+  };
+  return { id, state, user };
+}

@@ -1,0 +1,84 @@
+import type { Currency } from '@vitrin/shared/contract/plans.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Database } from '../../database/connect.ts';
+
+function selectPlans(db: Database, language: Language, currency: Currency) {
+  return db
+    .selectFrom('plans')
+    .innerJoin('plan_texts', (join) =>
+      join.onRef('plan_texts.plan_id', '=', 'plans.id').on('plan_texts.language', '=', language),
+    )
+    .innerJoin('plan_prices', (join) =>
+      join.onRef('plan_prices.plan_id', '=', 'plans.id').on('plan_prices.currency', '=', currency),
+    )
+    .select([
+      'plans.id',
+      'plans.code',
+      'plans.name',
+      'plans.storage_limit_gb',
+      'plans.project_limit',
+      'plans.is_popular',
+      'plan_texts.description',
+      'plan_texts.features',
+      'plan_prices.currency',
+      'plan_prices.amount_cents',
+    ]);
+}
+
+export type PlanRow = Awaited<ReturnType<typeof listPlans>>[number];
+
+export function listPlans(db: Database, language: Language, currency: Currency) {
+  return selectPlans(db, language, currency).orderBy('plans.position').orderBy('plans.id').execute();
+}
+
+/** The plan with this code, for example `free`. */
+export function getPlanByCode(db: Database, code: string, language: Language, currency: Currency) {
+  return selectPlans(db, language, currency).where('plans.code', '=', code).executeTakeFirstOrThrow();
+}
+
+export function getPlan(db: Database, id: number, language: Language, currency: Currency) {
+  return selectPlans(db, language, currency).where('plans.id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function findSubscription(db: Database, userId: number) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('plans', 'plans.id', 'subscriptions.plan_id')
+    .select([
+      'subscriptions.plan_id',
+      'subscriptions.status',
+      'subscriptions.current_period_end',
+      'subscriptions.cancel_at_period_end',
+      'plans.code',
+      'plans.project_limit',
+      'plans.storage_limit_gb',
+    ])
+    .where('subscriptions.user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
+
+export async function insertFreeSubscription(db: Database, userId: number, now: string): Promise<void> {
+  const plan = await db.selectFrom('plans').select('id').where('code', '=', 'free').executeTakeFirstOrThrow();
+  await db
+    .insertInto('subscriptions')
+    .values({
+      user_id: userId,
+      plan_id: plan.id,
+      status: 'active',
+      current_period_start: now,
+      current_period_end: null,
+      cancel_at_period_end: false,
+      created_at: now,
+    })
+    .execute();
+}
+
+export function getFreePlanLimits(db: Database) {
+  return db
+    .selectFrom('plans')
+    .select(['project_limit', 'storage_limit_gb'])
+    .where('code', '=', 'free')
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,67 @@
+import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
+import type { Database } from '../../database/connect.ts';
+
+/** A user with what is counted against the limits: projects and bytes, each a covered sub-select. */
+export function findUserWithUsage(db: Database, id: number) {
+  return db
+    .selectFrom('users')
+    .select((e) => [
+      'users.id',
+      'users.username',
+      'users.user_type',
+      'users.owner_id',
+      'users.extra_storage_gb',
+      e
+        .selectFrom('email_addresses')
+        .select('email')
+        .whereRef('email_addresses.user_id', '=', 'users.id')
+        .orderBy('is_primary', 'desc')
+        .orderBy('email_addresses.id')
+        .limit(1)
+        .as('email'),
+      e
+        .selectFrom('projects')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('projects.owner_id', '=', 'users.id')
+        .as('owned_projects'),
+      e
+        .selectFrom('projects')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('projects.customer_id', '=', 'users.id')
+        .as('assigned_projects'),
+      e
+        .selectFrom('files')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
+        .whereRef('files.owner_id', '=', 'users.id')
+        .as('used_bytes'),
+    ])
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+}
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserWithUsage>>>;
+
+export type NewUser = {
+  username: string;
+  username_key: string;
+  name_key: string;
+  user_type: UserType;
+  password_hash: string | null;
+  password_changed_at: string | null;
+  language: Language;
+  owner_id: number | null;
+  created_at: string;
+};
+
+export async function insertUser(db: Database, user: NewUser): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ ...user, last_seen: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateLastSeen(db: Database, id: number, now: string): Promise<void> {
+  await db.updateTable('users').set({ last_seen: now }).where('id', '=', id).execute();
+}

@@ -1,0 +1,13 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { User } from '@vitrin/shared/contract/users.ts';
+import { requireUser, userOf } from '../../http/guards.ts';
+import { getUser } from './service.ts';
+
+export const userRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireUser);
+
+  app.get('/users/:id/', { schema: { params: IdParams, response: { 200: User } } }, async (request) =>
+    getUser(app.context, userOf(request), request.params.id, request.language),
+  );
+};

@@ -1,0 +1,81 @@
+import type { Language, User, UserType } from '@vitrin/shared/contract/users.ts';
+import { nameKey, usernameKey } from '@vitrin/shared/rules/names.ts';
+import { GIB } from '@vitrin/shared/rules/storage.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { isUniqueViolation } from '../../database/errors.ts';
+import { NotFoundError, ValidationError } from '../../errors.ts';
+import type { CurrentUser } from '../../http/session.ts';
+import { getSubscription, startFreeSubscription } from '../plans/service.ts';
+import { findUserWithUsage, insertUser, updateLastSeen, type UserRow } from './queries.ts';
+
+/** One's own record, or for a freelancer that of an own customer. Anybody else's: NotFoundError. */
+export async function getUser(
+  context: Context,
+  user: CurrentUser,
+  id: number,
+  language: Language,
+): Promise<User> {
+  const row = await findUserWithUsage(context.db, id);
+  if (!row || (row.id !== user.id && row.owner_id !== user.id)) throw new NotFoundError();
+  return toUser(context, row, language);
+}
+
+export type CreateUser = {
+  username: string;
+  user_type: UserType;
+  password_hash: string | null;
+  language: Language;
+  owner_id: number | null;
+};
+
+/**
+ * Creates a user, a freelancer with the Starter subscription, and returns the id. Call inside a transaction.
+ * Throws ValidationError on `username` when another user has it in any spelling of case.
+ */
+export async function createUser(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  input: CreateUser,
+): Promise<number> {
+  const now = timestampOf(context);
+  const id = await insertUnique(trx, {
+    ...input,
+    username_key: usernameKey(input.username),
+    name_key: nameKey(input.username),
+    password_changed_at: input.password_hash === null ? null : now,
+    created_at: now,
+  });
+  if (input.user_type === 'freelancer') await startFreeSubscription(context, trx, id);
+  return id;
+}
+
+/** Keeps "last seen" of a user, as shown to the customer's freelancer. */
+export async function touchUser(db: Database, id: number, now: string): Promise<void> {
+  await updateLastSeen(db, id, now);
+}
+
+async function insertUnique(trx: Database, user: Parameters<typeof insertUser>[1]): Promise<number> {
+  try {
+    return await insertUser(trx, user);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ValidationError({ username: 'users.username_taken' });
+    throw error;
+  }
+}
+
+async function toUser(context: Context, row: UserRow, language: Language): Promise<User> {
+  const isFreelancer = row.user_type === 'freelancer';
+  return {
+    id: row.id,
+    username: row.username,
+    user_type: row.user_type,
+    email: row.email,
+    isFreelancer,
+    subscription: isFreelancer ? await getSubscription(context, row.id, language) : null,
+    extra_storage_gb: row.extra_storage_gb,
+    used_storage: isFreelancer ? Number(row.used_bytes) / GIB : 0,
+    project_count: Number(isFreelancer ? row.owned_projects : row.assigned_projects),
+  };
+}

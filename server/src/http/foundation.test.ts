@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBrowser } from '../testing/browser.ts';
+import { createFreelancer } from '../testing/factories.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+test('a host that is not ours is refused with the address to use', async () => {
+  const response = await createBrowser(setup.app).get('/api/subscription_plans/', { host: 'evil.example' });
+  expect(response.statusCode).toBe(421);
+  expect(response.json()).toEqual({ detail: 'This server answers at http://localhost:3000.' });
+});
+
+test('the probes answer under any host', async () => {
+  for (const url of ['/healthz', '/readyz']) {
+    expect((await setup.app.inject({ url, headers: { host: '10.0.0.7' } })).statusCode).toBe(200);
+  }
+});
+
+test('plans are public and localised', async () => {
+  const english = (await createBrowser(setup.app).get('/api/subscription_plans/')).json();
+  expect(english).toMatchObject({ count: 3, next: null, previous: null });
+  expect(english.results.map((plan: { price_per_period: number }) => plan.price_per_period)).toEqual([0, 29, 99]);
+  const turkish = (await createBrowser(setup.app).get('/api/subscription_plans/', { 'accept-language': 'tr' })).json();
+  expect(turkish.results[1]).toMatchObject({ name: 'Professional', price_per_period: 899, currency: 'TRY' });
+});
+
+test('a guest gets 401, an unknown address 404, a wrong method 405, each with a detail', async () => {
+  const guest = createBrowser(setup.app);
+  for (const [response, status] of [
+    [await guest.get('/api/users/1/'), 401],
+    [await guest.get('/api/nothing/'), 404],
+    [await guest.post('/api/subscription_plans/', {}), 405],
+  ] as const) {
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).toEqual({ detail: expect.any(String) });
+  }
+});
+
+test('an unsafe call needs the CSRF token and an own origin', async () => {
+  const guest = createBrowser(setup.app);
+  const withoutToken = await guest.post('/api/subscription_plans/', {}, { 'x-csrftoken': 'other' });
+  expect(withoutToken.statusCode).toBe(403);
+  const foreign = await guest.post('/api/subscription_plans/', {}, { origin: 'https://evil.example' });
+  expect(foreign.statusCode).toBe(403);
+});
+
+test('a freelancer sees the own record with the Starter plan and nobody else', async () => {
+  const [ada, eve] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const response = await ada.browser.get(`/api/users/${ada.id}/`);
+  expect(response.json()).toMatchObject({
+    id: ada.id,
+    isFreelancer: true,
+    extra_storage_gb: 0,
+    used_storage: 0,
+    project_count: 0,
+    subscription: { status: 'active', current_period_end: null, plan: { name: 'Starter', project_limit: 3 } },
+  });
+  expect((await eve.browser.get(`/api/users/${ada.id}/`)).statusCode).toBe(404);
+  expect((await ada.browser.get('/api/users/99999999999999/')).statusCode).toBe(404);
+});
+
+test('a session ends 14 days after its last use', async () => {
+  const ada = await createFreelancer(setup);
+  setup.advance(13 * 24 * 3600);
+  expect((await ada.browser.get(`/api/users/${ada.id}/`)).statusCode).toBe(200);
+  setup.advance(13 * 24 * 3600);
+  expect((await ada.browser.get(`/api/users/${ada.id}/`)).statusCode).toBe(200);
+  setup.advance(15 * 24 * 3600);
+  expect((await ada.browser.get(`/api/users/${ada.id}/`)).statusCode).toBe(401);
+});

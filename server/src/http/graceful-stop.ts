@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+
+const ORDINARY_MILLISECONDS = 10_000;
+
+/**
+ * On SIGTERM or SIGINT: no new connection, ten seconds for requests in flight, then what is left (transfers) is cut
+ * and the process ends with 0. Uploads and downloads go on later from where they were.
+ */
+export function stopGracefully(app: FastifyInstance): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    app.log.info({ signal }, 'Stopping');
+    setTimeout(() => app.server.closeAllConnections(), ORDINARY_MILLISECONDS).unref();
+    void app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        app.log.error({ err: error }, 'Could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import { ForbiddenError, UnauthenticatedError } from '../errors.ts';
+import type { CurrentUser } from './session.ts';
+
+/** The signed-in user. Throws UnauthenticatedError for a guest. */
+export function userOf(request: FastifyRequest): CurrentUser {
+  const user = request.session?.user;
+  if (!user) throw new UnauthenticatedError();
+  return user;
+}
+
+/** Hook: guests get 401. */
+export async function requireUser(request: FastifyRequest): Promise<void> {
+  userOf(request);
+}
+
+/**
+ * Hook: guests get 401, customers 403. Only for calls that name no object; where one is named, visibility comes
+ * first and the service decides (DESIGN 5.1).
+ */
+export async function requireFreelancer(request: FastifyRequest): Promise<void> {
+  if (!userOf(request).isFreelancer) throw new ForbiddenError();
+}

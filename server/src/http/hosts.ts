@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { type Config, isLoopback } from '../config.ts';
+import { translate } from '../i18n/messages.ts';
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/** DESIGN 2: PUBLIC_URL's host; when that is a loopback name, the other loopback names on the same port too. */
+function allowedHosts(publicUrl: string): string[] {
+  const { host, port } = new URL(publicUrl);
+  if (!isLoopback(publicUrl)) return [host];
+  return [host, ...LOOPBACK_HOSTS.map((name) => (port ? `${name}:${port}` : name))];
+}
+
+/** True when an Origin header names this server. */
+export function isAllowedOrigin(config: Config, origin: string): boolean {
+  if (origin === config.publicUrl) return true;
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  return protocol === new URL(config.publicUrl).protocol && allowedHosts(config.publicUrl).includes(host);
+}
+
+/** Any other Host header gets 421, so that no link or cookie is ever made for a name that is not ours. */
+export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (PROBES.has(request.url)) return;
+    const host = request.headers.host?.toLowerCase() ?? '';
+    if (allowedHosts(config.publicUrl).includes(host)) return;
+    const detail = translate(request.language, 'errors.wrong_host', { publicUrl: config.publicUrl });
+    await reply.code(421).send({ detail });
+  });
+}

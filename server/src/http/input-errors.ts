@@ -1,0 +1,36 @@
+import type { ZodFastifySchemaValidationError } from 'fastify-type-provider-zod';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { translate } from '../i18n/messages.ts';
+
+type Params = Record<string, unknown>;
+
+/** Groups what zod found by the first part of the path; what has no field is `non_field_errors`. */
+export function inputErrors(
+  issues: readonly ZodFastifySchemaValidationError[],
+  language: Language,
+): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const { keyword, instancePath, message, params } of issues) {
+    const field = instancePath.split('/')[1] || 'non_field_errors';
+    const text = inputMessage(keyword, message ?? '', params, language);
+    const texts = (fields[field] ??= []);
+    if (!texts.includes(text)) texts.push(text);
+  }
+  return fields;
+}
+
+function inputMessage(code: string, message: string, params: Params, language: Language): string {
+  if (code === 'invalid_type' && message.includes('received undefined'))
+    return translate(language, 'fields.required');
+  if (code === 'too_small' && params['origin'] === 'string') {
+    const min = Number(params['minimum']);
+    return min === 1 ? translate(language, 'fields.blank') : translate(language, 'fields.too_short', { min });
+  }
+  if (code === 'too_big' && params['origin'] === 'string') {
+    return translate(language, 'fields.too_long', { max: Number(params['maximum']) });
+  }
+  if (message === 'too_long') return translate(language, 'fields.too_large');
+  if (code === 'invalid_format' && params['format'] === 'email')
+    return translate(language, 'fields.invalid_email');
+  return translate(language, 'fields.invalid');
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+
+const BODY_DEADLINE_MILLISECONDS = 30_000;
+
+/** Longest JSON body: a description of 2 MB whose every character is escaped. */
+export const JSON_BODY_LIMIT = 5 * 1024 * 1024;
+
+class BodyTimeoutError extends Error {
+  readonly statusCode = 408;
+}
+
+/** A body that trickles in is cut off, but on routes that carry files (those have an idle limit only). */
+export function limitBodyTime(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.routeOptions.config.transfer) return payload;
+    const timer = setTimeout(
+      () => request.raw.destroy(new BodyTimeoutError('The body took too long')),
+      BODY_DEADLINE_MILLISECONDS,
+    ).unref();
+    request.raw.once('close', () => clearTimeout(timer));
+    request.raw.once('end', () => clearTimeout(timer));
+    return payload;
+  });
+}
+
+/** JSON only, unless a feature adds a parser for its own routes; an empty body counts as `{}`. */
+export function parseJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else void parse(request, body as string, done);
+  });
+}

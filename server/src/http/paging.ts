@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Page } from '@vitrin/shared/contract/common.ts';
+import { NotFoundError } from '../errors.ts';
+
+/** Query of a paged list. Kept as text: a bad page is a 404 (DECISIONS "Paging"), not a field error. */
+export const PageQuery = z.object({ page: z.string().optional(), limit: z.string().optional() });
+export type PageQuery = z.infer<typeof PageQuery>;
+
+export type Paging = { page: number; limit: number; offset: number };
+
+/** `limit` 1 to 100, 10 when missing or not a number. Throws NotFoundError "Invalid page." for a bad page. */
+export function readPaging({ page = '1', limit }: PageQuery, defaultLimit = DEFAULT_PAGE_SIZE): Paging {
+  if (!/^[1-9]\d{0,8}$/.test(page)) throw new NotFoundError('errors.invalid_page');
+  const size = /^[1-9]\d{0,8}$/.test(limit ?? '') ? Math.min(Number(limit), MAX_PAGE_SIZE) : defaultLimit;
+  return { page: Number(page), limit: size, offset: (Number(page) - 1) * size };
+}
+
+/**
+ * The paged answer (SPEC 3). `path` starts with /api/; `query` is what else was asked for and is kept in the links.
+ * Throws NotFoundError for a page beyond the last.
+ */
+export function toPage<T>(
+  { page, limit }: Paging,
+  count: number,
+  results: T[],
+  path: string,
+  query: Record<string, string | undefined>,
+): Page<T> {
+  const last = Math.max(1, Math.ceil(count / limit));
+  if (page > last) throw new NotFoundError('errors.invalid_page');
+  const link = (target: number) => {
+    const given = Object.entries({ ...query, page: String(target) }).filter(
+      (entry): entry is [string, string] => !!entry[1],
+    );
+    return `${path}?${new URLSearchParams(given).toString()}`;
+  };
+  return {
+    count,
+    next: page < last ? link(page + 1) : null,
+    previous: page > 1 ? link(page - 1) : null,
+    results,
+  };
+}
+
+/** An unpaged list in the shape of a page (DECISIONS "Shapes"). */
+export function toUnpaged<T>(results: T[]): Page<T> {
+  return { count: results.length, next: null, previous: null, results };
+}

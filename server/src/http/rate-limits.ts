@@ -1,0 +1,67 @@
+import type { Context } from '../context.ts';
+import { timestampIn, timestampOf } from '../context.ts';
+import type { Database } from '../database/connect.ts';
+import { RateLimitedError } from '../errors.ts';
+
+/** At most `amount` attempts in a window that starts with the first one. */
+export type RateLimit = { amount: number; seconds: number };
+
+export type Attempt = { allowed: boolean; retryAfterSeconds: number };
+
+/**
+ * Counts an attempt under a key such as `login:203.0.113.9`, atomically and in the database, so that counters are
+ * shared by all instances and survive a restart. Attempts beyond the limit do not prolong the window.
+ */
+export async function countAttempt(context: Context, key: string, limit: RateLimit): Promise<Attempt> {
+  if (!context.config.rateLimits) return { allowed: true, retryAfterSeconds: 0 };
+  const { attempts, expires_at } = await upsertAttempt(
+    context.db,
+    key,
+    timestampOf(context),
+    timestampIn(context, limit.seconds),
+  );
+  const milliseconds = Date.parse(expires_at) - context.now().getTime();
+  return {
+    allowed: attempts <= limit.amount,
+    retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
+  };
+}
+
+/** The same, but throws RateLimitedError (429 with Retry-After) beyond the limit. */
+export async function limitRate(context: Context, key: string, limit: RateLimit): Promise<void> {
+  const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
+  if (!allowed) throw new RateLimitedError(retryAfterSeconds);
+}
+
+/** Takes one attempt back: a successful login does not count as a failed one. */
+export async function takeBackAttempt({ db }: Context, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set((e) => ({ attempts: e('attempts', '-', 1) }))
+    .where('key', '=', key)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
+function upsertAttempt(db: Database, key: string, now: string, expires: string) {
+  return db
+    .insertInto('rate_limits')
+    .values({ key, attempts: 1, started_at: now, expires_at: expires })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((e) => {
+        const isOver = e('rate_limits.expires_at', '<=', now);
+        return {
+          attempts: e
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(e('rate_limits.attempts', '+', 1))
+            .end(),
+          started_at: e.case().when(isOver).then(now).else(e.ref('rate_limits.started_at')).end(),
+          expires_at: e.case().when(isOver).then(expires).else(e.ref('rate_limits.expires_at')).end(),
+        };
+      }),
+    )
+    .returning(['attempts', 'expires_at'])
+    .executeTakeFirstOrThrow();
+}

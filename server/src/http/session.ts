@@ -1,0 +1,33 @@
+import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
+
+/** Who is asking. The first parameter of every service that acts for somebody. */
+export type CurrentUser = {
+  id: number;
+  username: string;
+  user_type: UserType;
+  isFreelancer: boolean;
+  language: Language;
+  /** The freelancer a customer belongs to. */
+  owner_id: number | null;
+};
+
+/** The session a request came with; `user` is null while a step of signing in is pending. */
+export type CurrentSession = { id: number; user: CurrentUser | null; state: string };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: CurrentSession | null;
+    /** Language of the words in the answer, from Accept-Language. */
+    language: Language;
+  }
+
+  interface FastifyContextConfig {
+    /**
+     * How an unsafe call proves where it comes from: by default the csrftoken cookie echoed in X-CSRFToken;
+     * `form` checks the csrfmiddlewaretoken field itself; `signature` is for webhooks.
+     */
+    csrf?: 'form' | 'signature';
+    /** Carries files: only idle time is limited, never the total. */
+    transfer?: boolean;
+  }
+}

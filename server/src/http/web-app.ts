@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../context.ts';
+import { clearSessionCookie, loadSessions, SESSION_COOKIE } from '../features/auth/session-cookie.ts';
+import { languageOf } from '../i18n/messages.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+/** The built web application; without one (API tests, the development server) every page is a 404. */
+export type WebBuild = {
+  page: string | undefined;
+  landing: Partial<Record<Language, string>>;
+  /** CSP sources of the inline scripts in the pages. */
+  scriptHashes: string[];
+};
+
+/** Reads the pages once; the rest is served from disk. */
+export function readWebBuild(): WebBuild {
+  const read = (name: string) =>
+    existsSync(join(FOLDER, name)) ? readFileSync(join(FOLDER, name), 'utf8') : undefined;
+  const page = read('index.html');
+  const [en, tr] = [read('landing.en.html'), read('landing.tr.html')];
+  const pages = [page, en, tr].filter((html) => html !== undefined);
+  return {
+    page,
+    landing: { ...(en && { en }), ...(tr && { tr }) },
+    scriptHashes: [...new Set(pages.flatMap(inlineScriptHashes))],
+  };
+}
+
+/** The pages of the route table and the files of the build. */
+export async function serveWebApp(app: FastifyInstance, context: Context, build: WebBuild): Promise<void> {
+  if (build.page === undefined) return;
+  const { page } = build;
+  loadSessions(app, context);
+  app.get('/', { schema: { hide: true } }, async (request, reply) => answerRoot(request, reply, build, page));
+  await app.register(fastifyStatic, {
+    root: FOLDER,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isImmutable = path.includes('/assets/');
+      reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return reply.code(404).send({ detail: 'Not found.' });
+    const path = request.url.split('?')[0] ?? '/';
+    return sendPage(reply.code(isAppPath(path) ? 200 : 404), page);
+  });
+}
+
+/** DECISIONS "HTTP status of the app page": who is signed in goes on to the dashboard, others see the landing page. */
+async function answerRoot(request: FastifyRequest, reply: FastifyReply, build: WebBuild, page: string) {
+  reply.header('vary', 'Accept-Language, Cookie');
+  if (request.session?.user)
+    return reply.header('cache-control', 'private, no-cache').redirect('/dashboard', 302);
+  if (request.cookies[SESSION_COOKIE] && !request.session) clearSessionCookie(reply);
+  const chosen = request.cookies['language'];
+  const language =
+    chosen === 'en' || chosen === 'tr' ? chosen : languageOf(request.headers['accept-language']);
+  return sendPage(reply, build.landing[language] ?? page);
+}
+
+function sendPage(reply: FastifyReply, html: string) {
+  return reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(html);
+}
+
+function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(
+    /<script(?![^>]*\ssrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g,
+  );
+  return Array.from(
+    scripts,
+    ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
+  );
+}

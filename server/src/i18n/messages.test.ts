@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import en from './en.json' with { type: 'json' };
+import { languageOf, translate } from './messages.ts';
+import tr from './tr.json' with { type: 'json' };
+
+const placeholders = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted();
+
+test('both languages have the same keys and the same placeholders', () => {
+  expect(Object.keys(tr)).toEqual(Object.keys(en));
+  for (const [key, text] of Object.entries(en)) {
+    expect(placeholders(tr[key as keyof typeof tr]), key).toEqual(placeholders(text));
+  }
+});
+
+test('parameters are filled in', () => {
+  expect(translate('en', 'errors.try_again_in', { seconds: 7 })).toBe('Try again in 7s');
+  expect(translate('tr', 'errors.try_again_in', { seconds: 7 })).toBe('7 sn sonra tekrar deneyin');
+});
+
+test.each([
+  [undefined, 'en'],
+  ['', 'en'],
+  ['en-US,en;q=0.9,tr;q=0.8', 'en'],
+  ['tr-TR,tr;q=0.9,en;q=0.8', 'tr'],
+  ['TR', 'tr'],
+  ['de, tr', 'tr'],
+  ['fr', 'en'],
+] as const)('Accept-Language %s is answered in %s', (header, language) => {
+  expect(languageOf(header)).toBe(language);
+});

@@ -1,0 +1,27 @@
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import en from './en.json' with { type: 'json' };
+import tr from './tr.json' with { type: 'json' };
+
+export type MessageKey = keyof typeof en;
+
+const catalogues: Record<Language, Record<MessageKey, string>> = { en, tr };
+
+/** The text in a language, with `{{name}}` replaced by the parameter of that name. */
+export function translate(
+  language: Language,
+  key: MessageKey,
+  params: Record<string, string | number> = {},
+): string {
+  return catalogues[language][key].replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+    String(params[name] ?? whole),
+  );
+}
+
+/** Turkish when the first tag of Accept-Language that we speak is Turkish (DECISIONS "Language"). */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  for (const tag of (acceptLanguage ?? '').toLowerCase().split(',')) {
+    if (tag.includes('tr')) return 'tr';
+    if (tag.trim().startsWith('en')) return 'en';
+  }
+  return 'en';
+}

@@ -1,0 +1,61 @@
+import type { Database } from '../database/connect.ts';
+
+export type ClaimedJob = { id: number; kind: string; payload: string; attempts: number };
+
+/**
+ * Claims the job that is due longest, or returns undefined. Two instances that look at the same row cannot both win:
+ * the update repeats the condition.
+ */
+export async function claimJob(
+  db: Database,
+  now: string,
+  lockedUntil: string,
+): Promise<ClaimedJob | undefined> {
+  const candidates = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('gave_up_at', 'is', null)
+    .where('run_at', '<=', now)
+    .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(5)
+    .execute();
+  for (const { id } of candidates) {
+    const job = await db
+      .updateTable('jobs')
+      .set((e) => ({ locked_until: lockedUntil, attempts: e('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .where('gave_up_at', 'is', null)
+      .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
+      .returning(['id', 'kind', 'payload', 'attempts'])
+      .executeTakeFirst();
+    if (job) return job;
+  }
+  return undefined;
+}
+
+export async function deleteJob(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).execute();
+}
+
+export async function postponeJob(db: Database, id: number, runAt: string, error: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: runAt, locked_until: null, last_error: error })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function giveUpJob(db: Database, id: number, now: string, error: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ gave_up_at: now, locked_until: null, last_error: error })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function jobExists(db: Database, kind: string): Promise<boolean> {
+  const row = await db.selectFrom('jobs').select('id').where('kind', '=', kind).limit(1).executeTakeFirst();
+  return row !== undefined;
+}

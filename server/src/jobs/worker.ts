@@ -1,0 +1,99 @@
+import type { Context } from '../context.ts';
+import { timestampIn, timestampOf } from '../context.ts';
+import type { JobHandlers, JobPayloads } from './kinds.ts';
+import { claimJob, deleteJob, giveUpJob, postponeJob, type ClaimedJob } from './queries.ts';
+
+const LOCK_SECONDS = 15 * 60;
+const POLL_MILLISECONDS = 1000;
+const MAX_ATTEMPTS = 20;
+const FIRST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 6 * 3600;
+
+export type JobWorker = {
+  start: () => void;
+  /** Looks for work now instead of at the next poll. */
+  wake: () => void;
+  /** Finishes the job in hand and takes no further one. */
+  stop: () => Promise<void>;
+  /** Runs everything that is due and returns how many jobs ran. */
+  runDue: () => Promise<number>;
+};
+
+/** Runs the jobs of the outbox one after the other. Any number of instances may do so on one database. */
+export function createJobWorker(context: Context, handlers: JobHandlers): JobWorker {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<number> | undefined;
+  let stopped = true;
+
+  const runWhile = async (goOn: () => boolean) => {
+    let count = 0;
+    while (goOn()) {
+      const job = await claimJob(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS));
+      if (!job) break;
+      await runJob(context, handlers, job);
+      count += 1;
+    }
+    return count;
+  };
+
+  const tick = () => {
+    running ??= runWhile(() => !stopped)
+      .catch((error: unknown) => {
+        context.log.error({ err: error }, 'The outbox could not be read');
+        return 0;
+      })
+      .finally(() => {
+        running = undefined;
+        if (!stopped) timer = setTimeout(tick, POLL_MILLISECONDS).unref();
+      });
+  };
+
+  return {
+    start() {
+      stopped = false;
+      tick();
+    },
+    wake() {
+      if (stopped || running) return;
+      clearTimeout(timer);
+      tick();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+    runDue: () => runWhile(() => true),
+  };
+}
+
+async function runJob(context: Context, handlers: JobHandlers, job: ClaimedJob): Promise<void> {
+  const { db, log } = context;
+  try {
+    await handle(handlers, job);
+    await deleteJob(db, job.id);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (job.attempts >= MAX_ATTEMPTS) {
+      log.error({ err: error, job: job.id, kind: job.kind }, 'Job given up');
+      await giveUpJob(db, job.id, timestampOf(context), reason);
+      return;
+    }
+    log.warn(
+      { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
+      'Job failed, will be tried again',
+    );
+    await postponeJob(db, job.id, timestampIn(context, pauseSeconds(job.attempts)), reason);
+  }
+}
+
+async function handle(handlers: JobHandlers, { kind, payload }: ClaimedJob): Promise<void> {
+  const handler = (handlers as Record<string, ((payload: unknown) => Promise<void>) | undefined>)[kind];
+  if (!handler) throw new Error(`No handler for jobs of kind ${kind}`);
+  await handler(JSON.parse(payload) as JobPayloads[keyof JobPayloads]);
+}
+
+/** 5 s, 10 s, 20 s ... at most 6 hours. */
+function pauseSeconds(attempts: number): number {
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
+import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
+import type { Context } from './context.ts';
+import { connectDatabase } from './database/connect.ts';
+import { lockDataDir } from './database/data-dir-lock.ts';
+import { migrateToLatest } from './database/migrate.ts';
+import { stopGracefully } from './http/graceful-stop.ts';
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+  if (!config.databaseUrl) lockDataDir(config.dataDir);
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: anybody may guess passwords as fast as they like');
+  const db = connectDatabase(
+    config.databaseUrl
+      ? { databaseUrl: config.databaseUrl }
+      : { sqlitePath: join(config.dataDir, 'vitrin.sqlite') },
+  );
+  await migrateToLatest(db);
+
+  const context: Context = { config, db, mailer: createMailer(config, log), log, now: () => new Date() };
+  const app = await buildApp(context);
+  app.addHook('onClose', async () => db.destroy());
+  await app.listen({ host: config.host, port: config.port });
+  const address = app.server.address();
+  if (!config.isPublicUrlGiven && config.port === 0 && typeof address === 'object' && address) {
+    config.publicUrl = `http://localhost:${address.port}`;
+  }
+  app.jobs.start();
+  log.info(`Vitrin is open at ${config.publicUrl}`);
+  stopGracefully(app);
+}
+
+function createMailer(config: Config, log: Context['log']) {
+  if (config.smtpUrl) return createSmtpMailer(config.smtpUrl, config.mailFrom);
+  return createOutboxMailer(
+    join(config.dataDir, 'outbox'),
+    config.mailFrom,
+    log,
+    isLoopback(config.publicUrl),
+  );
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`Vitrin cannot start: ${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { nameKey } from '@vitrin/shared/rules/names.ts';
+import { timestampOf } from '../context.ts';
+import { createSession } from '../features/auth/sessions.ts';
+import { createUser } from '../features/users/service.ts';
+import type { CurrentUser } from '../http/session.ts';
+import { type Browser, createBrowser } from './browser.ts';
+import type { TestApp } from './test-app.ts';
+
+type Setup = Pick<TestApp, 'app' | 'context' | 'db'>;
+
+export type Person = CurrentUser & { browser: Browser };
+
+let serial = 0;
+const unique = (word: string) => `${word}-${(serial += 1)}-${randomUUID().slice(0, 4)}`;
+
+/** A freelancer with a verified email and the Starter plan, signed in. */
+export async function createFreelancer(setup: Setup, { username = unique('freelancer') } = {}): Promise<Person> {
+  const person = await createPerson(setup, username, 'freelancer', null);
+  await setup.db
+    .insertInto('email_addresses')
+    .values({
+      user_id: person.id,
+      email: `${username}@example.com`.toLowerCase(),
+      verified: true,
+      is_primary: true,
+      created_at: timestampOf(setup.context),
+    })
+    .execute();
+  return person;
+}
+
+/** A customer, signed in; of a freelancer of its own unless `owner` is given. */
+export async function createCustomer(
+  setup: Setup,
+  { owner, username = unique('customer') }: { owner?: CurrentUser; username?: string } = {},
+): Promise<Person> {
+  const freelancer = owner ?? (await createFreelancer(setup));
+  return createPerson(setup, username, 'customer', freelancer.id);
+}
+
+async function createPerson(
+  { app, context, db }: Setup,
+  username: string,
+  user_type: CurrentUser['user_type'],
+  owner_id: number | null,
+): Promise<Person> {
+  const user = { username, user_type, language: 'en', owner_id } as const;
+  const id = await db
+    .transaction()
+    .execute((trx) => createUser(context, trx, { ...user, password_hash: null }));
+  const sessionId = await createSession(context, db, id, { ip: '127.0.0.1', userAgent: 'test' });
+  const browser = createBrowser(app, sessionId);
+  return { id, ...user, isFreelancer: user_type === 'freelancer', browser };
+}
+
+export type ProjectRow = { id: number; owner: CurrentUser };
+
+/** A project row; makes its freelancer itself unless `owner` is given. */
+export async function createProject(
+  setup: Setup,
+  { owner, customer, name = unique('Project') }: { owner?: CurrentUser; customer?: CurrentUser; name?: string } = {},
+): Promise<ProjectRow> {
+  const freelancer = owner ?? (await createFreelancer(setup));
+  const now = timestampOf(setup.context);
+  const { id } = await setup.db
+    .insertInto('projects')
+    .values({
+      owner_id: freelancer.id,
+      customer_id: customer?.id ?? null,
+      name,
+      name_key: nameKey(name),
+      description: '',
+      list_description: '',
+      status_override: null,
+      created_at: now,
+      last_updated: now,
+      edited_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, owner: freelancer };
+}
+
+/** A milestone row at the end of its project. */
+export async function createMilestone(
+  setup: Setup,
+  { project, name = unique('Milestone'), completed = false }: { project?: { id: number }; name?: string; completed?: boolean } = {},
+): Promise<{ id: number; project_id: number }> {
+  const { id: project_id } = project ?? (await createProject(setup));
+  const now = timestampOf(setup.context);
+  const { count } = await setup.db
+    .selectFrom('milestones')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', project_id)
+    .executeTakeFirstOrThrow();
+  const { id } = await setup.db
+    .insertInto('milestones')
+    .values({ project_id, name, description: '', completed, position: count + 1, created_at: now, edited_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, project_id };
+}
+
+/** A version row without files. */
+export async function createVersion(
+  setup: Setup,
+  { project, version_number = '1.0' }: { project?: { id: number }; version_number?: string } = {},
+): Promise<{ id: number; project_id: number }> {
+  const { id: project_id } = project ?? (await createProject(setup));
+  const now = timestampOf(setup.context);
+  const { id } = await setup.db
+    .insertInto('versions')
+    .values({ project_id, version_number, description: '', created_at: now, edited_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, project_id };
+}

@@ -1,0 +1,24 @@
+/** The route table of SPEC 2: the server answers these with 200, every other page address with 404. */
+const APP_PATHS = [
+  /^\/$/,
+  /^\/dashboard$/,
+  /^\/projects$/,
+  /^\/projects\/[1-9]\d{0,9}$/,
+  /^\/login$/,
+  /^\/register$/,
+  /^\/verify-email$/,
+  /^\/password-reset$/,
+  /^\/reset-password$/,
+  /^\/customers$/,
+  /^\/subscription\/(pricing|checkout)$/,
+  /^\/payment(\/verify)?$/,
+  /^\/account(\/provider\/(callback|signup))?$/,
+  /^\/customer-register$/,
+  /^\/analytics$/,
+];
+
+/** `path` without query; a trailing slash makes no difference. */
+export function isAppPath(path: string): boolean {
+  const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
+  return APP_PATHS.some((pattern) => pattern.test(bare));
+}
