@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Context } from './context.ts';
-import { loadSessions } from './features/auth/session-cookie.ts';
+import { loadSessions } from './http/session-cookie.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { protectFromForgery } from './http/csrf.ts';
@@ -43,7 +43,7 @@ export async function buildApp(
   const { config } = context;
   const app = Fastify({
     loggerInstance: context.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedHops(config.trustProxy),
     bodyLimit: JSON_BODY_LIMIT,
     connectionTimeout: IDLE_MILLISECONDS,

@@ -2,11 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-
-/** A configuration that cannot work. Its message is one sentence that names the variable; the start stops with it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+import { ConfigError } from './errors.ts';
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
@@ -118,7 +114,7 @@ export type Config = {
  * Reads and checks the environment (DESIGN 2). Throws ConfigError with one sentence on the first wrong or
  * contradictory value. Creates DATA_DIR and, when none is given, the secret in it.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const parsed = Environment.safeParse(environment);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

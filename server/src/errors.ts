@@ -123,3 +123,8 @@ export class RateLimitedError extends AppError {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** A configuration that cannot work. Its message is one sentence that names the variable; the start stops with it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}

@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
+import { type Config, isLoopback, readConfig } from './config.ts';
+import { ConfigError } from './errors.ts';
 import type { Context } from './context.ts';
 import { connectDatabase } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
@@ -11,7 +12,7 @@ import { migrateToLatest } from './database/migrate.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig();
   const log = pino({ level: config.logLevel });
   if (!config.databaseUrl) lockDataDir(config.dataDir);
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anybody may guess passwords as fast as they like');

@@ -17,5 +17,6 @@ const migrations: Record<string, Migration> = {
 export async function migrateToLatest(db: Database): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (error instanceof Error) throw error;
+  if (error !== undefined) throw new Error('The migrations failed', { cause: error });
 }

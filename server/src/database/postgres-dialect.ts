@@ -12,7 +12,7 @@ const types: pg.CustomTypesConfig = {
     // Sums and sizes stay below 2^53; ISO text for times, as SQLite stores them.
     if (oid === INT8 || oid === NUMERIC) return Number;
     if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
-    return pg.types.getTypeParser(oid, format as 'text');
+    return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
   },
 };
 

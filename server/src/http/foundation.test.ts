@@ -1,3 +1,5 @@
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
 import { createFreelancer } from '../testing/factories.ts';
@@ -22,10 +24,12 @@ test('the probes answer under any host', async () => {
 });
 
 test('plans are public and localised', async () => {
-  const english = (await createBrowser(setup.app).get('/api/subscription_plans/')).json();
+  const english = (await createBrowser(setup.app).get('/api/subscription_plans/')).json<Page<Plan>>();
   expect(english).toMatchObject({ count: 3, next: null, previous: null });
-  expect(english.results.map((plan: { price_per_period: number }) => plan.price_per_period)).toEqual([0, 29, 99]);
-  const turkish = (await createBrowser(setup.app).get('/api/subscription_plans/', { 'accept-language': 'tr' })).json();
+  expect(english.results.map((plan) => plan.price_per_period)).toEqual([0, 29, 99]);
+  const turkish = (
+    await createBrowser(setup.app).get('/api/subscription_plans/', { 'accept-language': 'tr' })
+  ).json<Page<Plan>>();
   expect(turkish.results[1]).toMatchObject({ name: 'Professional', price_per_period: 899, currency: 'TRY' });
 });
 

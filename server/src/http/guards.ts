@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ForbiddenError, UnauthenticatedError } from '../errors.ts';
-import type { CurrentUser } from './session.ts';
+import type { CurrentUser } from '../current-user.ts';
 
 /** The signed-in user. Throws UnauthenticatedError for a guest. */
 export function userOf(request: FastifyRequest): CurrentUser {

@@ -16,12 +16,12 @@ export function answerOtherMethods(app: FastifyInstance): { register: () => void
   });
   return {
     register() {
-      for (const [url, known] of [...methodsOf]) {
+      for (const [url, known] of Array.from(methodsOf)) {
         const others = METHODS.filter((method) => !known.has(method));
         if (url.includes('*') || others.length === 0) continue;
         const allow = [...known].join(', ');
         app.route({
-          url,
+          url: url.slice(app.prefix.length),
           method: others,
           schema: { hide: true },
           handler: async (_request, reply) => {

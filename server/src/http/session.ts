@@ -1,18 +1,5 @@
-import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
-
-/** Who is asking. The first parameter of every service that acts for somebody. */
-export type CurrentUser = {
-  id: number;
-  username: string;
-  user_type: UserType;
-  isFreelancer: boolean;
-  language: Language;
-  /** The freelancer a customer belongs to. */
-  owner_id: number | null;
-};
-
-/** The session a request came with; `user` is null while a step of signing in is pending. */
-export type CurrentSession = { id: number; user: CurrentUser | null; state: string };
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { CurrentSession } from '../current-user.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

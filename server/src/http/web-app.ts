@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../context.ts';
-import { clearSessionCookie, loadSessions, SESSION_COOKIE } from '../features/auth/session-cookie.ts';
+import { clearSessionCookie, loadSessions, SESSION_COOKIE } from './session-cookie.ts';
 import { languageOf } from '../i18n/messages.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));

@@ -7,8 +7,16 @@ export type Browser = {
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   post: (url: string, payload?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
   put: (url: string, payload?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
-  patch: (url: string, payload?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
-  delete: (url: string, payload?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  patch: (
+    url: string,
+    payload?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<LightMyRequestResponse>;
+  delete: (
+    url: string,
+    payload?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<LightMyRequestResponse>;
 };
 
 export const TEST_CSRF_TOKEN = 'test-csrf-token-of-forty-three-characters-00';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { nameKey } from '@vitrin/shared/rules/names.ts';
 import { timestampOf } from '../context.ts';
-import { createSession } from '../features/auth/sessions.ts';
+import { createSession } from '../features/auth/access.ts';
 import { createUser } from '../features/users/service.ts';
-import type { CurrentUser } from '../http/session.ts';
+import type { CurrentUser } from '../current-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -15,7 +15,10 @@ let serial = 0;
 const unique = (word: string) => `${word}-${(serial += 1)}-${randomUUID().slice(0, 4)}`;
 
 /** A freelancer with a verified email and the Starter plan, signed in. */
-export async function createFreelancer(setup: Setup, { username = unique('freelancer') } = {}): Promise<Person> {
+export async function createFreelancer(
+  setup: Setup,
+  { username = unique('freelancer') } = {},
+): Promise<Person> {
   const person = await createPerson(setup, username, 'freelancer', null);
   await setup.db
     .insertInto('email_addresses')
@@ -59,7 +62,11 @@ export type ProjectRow = { id: number; owner: CurrentUser };
 /** A project row; makes its freelancer itself unless `owner` is given. */
 export async function createProject(
   setup: Setup,
-  { owner, customer, name = unique('Project') }: { owner?: CurrentUser; customer?: CurrentUser; name?: string } = {},
+  {
+    owner,
+    customer,
+    name = unique('Project'),
+  }: { owner?: CurrentUser; customer?: CurrentUser; name?: string } = {},
 ): Promise<ProjectRow> {
   const freelancer = owner ?? (await createFreelancer(setup));
   const now = timestampOf(setup.context);
@@ -85,7 +92,11 @@ export async function createProject(
 /** A milestone row at the end of its project. */
 export async function createMilestone(
   setup: Setup,
-  { project, name = unique('Milestone'), completed = false }: { project?: { id: number }; name?: string; completed?: boolean } = {},
+  {
+    project,
+    name = unique('Milestone'),
+    completed = false,
+  }: { project?: { id: number }; name?: string; completed?: boolean } = {},
 ): Promise<{ id: number; project_id: number }> {
   const { id: project_id } = project ?? (await createProject(setup));
   const now = timestampOf(setup.context);
@@ -96,7 +107,15 @@ export async function createMilestone(
     .executeTakeFirstOrThrow();
   const { id } = await setup.db
     .insertInto('milestones')
-    .values({ project_id, name, description: '', completed, position: count + 1, created_at: now, edited_at: now })
+    .values({
+      project_id,
+      name,
+      description: '',
+      completed,
+      position: count + 1,
+      created_at: now,
+      edited_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, project_id };

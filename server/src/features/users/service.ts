@@ -6,7 +6,7 @@ import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
-import type { CurrentUser } from '../../http/session.ts';
+import type { CurrentUser } from '../../current-user.ts';
 import { getSubscription, startFreeSubscription } from '../plans/service.ts';
 import { findUserWithUsage, insertUser, updateLastSeen, type UserRow } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import type { CurrentSession } from '../../http/session.ts';
+import type { CurrentSession } from '../../current-user.ts';
 import { touchUser } from '../users/service.ts';
 import { findSession, insertSession, renewSession, type SessionRow } from './session-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from '../../config.ts';
-import type { Context } from '../../context.ts';
-import { loadSession } from './sessions.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { loadSession } from '../features/auth/access.ts';
 
 export const SESSION_COOKIE = 'sessionid';
 const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
