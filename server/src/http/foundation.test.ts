@@ -77,3 +77,11 @@ test('a session ends 14 days after its last use', async () => {
   setup.advance(15 * 24 * 3600);
   expect((await ada.browser.get(`/api/users/${ada.id}/`)).statusCode).toBe(401);
 });
+
+test('the API describes itself', async () => {
+  const guest = createBrowser(setup.app);
+  const document = (await guest.get('/api/openapi.json')).json<{ openapi: string; paths: object }>();
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toContain('/api/users/{id}/');
+  expect((await guest.get('/api/docs/')).statusCode).toBe(200);
+});
