@@ -6,7 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
 import { followOtherTabs } from './features/auth/other-tabs.ts';
 import { currentUserQuery, setCurrentUser } from './features/auth/api.ts';
-import { rememberWantedAddress } from './features/auth/cached-user.ts';
+import { rememberWantedAddress, writeCachedUser } from './features/auth/cached-user.ts';
 import { configureApiClient } from './lib/api-client.ts';
 import { queryClient } from './lib/query-client.ts';
 import { THEME_KEY } from './lib/storage.ts';
@@ -48,16 +48,19 @@ export function App({ i18n, router }: Props) {
   );
 }
 
-/** SPEC 8, 401. Where nobody is signed in any more (a call that was under way at logout) nothing happens. */
-function leaveExpiredSession(router: AppRouter) {
-  if (!queryClient.getQueryData(currentUserQuery.queryKey)) return;
-  setCurrentUser(null);
-  if (!needsUser(router)) return;
+/**
+ * SPEC 8, 401: off to the login screen by a fresh page, so that nothing of the session stays in memory. Where nobody
+ * is signed in any more (a call that was under way at logout) nothing happens. True when the page is being left.
+ */
+function leaveExpiredSession(router: AppRouter): boolean {
+  if (!queryClient.getQueryData(currentUserQuery.queryKey)) return false;
+  if (!needsUser(router)) {
+    setCurrentUser(null);
+    return false;
+  }
+  writeCachedUser(null);
   const { pathname, search, hash } = router.state.location;
   rememberWantedAddress(pathname + search + hash);
-  void router.navigate(paths.sessionExpired).then(forgetEverything);
-}
-
-function forgetEverything() {
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+  location.assign(paths.sessionExpired);
+  return true;
 }

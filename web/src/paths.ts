@@ -14,6 +14,7 @@ export const paths = {
   paymentVerify: '/payment/verify',
   login: '/login',
   sessionExpired: '/login?sessionExpired=true',
+  loginError: (error: string) => `/login?error=${encodeURIComponent(error)}`,
   register: '/register',
   verifyEmail: '/verify-email',
   verifyEmailOf: (email: string) => `/verify-email?email=${encodeURIComponent(email)}`,

@@ -1,5 +1,13 @@
 import { type RouteObject, type createBrowserRouter, matchRoutes } from 'react-router';
-import { landingGuard, requireFreelancerOrNotFound, requireUser } from './features/auth/guards.ts';
+import {
+  landingGuard,
+  requireFreelancerOrNotFound,
+  requireGuest,
+  requireInvitation,
+  requireToken,
+  requireUser,
+  verifyEmailGuard,
+} from './features/auth/guards.ts';
 import { RootLayout } from './layout/RootLayout.tsx';
 import { RouteError } from './layout/RouteError.tsx';
 import { NotFound } from './components/NotFound.tsx';
@@ -39,6 +47,60 @@ const signedInScreens: RouteObject[] = [
   },
 ];
 
+/** Without a shell (SPEC 2 "Shell"). */
+const bareScreens: RouteObject[] = [
+  {
+    path: 'login',
+    loader: requireGuest,
+    lazy: async () => ({ Component: (await import('./screens/login/LoginScreen.tsx')).LoginScreen }),
+  },
+  {
+    path: 'register',
+    loader: requireGuest,
+    lazy: async () => ({ Component: (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen }),
+  },
+  {
+    path: 'verify-email',
+    loader: verifyEmailGuard,
+    lazy: async () => ({
+      Component: (await import('./screens/verify-email/VerifyEmailScreen.tsx')).VerifyEmailScreen,
+    }),
+  },
+];
+
+/** Inside the shell, for visitors who are not signed in, or not yet. */
+const openScreens: RouteObject[] = [
+  {
+    path: 'reset-password',
+    loader: requireGuest,
+    lazy: async () => ({
+      Component: (await import('./screens/reset-password/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+    }),
+  },
+  {
+    path: 'password-reset',
+    loader: requireToken,
+    lazy: async () => ({
+      Component: (await import('./screens/password-reset/PasswordResetScreen.tsx')).PasswordResetScreen,
+    }),
+  },
+  {
+    path: 'customer-register',
+    loader: requireInvitation,
+    lazy: async () => ({
+      Component: (await import('./screens/customer-register/CustomerRegisterScreen.tsx'))
+        .CustomerRegisterScreen,
+    }),
+  },
+  {
+    path: 'account/provider/callback',
+    lazy: async () => ({
+      Component: (await import('./screens/provider-callback/ProviderCallbackScreen.tsx'))
+        .ProviderCallbackScreen,
+    }),
+  },
+];
+
 /** The route table of SPEC 2. The landing page has its own light layout; the rest shares the full one. */
 export const routes: RouteObject[] = [
   {
@@ -63,12 +125,17 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./layout/AppLayout.tsx')).AppLayout }),
         children: [
           {
+            lazy: async () => ({ Component: (await import('./layout/BareLayout.tsx')).BareLayout }),
+            children: [{ ErrorBoundary: RouteError, children: bareScreens }],
+          },
+          {
             lazy: async () => ({ Component: (await import('./layout/Shell.tsx')).Shell }),
             children: [
               {
                 ErrorBoundary: RouteError,
                 children: [
                   ...signedInScreens.map((route): RouteObject => Object.assign(route, { handle: signedIn })),
+                  ...openScreens,
                   { path: '*', Component: NotFound },
                 ],
               },
@@ -80,8 +147,10 @@ export const routes: RouteObject[] = [
   },
 ];
 
-export function needsUser(router: AppRouter): boolean {
-  return router.state.matches.some((match) => match.route.handle === signedIn);
+/** Whether the screen that is shown, or about to be, is one for signed-in users. */
+export function needsUser({ state }: AppRouter): boolean {
+  const matches = matchRoutes(routes, state.navigation.location ?? state.location) ?? [];
+  return matches.some(({ route }) => route.handle === signedIn);
 }
 
 /** Loads the code of an address before the first render, so that prerendered HTML is taken over without a gap. */

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { PREVIOUS_PATH_KEY, writeStored } from '../lib/storage.ts';
 import { MAIN_ID } from './SkipLink.tsx';
 
 /** Moves focus to the new screen's heading, so that keyboard and screen reader start where the eye does. */
@@ -10,7 +9,6 @@ export function RouteFocus() {
 
   useEffect(() => {
     if (previous.current === pathname) return;
-    writeStored('session', PREVIOUS_PATH_KEY, previous.current);
     previous.current = pathname;
     const main = document.getElementById(MAIN_ID);
     const target = main?.querySelector<HTMLElement>('h1') ?? main;

@@ -12,7 +12,7 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useFormat } from '../components/use-format.ts';
-import { leaveSession } from '../features/auth/leave-session.ts';
+import { leaveSession } from '../features/auth/api.ts';
 import { paths } from '../paths.ts';
 import { LanguageSwitcher } from './LanguageSwitcher.tsx';
 import classes from './SideNavigation.module.css';

@@ -20,13 +20,22 @@ export type ApiRequest = {
   signal?: AbortSignal;
 };
 
-type Hooks = { language: () => string; onSessionExpired: () => void };
+type Hooks = {
+  language: () => string;
+  /** True when the page is being left for the login screen. */
+  onSessionExpired: () => boolean;
+};
 
-let hooks: Hooks = { language: () => 'en', onSessionExpired: () => {} };
+let hooks: Hooks = { language: () => 'en', onSessionExpired: () => false };
 
 /** App.tsx says once which language to ask for and what an expired session does. */
 export function configureApiClient(given: Hooks): void {
   hooks = given;
+}
+
+/** For the session check, whose 401 is an exception of SPEC 8 but may still mean that a known session has ended. */
+export function reportExpiredSession(): boolean {
+  return hooks.onSessionExpired();
 }
 
 /**

@@ -5,7 +5,8 @@ export const LANGUAGE_KEY = 'language';
 
 /** Session storage keys: gone with the tab. */
 export const WANTED_ADDRESS_KEY = 'wanted-address';
-export const PREVIOUS_PATH_KEY = 'previous-path';
+export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';
+export const RESEND_KEY = 'verification-mail-again-at';
 
 /**
  * Storage can be missing (prerender) or refused (blocked cookies, private windows): then nothing is

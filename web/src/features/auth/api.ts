@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { api, authUrl } from '../../lib/api-client.ts';
+import { api, authUrl, reportExpiredSession } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { paths } from '../../paths.ts';
 import { readCachedUser, writeCachedUser } from './cached-user.ts';
 
 type Session = { data: { user: { id: number } } };
@@ -63,31 +64,42 @@ export function useSignup() {
         await signup();
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 409)) throw error;
-        await endSession();
+        await deleteSession();
+        setCurrentUser(null);
         await signup();
       }
-      return enterSession();
     },
   });
+}
+
+/** The browser kept no session although the server started one: it refuses our cookie. */
+export class SessionNotKeptError extends Error {
+  override name = 'SessionNotKeptError';
 }
 
 /** After an answer that started a session: everything known belongs to whoever was there before. */
 export async function enterSession(): Promise<User> {
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
   const user = await fetchCurrentUser();
-  if (user === null) throw new Error('The session that was just started does not exist');
+  if (user === null) throw new SessionNotKeptError();
   setCurrentUser(user);
   return user;
 }
 
+/** Logout. A fresh page at `/` leaves nothing of the session in memory. */
+export async function leaveSession(): Promise<void> {
+  await deleteSession();
+  writeCachedUser(null);
+  location.assign(paths.home);
+}
+
 /** Ends the session on the server; errors are ignored (SPEC 8) because the local state goes anyway. */
-export async function endSession(): Promise<void> {
+async function deleteSession(): Promise<void> {
   try {
     await api(authUrl('auth/session'), { method: 'DELETE' });
   } catch {
     // 401 is this call's success, and a server that cannot be reached must not keep anybody signed in here.
   }
-  setCurrentUser(null);
 }
 
 /** The flow a 401 of the auth API asks for next, e.g. verify_email; null when none is pending. */
@@ -105,6 +117,8 @@ async function fetchCurrentUser(): Promise<User | null> {
     return user;
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
+    // Somebody was signed in here and is no more; the page is being left, so nothing is to be shown without a user.
+    if (reportExpiredSession()) return new Promise<never>(() => {});
     writeCachedUser(null);
     return null;
   }

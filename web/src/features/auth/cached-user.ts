@@ -34,6 +34,11 @@ export function takeWantedAddress(): string {
   return address !== null && isOwnPath(address) ? address : paths.dashboard;
 }
 
+/** Files and the like: no screen of ours, so the browser has to go there by itself. */
+export function isServedByServer(address: string): boolean {
+  return address.startsWith('/api/');
+}
+
 // "//host" and "/\host" leave the site although they start with a slash.
 function isOwnPath(address: string): boolean {
   return /^\/(?![/\\])/.test(address);

@@ -1,9 +1,11 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { VERIFY_EMAIL_ALLOWED_KEY, readStored, writeStored } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
-import { currentUserQuery } from './api.ts';
-import { rememberWantedAddress, takeWantedAddress } from './cached-user.ts';
+import { currentUserQuery, refreshCurrentUser } from './api.ts';
+import { verifyEmail } from './email-api.ts';
+import { isServedByServer, rememberWantedAddress, takeWantedAddress } from './cached-user.ts';
 
 /** Thrown by a guard for a screen that this visitor sees as the not-found page (SPEC 2). */
 export class HiddenScreenError extends Error {
@@ -38,10 +40,45 @@ export async function requireFreelancer(args: LoaderFunctionArgs): Passage {
 }
 
 /** Login, register, reset-password: whoever is signed in goes on. */
-export async function requireGuest(): Passage {
+export async function requireGuest({ request }: LoaderFunctionArgs): Passage {
+  // The server sends page navigations to a file here with the file's address.
+  const wanted = new URL(request.url).searchParams.get('next');
+  if (wanted) rememberWantedAddress(wanted);
   const user = await knownUser().catch(() => null);
-  if (user) return redirect(takeWantedAddress());
-  return null;
+  if (!user) return null;
+  const address = takeWantedAddress();
+  return isServedByServer(address) ? redirectDocument(address) : redirect(address);
+}
+
+/**
+ * /verify-email: with a key or an email in the address, or coming from login or register (kept for the tab, so that
+ * a reload stays). Whoever is signed in goes to the dashboard; a key is used on the way, for an added address.
+ */
+export async function verifyEmailGuard({ request }: LoaderFunctionArgs): Passage {
+  const query = new URL(request.url).searchParams;
+  const key = query.get('key');
+  if (await knownUser().catch(() => null)) {
+    if (key) await verifyEmail(key).then(refreshCurrentUser, () => {});
+    return redirect(paths.dashboard);
+  }
+  // While a loader runs, the browser still shows the address that is being left.
+  const comesFrom = window.location.pathname;
+  const isAllowed = comesFrom === paths.login || comesFrom === paths.register;
+  if (isAllowed) writeStored('session', VERIFY_EMAIL_ALLOWED_KEY, 'yes');
+  if (key || isAllowed || readStored('session', VERIFY_EMAIL_ALLOWED_KEY)) return null;
+  return redirect(paths.login);
+}
+
+/** Screens of a mailed link: without its token there is nothing to do but to log in. */
+export async function requireToken({ request }: LoaderFunctionArgs): Passage {
+  return new URL(request.url).searchParams.get('token') ? null : redirect(paths.login);
+}
+
+/** An invitation without a token is treated as one with a bad token (DECISIONS "customer-register"). */
+export async function requireInvitation({ request }: LoaderFunctionArgs): Passage {
+  return new URL(request.url).searchParams.get('token')
+    ? null
+    : redirect(paths.loginError('reset_link_invalid'));
 }
 
 /** `/`: the landing page, and the way to the dashboard for whoever is signed in. */

@@ -1,0 +1,23 @@
+import { Alert, type MantineColor } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** SPEC 5, inline message types. */
+export type MessageType = 'info' | 'success' | 'warning' | 'error';
+
+const LOOKS: Record<MessageType, { color: MantineColor; Icon: typeof IconInfoCircle }> = {
+  info: { color: 'petrol', Icon: IconInfoCircle },
+  success: { color: 'green', Icon: IconCircleCheck },
+  warning: { color: 'amber', Icon: IconAlertTriangle },
+  error: { color: 'red', Icon: IconAlertTriangle },
+};
+
+/** A sentence above a form. Read out when it appears: at once for errors, politely otherwise. */
+export function FormMessage({ type, children }: { type: MessageType; children: ReactNode }) {
+  const { color, Icon } = LOOKS[type];
+  return (
+    <Alert color={color} icon={<Icon size={20} />} role={type === 'error' ? 'alert' : 'status'} py="sm">
+      {children}
+    </Alert>
+  );
+}

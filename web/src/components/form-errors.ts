@@ -1,0 +1,49 @@
+import type { TFunction } from 'i18next';
+import type { z } from 'zod';
+
+/**
+ * `validate` of a Mantine form by a schema of the contract, so that screen and server refuse the same things;
+ * the words are the reader's. Returns field name to sentence, empty when all is well.
+ */
+export function validateBy(schema: z.ZodType, t: TFunction): (values: unknown) => Record<string, string> {
+  return (values) => {
+    const errors: Record<string, string> = {};
+    const result = schema.safeParse(values);
+    for (const issue of result.error?.issues ?? []) errors[issue.path.join('.')] ??= issueText(t, issue);
+    return errors;
+  };
+}
+
+/** Server errors of input for `form.setErrors`: field name to its messages, joined with commas (SPEC 5). */
+export function serverFieldErrors(fields: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages.join(', ')]));
+}
+
+type FormWithNodes = { getInputNode: (path: string) => HTMLElement | null };
+
+/** Second argument of `form.onSubmit`: the cursor goes to the first field that is wrong. */
+export function focusFirstError(form: FormWithNodes): (errors: Record<string, unknown>) => void {
+  return (errors) => {
+    const [first] = Object.keys(errors);
+    if (first !== undefined) form.getInputNode(first)?.focus();
+  };
+}
+
+function issueText(t: TFunction, issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.path.at(-1) === 'password') return t('auth.passwordShort');
+      return issue.minimum === 1
+        ? t('validation.required')
+        : t('validation.tooShort', { min: issue.minimum });
+    case 'too_big':
+      return t('validation.tooLong', { max: issue.maximum });
+    case 'invalid_type':
+      return t('validation.required');
+    case 'invalid_format':
+      if (issue.format === 'email') return t('validation.email');
+      return issue.path.at(-1) === 'username' ? t('validation.username') : t('validation.invalid');
+    default:
+      return t('validation.invalid');
+  }
+}

@@ -1,0 +1,23 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/**
+ * Whole seconds left until `endsAt` (epoch milliseconds), ticking each second (SPEC 9); 0 when it has passed or
+ * is null. Counts by the clock, so that a tab that slept is right when it wakes.
+ */
+export function useCountdown(endsAt: number | null): number {
+  const subscribe = useCallback(
+    (onTick: () => void) => {
+      const timer = setInterval(() => {
+        onTick();
+        if (secondsUntil(endsAt) === 0) clearInterval(timer);
+      }, 1000);
+      return () => clearInterval(timer);
+    },
+    [endsAt],
+  );
+  return useSyncExternalStore(subscribe, () => secondsUntil(endsAt));
+}
+
+function secondsUntil(endsAt: number | null): number {
+  return endsAt === null ? 0 : Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+}

@@ -1,0 +1,98 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { MIN_PASSWORD_LENGTH, type User } from '@vitrin/shared/contract/users.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { errorText } from '../../components/error-text.ts';
+import { focusFirstError, serverFieldErrors } from '../../components/form-errors.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { SessionNotKeptError } from './api.ts';
+import { looksLikeEmail } from './email-api.ts';
+import { NewPasswordInput } from './NewPasswordInput.tsx';
+import { useResetPassword } from './password-api.ts';
+import { useRateLimit } from './rate-limit.ts';
+
+type Props = {
+  token: string;
+  submitLabel: string;
+  /** An invitation offers to give an address too (DECISIONS "Customer registration screen"). */
+  withEmail: boolean;
+  onDone: (user: User) => void;
+};
+
+/** Password and confirmation, both checked before anything is sent (SPEC 5). */
+export function SetPasswordForm({ token, submitLabel, withEmail, onDone }: Props) {
+  const { t } = useTranslation();
+  const reset = useResetPassword();
+  const limit = useRateLimit();
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm({
+    initialValues: { password: '', password_confirm: '', email: '' },
+    validate: {
+      password: (value) => (value.length < MIN_PASSWORD_LENGTH ? t('auth.passwordShort') : null),
+      password_confirm: (value, { password }) => (value === password ? null : t('auth.passwordsDiffer')),
+      email: (value) => (value.trim() === '' || looksLikeEmail(value) ? null : t('validation.email')),
+    },
+  });
+
+  const submit = async (values: typeof form.values) => {
+    setFailure(null);
+    limit.forget();
+    const email = values.email.trim();
+    const { password, password_confirm } = values;
+    try {
+      onDone(
+        await reset.mutateAsync({
+          reset_token: token,
+          password,
+          password_confirm,
+          ...(withEmail && email !== '' && { email }),
+        }),
+      );
+    } catch (error) {
+      if (limit.meet(error)) return;
+      if (error instanceof ApiError) form.setErrors(serverFieldErrors(error.fields));
+      setFailure(
+        error instanceof SessionNotKeptError
+          ? t('auth.cookiesBlocked')
+          : errorText(t, error, t('auth.resetFailed')),
+      );
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
+      {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
+      {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+      <NewPasswordInput
+        label={withEmail ? t('auth.password') : t('auth.newPassword')}
+        size="md"
+        mt="md"
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        label={t('auth.passwordConfirm')}
+        autoComplete="new-password"
+        size="md"
+        mt="md"
+        visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
+        {...form.getInputProps('password_confirm')}
+      />
+      {withEmail && (
+        <TextInput
+          type="email"
+          label={t('auth.emailOptional')}
+          description={t('auth.emailOptionalHint')}
+          autoComplete="email"
+          size="md"
+          mt="md"
+          {...form.getInputProps('email')}
+        />
+      )}
+      <Button type="submit" size="md" fullWidth mt="xl" loading={reset.isPending} disabled={limit.isWaiting}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

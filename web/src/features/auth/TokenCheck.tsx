@@ -1,0 +1,21 @@
+import { Group, Loader, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { AuthForm } from './AuthForm.tsx';
+
+/** What is seen while a mailed link is being checked, and when the server could not be asked. */
+export function TokenCheck({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <AuthForm title={t('auth.checkingLink')}>
+      {error ? (
+        <ErrorState error={error} onRetry={onRetry} />
+      ) : (
+        <Group component="output" aria-label={t('auth.checkingLink')}>
+          <Loader size="sm" />
+          <Text c="dimmed">…</Text>
+        </Group>
+      )}
+    </AuthForm>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { api } from '../../lib/api-client.ts';
+import { paths } from '../../paths.ts';
+
+/** The project, when there is exactly one, else the list; the list too when it cannot be asked for. */
+export async function firstAddressOfCustomer(): Promise<string> {
+  try {
+    const { count, results } = await api<Page<Project>>('/projects/', { query: { limit: 2 } });
+    const [only] = results;
+    return count === 1 && only ? paths.project(only.id) : paths.projects;
+  } catch {
+    // The list says itself what is wrong, and how to go on.
+    return paths.projects;
+  }
+}

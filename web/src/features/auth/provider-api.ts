@@ -1,0 +1,54 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { api, authUrl, csrfToken } from '../../lib/api-client.ts';
+import { paths } from '../../paths.ts';
+import { enterSession } from './api.ts';
+
+export type Provider = { id: string; name: string };
+type AuthConfig = { data: { socialaccount?: { providers: Provider[] } } };
+type PendingSignup = {
+  data: { user: { username?: string; email?: string }; account: { provider: Provider } };
+};
+
+/** Social providers of this installation; none when not configured. */
+export const providersQuery = queryOptions({
+  queryKey: ['auth-providers'],
+  queryFn: async () => (await api<AuthConfig>(authUrl('config'))).data.socialaccount?.providers ?? [],
+  staleTime: Infinity,
+});
+
+/**
+ * Sends the browser to the provider by a real form post (AUTH-API 10). `login` comes back to the callback screen,
+ * `connect` to the account screen. Rejects when no CSRF token could be had.
+ */
+export async function goToProvider(provider: string, process: 'login' | 'connect'): Promise<void> {
+  const token = await csrfToken();
+  if (token === '') throw new Error('No CSRF token');
+  const callback = process === 'login' ? paths.providerCallback : paths.account;
+  const form = document.createElement('form');
+  form.method = 'POST';
+  form.action = authUrl('auth/provider/redirect');
+  const fields = { provider, process, callback_url: location.origin + callback, csrfmiddlewaretoken: token };
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    Object.assign(input, { type: 'hidden', name, value });
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/** What the provider told about somebody who still has to choose a username. */
+export const pendingSignupQuery = queryOptions({
+  queryKey: ['provider-signup'],
+  queryFn: async () => (await api<PendingSignup>(authUrl('auth/provider/signup'))).data,
+  staleTime: 0,
+});
+
+export function useProviderSignup() {
+  return useMutation({
+    mutationFn: async (input: { username: string; email?: string }) => {
+      await api(authUrl('auth/provider/signup'), { method: 'POST', body: input });
+      return enterSession();
+    },
+  });
+}

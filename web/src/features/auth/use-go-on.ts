@@ -1,0 +1,12 @@
+import { useNavigate } from 'react-router';
+import { isServedByServer, takeWantedAddress } from './cached-user.ts';
+
+/** After a login: to the wanted address, once, else to the dashboard. */
+export function useGoOn(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const address = takeWantedAddress();
+    if (isServedByServer(address)) location.assign(address);
+    else void navigate(address, { replace: true });
+  };
+}

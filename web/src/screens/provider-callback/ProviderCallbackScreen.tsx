@@ -1,0 +1,47 @@
+import { Group, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { noteVerificationMail } from '../../features/auth/email-api.ts';
+import { completeProviderLogin } from './complete-provider-login.ts';
+import { ProviderSignupForm } from './ProviderSignupForm.tsx';
+
+/** The return point of a social login (SPEC 4): on to the product, to a pending step, or back to login. */
+export function ProviderCallbackScreen() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const error = query.get('error');
+  useDocumentTitle(t('auth.completing'));
+  const landing = useQuery({
+    queryKey: ['provider-callback', error],
+    queryFn: () => completeProviderLogin(error),
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  }).data;
+
+  useEffect(() => {
+    if (landing?.kind !== 'leave') return;
+    if (landing.mailSent) noteVerificationMail();
+    void navigate(landing.to, { replace: true });
+  }, [landing, navigate]);
+
+  return landing?.kind === 'choose-username' ? <ProviderSignupForm /> : <Completing />;
+}
+
+function Completing() {
+  const { t } = useTranslation();
+  return (
+    <AuthForm title={t('auth.completing')}>
+      <Group component="output" aria-label={t('auth.completing')}>
+        <Loader size="sm" />
+        <Text c="dimmed">…</Text>
+      </Group>
+    </AuthForm>
+  );
+}

@@ -1,0 +1,32 @@
+import { SessionNotKeptError, enterSession, pendingFlow } from '../../features/auth/api.ts';
+import { takeWantedAddress } from '../../features/auth/cached-user.ts';
+import { api, authUrl } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { paths } from '../../paths.ts';
+
+export type Landing = { kind: 'leave'; to: string; mailSent: boolean } | { kind: 'choose-username' };
+
+/** Asks the session what came of the visit to the provider (AUTH-API 10). `error` is the address's, if any. */
+export async function completeProviderLogin(error: string | null): Promise<Landing> {
+  if (error !== null) return leaveTo(paths.loginError(error));
+  try {
+    await api(authUrl('auth/session'));
+    const user = await enterSession();
+    return leaveTo(user.isFreelancer ? takeWantedAddress() : paths.home);
+  } catch (failure) {
+    return landingAfter(failure);
+  }
+}
+
+function landingAfter(failure: unknown): Landing {
+  const flow = pendingFlow(failure);
+  if (flow === 'provider_signup') return { kind: 'choose-username' };
+  if (flow === 'verify_email') return { kind: 'leave', to: paths.verifyEmail, mailSent: true };
+  const isNoSession =
+    failure instanceof SessionNotKeptError || (failure instanceof ApiError && failure.status === 401);
+  return leaveTo(paths.loginError(isNoSession ? 'session_invalid' : 'incomplete'));
+}
+
+function leaveTo(to: string): Landing {
+  return { kind: 'leave', to, mailSent: false };
+}

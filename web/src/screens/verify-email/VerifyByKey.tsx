@@ -1,0 +1,83 @@
+import { Button, Group, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { errorText } from '../../components/error-text.ts';
+import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { getEmailFromKey, verifyEmail } from '../../features/auth/email-api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { paths } from '../../paths.ts';
+import { ResendForm } from './ResendForm.tsx';
+
+type Step = 'lookup' | 'verify';
+class VerificationError extends Error {
+  readonly step: Step;
+
+  constructor(step: Step, cause: unknown) {
+    super(`Email verification failed at ${step}`, { cause });
+    this.step = step;
+  }
+}
+
+/** The four faces of a mailed link: loading, success, already verified, error (SPEC 4). */
+export function VerifyByKey({ linkKey }: { linkKey: string }) {
+  const { t } = useTranslation();
+  const verification = useQuery({
+    queryKey: ['email-verification', linkKey],
+    queryFn: () => verify(linkKey),
+    retry: false,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+
+  if (verification.isPending) {
+    return (
+      <AuthForm title={t('verifyEmail.title')}>
+        <Group component="output">
+          <Loader size="sm" />
+          <Text>{t('verifyEmail.verifying')}</Text>
+        </Group>
+      </AuthForm>
+    );
+  }
+  if (verification.isError) {
+    return (
+      <ResendForm
+        email=""
+        title={t('verifyEmail.errorTitle')}
+        failure={verificationFailure(t, verification.error)}
+      />
+    );
+  }
+  const { email, wasVerified } = verification.data;
+  return (
+    <AuthForm
+      title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')}
+      lead={wasVerified ? t('verifyEmail.alreadyLead', { email }) : t('verifyEmail.successLead', { email })}
+    >
+      <Button component={Link} to={paths.login} size="md" fullWidth>
+        {t('auth.toLogin')}
+      </Button>
+    </AuthForm>
+  );
+}
+
+async function verify(key: string): Promise<{ email: string; wasVerified: boolean }> {
+  const { email, verified } = await getEmailFromKey(key).catch((error: unknown) => {
+    throw new VerificationError('lookup', error);
+  });
+  if (verified) return { email, wasVerified: true };
+  await verifyEmail(key).catch((error: unknown) => {
+    throw new VerificationError('verify', error);
+  });
+  return { email, wasVerified: false };
+}
+
+/** SPEC 8: a 404 of the look-up is an invalid link; else the server's message, else the text of the step. */
+function verificationFailure(t: TFunction, error: Error): string {
+  if (!(error instanceof VerificationError)) return t('errors.generic');
+  if (error.cause instanceof ApiError && error.cause.status === 404) return t('verifyEmail.invalidLink');
+  const fallback = error.step === 'lookup' ? t('verifyEmail.lookupFailed') : t('verifyEmail.failed');
+  return errorText(t, error.cause, fallback);
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { ResendForm } from './ResendForm.tsx';
+import { VerifyByKey } from './VerifyByKey.tsx';
+
+/** SPEC 2: with a key it verifies by itself, without one it offers to send the mail again. */
+export function VerifyEmailScreen() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const key = query.get('key');
+  useDocumentTitle(t('verifyEmail.title'));
+  return key ? <VerifyByKey key={key} linkKey={key} /> : <ResendForm email={query.get('email') ?? ''} />;
+}
