@@ -1,17 +1,18 @@
 import { Outlet } from 'react-router';
 import { Footer } from './Footer.tsx';
 import { GuestHeader } from './GuestHeader.tsx';
+import classes from './GuestShell.module.css';
 import { MAIN_ID } from './SkipLink.tsx';
 
-/** The shell of visitors who are not signed in. */
-export function GuestShell() {
+/** The shell of visitors who are not signed in. `inset` keeps the screen off the edges; the landing page has its own. */
+export function GuestShell({ inset = false }: { inset?: boolean }) {
   return (
-    <>
+    <div className={classes.page}>
       <GuestHeader />
-      <main id={MAIN_ID}>
+      <main id={MAIN_ID} className={inset ? classes.inset : classes.main}>
         <Outlet />
       </main>
       <Footer />
-    </>
+    </div>
   );
 }

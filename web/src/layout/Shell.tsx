@@ -5,5 +5,5 @@ import { SignedInShell } from './SignedInShell.tsx';
 /** SPEC 2 "Shell": one for whoever is signed in, one for everybody else. */
 export function Shell() {
   const user = useCurrentUser();
-  return user ? <SignedInShell user={user} /> : <GuestShell />;
+  return user ? <SignedInShell user={user} /> : <GuestShell inset />;
 }

@@ -50,12 +50,11 @@ export function ResendForm({ email, title, failure: linkFailure }: Props) {
     }
   };
 
+  const waitingText = email ? t('verifyEmail.sentTo', { email }) : t('verifyEmail.lead');
+  const leadText = linkFailure === undefined ? waitingText : t('verifyEmail.askAgain');
   const time = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
   return (
-    <AuthForm
-      title={title ?? t('verifyEmail.title')}
-      lead={email ? t('verifyEmail.sentTo', { email }) : t('verifyEmail.lead')}
-    >
+    <AuthForm title={title ?? t('verifyEmail.title')} lead={leadText}>
       {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       {resend.isSuccess && <FormMessage type="success">{t('verifyEmail.resent')}</FormMessage>}
