@@ -93,6 +93,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   i18n: ['i18n'],
   http: [
     'http',
+    'current-user.ts',
     'context.ts',
     'config.ts',
     'errors.ts',
