@@ -8,6 +8,7 @@ const sqliteOnly = [
   'server/src/adapters/**',
   'server/src/i18n/**',
   'server/src/testing/kill.test.ts',
+  'server/src/testing/start-stop.test.ts',
 ];
 
 /** The databases the API tests run on; VITRIN_TEST_DATABASES=sqlite leaves PostgreSQL out of a local run. */

@@ -2,10 +2,11 @@ export type ApiAnswer = { status: number; headers: Headers; body: unknown };
 
 export type ApiSession = ReturnType<typeof openApiSession>;
 
-/** A client of the API as a browser is one: keeps its cookies and sends the CSRF token on unsafe calls. */
-export function openApiSession(origin: string) {
-  const cookies = new Map<string, string>();
-
+/**
+ * A client of the API as a browser is one: keeps its cookies and sends the CSRF token on unsafe calls. With the
+ * `cookies` of another it goes on as the same person, for example after the server came back on another port.
+ */
+export function openApiSession(origin: string, cookies = new Map<string, string>()) {
   async function call(
     method: string,
     path: string,

@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   const context: Context = { config, db, mailer: createMailer(config, log), log, now: () => new Date() };
   const app = await buildApp(context);
   app.addHook('onClose', async () => db.destroy());
+  stopGracefully(app);
   await app.listen({ host: config.host, port: config.port });
   const address = app.server.address();
   if (!config.isPublicUrlGiven && config.port === 0 && typeof address === 'object' && address) {
@@ -33,7 +34,6 @@ async function main(): Promise<void> {
   }
   app.jobs.start();
   log.info(`Vitrin is open at ${config.publicUrl}`);
-  stopGracefully(app);
 }
 
 function createMailer(config: Config, log: Context['log']) {

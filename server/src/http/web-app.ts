@@ -7,10 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../context.ts';
+import { NotFoundError } from '../errors.ts';
 import { clearSessionCookie, loadSessions, SESSION_COOKIE } from './session-cookie.ts';
 import { languageOf } from '../i18n/messages.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+/** What is no page even when no route answers it. */
+const API_PATH = /^\/(api|_allauth)(\/|$)/;
 
 /** The built web application; without one (API tests, the development server) every page is a 404. */
 export type WebBuild = {
@@ -51,10 +55,9 @@ export async function serveWebApp(app: FastifyInstance, context: Context, build:
       reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.setNotFoundHandler(async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return reply.code(404).send({ detail: 'Not found.' });
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
+    if (API_PATH.test(path)) throw new NotFoundError();
     return sendPage(reply.code(isAppPath(path) ? 200 : 404), page);
   });
 }

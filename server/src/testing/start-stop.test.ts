@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startProduct } from '../../../scripts/testing/product.ts';
+
+describe('a DATA_DIR', () => {
+  it('takes one server: a second one refuses to start and says why, the first goes on', async () => {
+    const product = await startProduct();
+    await expect(startProduct({ dataDir: product.dataDir })).rejects.toThrow(
+      /Vitrin cannot start: DATA_DIR .+ is in use by another Vitrin server\./,
+    );
+    expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
+    await product.remove();
+  });
+});
+
+describe('SIGTERM', () => {
+  it('ends the server with code 0', async () => {
+    const product = await startProduct();
+    expect(await product.stop()).toBe(0);
+    await product.remove();
+  });
+
+  it('to `npm start` ends npm with code 0 and leaves no server behind', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'vitrin-npm-'));
+    const npm = spawn('npm', ['start'], {
+      cwd: path.resolve(import.meta.dirname, '../../..'),
+      env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const serverPid = await new Promise<number>((resolve, reject) => {
+      let output = '';
+      npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+        const pid = /"pid":(\d+)[^\n]*is open at/.exec(output)?.[1];
+        if (pid) resolve(Number(pid));
+      });
+      npm.once('exit', () => reject(new Error(`npm start ended:\n${output}`)));
+    });
+    const exit = once(npm, 'exit');
+    npm.kill('SIGTERM');
+    const [code] = (await exit) as [number | null];
+    expect(code).toBe(0);
+    expect(() => process.kill(serverPid, 0)).toThrow(/ESRCH/);
+    rmSync(dataDir, { recursive: true });
+  });
+});
