@@ -20,16 +20,13 @@ const wholeNumber = (min: number, max: number) =>
 
 const webAddress = z
   .string()
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'must be an http or https address',
-  );
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    error: 'must be an http or https address',
+    abort: true,
+  });
 
 const origin = webAddress
-  .refine(
-    (text) => ['/', ''].includes(new URL(text).pathname) && !text.includes('?'),
-    'must be an origin without a path',
-  )
+  .refine((text) => text.replace(/\/$/, '') === new URL(text).origin, 'must be an origin without a path')
   .transform((text) => new URL(text).origin);
 
 const Environment = z.object({

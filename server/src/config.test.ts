@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { ConfigError } from './errors.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrin-config-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const read = (environment: Record<string, string> = {}) => readConfig({ DATA_DIR: dataDir, ...environment });
+
+test('an empty environment gives a configuration that works', () => {
+  expect(read()).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    mailFrom: 'noreply@localhost',
+    contactEmail: 'support@localhost',
+    maxUploadBytes: 10_240 * 1024 * 1024,
+    payments: 'sandbox',
+    rateLimits: true,
+    s3: undefined,
+    google: undefined,
+  });
+});
+
+test('empty values count as missing', () => {
+  expect(read({ PORT: '', SMTP_URL: '', S3_BUCKET: '' })).toMatchObject({ port: 3000, smtpUrl: undefined });
+});
+
+test('the secret is made once, for this user only, and kept', () => {
+  const { secretKey } = read();
+  expect(secretKey).toMatch(/^[0-9a-f]{64}$/);
+  expect(read().secretKey).toBe(secretKey);
+  expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(secretKey);
+  expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
+});
+
+const SECRET = 'x'.repeat(32);
+
+test.each([
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ PUBLIC_URL: 'vitrin.example' }, 'PUBLIC_URL must be an http or https address.'],
+  [{ PUBLIC_URL: 'https://vitrin.example/portal' }, 'PUBLIC_URL must be an origin without a path.'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be a whole number from 0 to 10.'],
+  [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be a postgres:// address.'],
+  [
+    { DATABASE_URL: 'postgres://db/vitrin' },
+    'SECRET_KEY is required with DATABASE_URL, the same for every instance.',
+  ],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters.'],
+  [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an smtp:// or smtps:// address.'],
+  [{ S3_BUCKET: 'b' }, 'AWS_ACCESS_KEY_ID is required with S3_BUCKET.'],
+  [{ S3_BUCKET: 'b', AWS_ACCESS_KEY_ID: 'a' }, 'AWS_SECRET_ACCESS_KEY is required with S3_BUCKET.'],
+  [{ S3_REDIRECT: 'on' }, 'S3_REDIRECT is on, but S3_BUCKET is not set.'],
+  [{ S3_REDIRECT: 'maybe' }, 'S3_REDIRECT must be on or off.'],
+  [{ MAX_UPLOAD_MB: '0' }, 'MAX_UPLOAD_MB must be a whole number from 1 to 5000000.'],
+  [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID.'],
+  [{ GOOGLE_CLIENT_SECRET: 's' }, 'GOOGLE_CLIENT_ID is required with GOOGLE_CLIENT_SECRET.'],
+  [{ PAYMENTS: 'cash' }, 'PAYMENTS must be stripe, sandbox or off.'],
+  [{ PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY is required when PAYMENTS is stripe.'],
+  [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.'],
+  [{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an email address.'],
+  [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off.'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be a pino log level.'],
+] as [Record<string, string>, string][])('%j stops the start: %s', (environment, sentence) => {
+  expect(() => read(environment)).toThrow(new ConfigError(sentence));
+});
+
+test('a DATA_DIR that cannot be made stops the start with its name', () => {
+  writeFileSync(join(dataDir, 'file'), '');
+  expect(() => readConfig({ DATA_DIR: join(dataDir, 'file', 'below') })).toThrow(
+    /^DATA_DIR .*file\/below cannot be used/,
+  );
+});
+
+test.each([
+  [{}, 'sandbox'],
+  [{ PUBLIC_URL: 'https://vitrin.example' }, 'off'],
+  [{ PUBLIC_URL: 'http://vitrin.example' }, 'off'],
+  [{ PUBLIC_URL: 'https://localhost' }, 'off'],
+  [{ PUBLIC_URL: 'https://vitrin.example', PAYMENTS: 'sandbox' }, 'sandbox'],
+  [{ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }, 'stripe'],
+  [{ PAYMENTS: 'off', STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }, 'off'],
+] as [Record<string, string>, string][])('with %j payments are %s', (environment, payments) => {
+  expect(read(environment).payments).toBe(payments);
+});
+
+test('with DATABASE_URL nothing is written into DATA_DIR', () => {
+  const config = readConfig({
+    DATA_DIR: join(dataDir, 'none'),
+    DATABASE_URL: 'postgres://localhost/vitrin',
+    SECRET_KEY: SECRET,
+  });
+  expect(config).toMatchObject({ databaseUrl: 'postgres://localhost/vitrin', secretKey: SECRET });
+  expect(() => statSync(config.dataDir)).toThrow('ENOENT');
+});
