@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { enqueue } from './enqueue.ts';
 import { createJobWorker, type JobWorker } from './worker.ts';
-import type { JobHandlers } from './kinds.ts';
 
 const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
 
@@ -13,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => setup.close());
 
 function createWorker(send: () => Promise<void>): JobWorker {
-  return createJobWorker(setup.context, { 'send-mail': send } as JobHandlers);
+  return createJobWorker(setup.context, { 'send-mail': send });
 }
 
 test('work happens exactly when the transaction that asked for it commits', async () => {

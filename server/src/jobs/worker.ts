@@ -20,7 +20,7 @@ export type JobWorker = {
 };
 
 /** Runs the jobs of the outbox one after the other. Any number of instances may do so on one database. */
-export function createJobWorker(context: Context, handlers: JobHandlers): JobWorker {
+export function createJobWorker(context: Context, handlers: Partial<JobHandlers>): JobWorker {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
   let stopped = true;
@@ -67,7 +67,7 @@ export function createJobWorker(context: Context, handlers: JobHandlers): JobWor
   };
 }
 
-async function runJob(context: Context, handlers: JobHandlers, job: ClaimedJob): Promise<void> {
+async function runJob(context: Context, handlers: Partial<JobHandlers>, job: ClaimedJob): Promise<void> {
   const { db, log } = context;
   try {
     await handle(handlers, job);
@@ -87,7 +87,7 @@ async function runJob(context: Context, handlers: JobHandlers, job: ClaimedJob):
   }
 }
 
-async function handle(handlers: JobHandlers, { kind, payload }: ClaimedJob): Promise<void> {
+async function handle(handlers: Partial<JobHandlers>, { kind, payload }: ClaimedJob): Promise<void> {
   const handler = (handlers as Record<string, ((payload: unknown) => Promise<void>) | undefined>)[kind];
   if (!handler) throw new Error(`No handler for jobs of kind ${kind}`);
   await handler(JSON.parse(payload) as JobPayloads[keyof JobPayloads]);
