@@ -39,6 +39,11 @@ const signedInScreens: RouteObject[] = [
     }),
   },
   {
+    path: 'account',
+    loader: requireUser,
+    lazy: async () => ({ Component: (await import('./screens/account/AccountScreen.tsx')).AccountScreen }),
+  },
+  {
     path: 'customers',
     loader: requireFreelancerOrNotFound,
     lazy: async () => ({

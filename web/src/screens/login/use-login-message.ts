@@ -1,56 +1,34 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
-import { errorText } from '../../components/error-text.ts';
+import { useSearchParams } from 'react-router';
 import type { MessageType } from '../../components/FormMessage.tsx';
+import { errorText } from '../../components/error-text.ts';
 import { SessionNotKeptError } from '../../features/auth/api.ts';
-import { paths } from '../../paths.ts';
+import { useAddressError } from '../../features/auth/use-address-error.ts';
 
-/** DECISIONS "/login?error=": text that is no known code is shown as it is, cut to this length. */
-const MAX_ERROR_LENGTH = 200;
+type Message = { type: MessageType; text: string };
 
-const KNOWN_ERRORS = [
-  'unknown',
-  'cancelled',
-  'denied',
-  'signup_closed',
-  'permission_denied',
-  'reauthentication_required',
-  'connected_other',
-  'session_invalid',
-  'incomplete',
-  'reset_link_invalid',
-] as const;
-
-/** The sentence above the login form: an error of the address (which is cleaned), an expired session, a failure. */
+/** The sentence above the login form: an error of the address, an expired session, or a failure. */
 export function useLoginMessage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [query] = useSearchParams();
-  const [addressError] = useState(query.get('error'));
+  const addressError = useAddressError();
   const [failure, setFailure] = useState<string | null>(null);
-  const [isCleared, setCleared] = useState(false);
+  const [isAddressDone, setAddressDone] = useState(false);
+  const isExpired = query.get('sessionExpired') === 'true';
 
-  const inAddress = query.get('error');
-  useEffect(() => {
-    if (inAddress !== null) void navigate(paths.login, { replace: true });
-  }, [inAddress, navigate]);
-
-  const addressText = () => {
-    const known = KNOWN_ERRORS.find((code) => code === addressError);
-    return known ? t(`auth.social.${known}`) : addressError?.slice(0, MAX_ERROR_LENGTH);
+  const fromAddress = (): Message | null => {
+    if (isAddressDone) return null;
+    if (addressError !== null) return { type: 'error', text: addressError };
+    return isExpired ? { type: 'info', text: t('auth.sessionExpired') } : null;
   };
 
-  const isExpired = query.get('sessionExpired') === 'true';
-  const fromAddress = isCleared ? null : (addressText() ?? (isExpired ? t('auth.sessionExpired') : null));
-  const text = failure ?? fromAddress;
-  const type: MessageType = text !== null && text === t('auth.sessionExpired') ? 'info' : 'error';
-
   return {
-    shown: text === null ? null : { type, text },
+    shown: failure === null ? fromAddress() : { type: 'error' as const, text: failure },
+    /** Before another try: what was said belongs to the last one. */
     clear: () => {
       setFailure(null);
-      setCleared(true);
+      setAddressDone(true);
     },
     showText: setFailure,
     showFailure: (error: unknown) =>

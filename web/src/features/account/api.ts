@@ -1,0 +1,89 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { api, authUrl } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { refreshCurrentUser } from '../auth/api.ts';
+
+/** SPEC 3, email address record. */
+export type EmailAddress = { email: string; verified: boolean; primary: boolean };
+
+/** AUTH-API 11; times in epoch seconds. */
+export type AccountSession = {
+  id: number | string;
+  user_agent: string;
+  ip: string;
+  created_at: number;
+  is_current: boolean;
+  last_seen_at?: number;
+};
+
+export type ConnectedAccount = { uid: string; display: string; provider: { id: string; name: string } };
+
+type Answer<T> = { data: T };
+type AddressChange = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; email: string };
+
+export const emailsQuery = queryOptions({
+  queryKey: ['account', 'emails'],
+  queryFn: async () => (await api<Answer<EmailAddress[]>>(authUrl('account/email'))).data,
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: async () => (await api<Answer<AccountSession[]>>(authUrl('auth/sessions'))).data,
+});
+
+export const connectedAccountsQuery = queryOptions({
+  queryKey: ['account', 'providers'],
+  queryFn: async () => (await api<Answer<ConnectedAccount[]>>(authUrl('account/providers'))).data,
+});
+
+/** Whether the account has a password; one made by a social login has none at first. */
+export const hasPasswordQuery = queryOptions({
+  queryKey: ['account', 'has-password'],
+  queryFn: async () =>
+    (await api<Answer<{ user: { has_usable_password: boolean } }>>(authUrl('auth/session'))).data.user
+      .has_usable_password,
+});
+
+/** POST adds, PUT sends the link again, PATCH makes primary, DELETE removes (AUTH-API 9). */
+export function useChangeAddress() {
+  return useMutation({
+    mutationFn: ({ method, email }: AddressChange) =>
+      api(authUrl('account/email'), {
+        method,
+        body: method === 'PATCH' ? { email, primary: true } : { email },
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: emailsQuery.queryKey });
+      await refreshCurrentUser();
+    },
+    // A 401 here is an exception of SPEC 8; the session check finds out whether the session has ended.
+    onError: (error) =>
+      error instanceof ApiError && error.status === 401 ? refreshCurrentUser() : undefined,
+  });
+}
+
+/** Ends all other sessions of the user (AUTH-API 1). */
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: { current_password?: string; new_password: string }) =>
+      api(authUrl('account/password/change'), { method: 'POST', body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['account'] }),
+  });
+}
+
+export function useEndSessions() {
+  return useMutation({
+    mutationFn: (sessions: AccountSession['id'][]) =>
+      api(authUrl('auth/sessions'), { method: 'DELETE', body: { sessions } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+export function useDisconnect() {
+  return useMutation({
+    mutationFn: ({ provider, uid }: ConnectedAccount) =>
+      api(authUrl('account/providers'), { method: 'DELETE', body: { provider: provider.id, account: uid } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: connectedAccountsQuery.queryKey }),
+  });
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+
+/** DECISIONS "/login?error=": text that is no known code is shown as it is, cut to this length. */
+const MAX_ERROR_LENGTH = 200;
+
+const KNOWN_ERRORS = [
+  'unknown',
+  'cancelled',
+  'denied',
+  'signup_closed',
+  'permission_denied',
+  'reauthentication_required',
+  'connected_other',
+  'session_invalid',
+  'incomplete',
+  'reset_link_invalid',
+] as const;
+
+/** The sentence for `?error=` in the address, which is cleaned by replacing the history entry; null without one. */
+export function useAddressError(): string | null {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const inAddress = query.get('error');
+  const [error] = useState(inAddress);
+
+  useEffect(() => {
+    if (inAddress !== null) void navigate(pathname, { replace: true });
+  }, [inAddress, pathname, navigate]);
+
+  const known = KNOWN_ERRORS.find((code) => code === error);
+  return known ? t(`auth.social.${known}`) : (error?.slice(0, MAX_ERROR_LENGTH) ?? null);
+}

@@ -1,0 +1,28 @@
+import { Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { AppearanceSection } from './AppearanceSection.tsx';
+import { EmailsSection } from './EmailsSection.tsx';
+import { PasswordSection } from './PasswordSection.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
+import { ProvidersSection } from './ProvidersSection.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+
+/** Everything about who somebody is (DECISIONS "Analytics, account, profile"). */
+export function AccountScreen() {
+  const { t } = useTranslation();
+  useDocumentTitle(t('account.title'));
+  return (
+    <>
+      <Title order={1} mb="xl">
+        {t('account.title')}
+      </Title>
+      <ProfileSection />
+      <EmailsSection />
+      <PasswordSection />
+      <SessionsSection />
+      <ProvidersSection />
+      <AppearanceSection />
+    </>
+  );
+}

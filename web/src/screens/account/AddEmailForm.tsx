@@ -1,0 +1,42 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { errorText } from '../../components/error-text.ts';
+import { focusFirstError, validateBy } from '../../components/form-errors.ts';
+import { toastSuccess } from '../../components/toast.ts';
+import { useChangeAddress } from '../../features/account/api.ts';
+import classes from './AddEmailForm.module.css';
+
+const EmailForm = z.object({ email: z.string().trim().pipe(z.email()) });
+
+export function AddEmailForm() {
+  const { t } = useTranslation();
+  const add = useChangeAddress();
+  const form = useForm({ initialValues: { email: '' }, validate: validateBy(EmailForm, t) });
+
+  const submit = async ({ email }: { email: string }) => {
+    try {
+      await add.mutateAsync({ method: 'POST', email: email.trim() });
+      toastSuccess(t('account.emailAdded', { email: email.trim() }));
+      form.reset();
+    } catch (error) {
+      form.setFieldError('email', errorText(t, error));
+    }
+  };
+
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, focusFirstError(form))}>
+      <TextInput
+        type="email"
+        label={t('account.newEmail')}
+        autoComplete="email"
+        className={classes.field}
+        {...form.getInputProps('email')}
+      />
+      <Button type="submit" variant="default" loading={add.isPending} className={classes.button}>
+        {t('account.addEmail')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../components/use-language.ts';
+import type { Language } from '../../i18n/language.ts';
+import { AccountSection } from './AccountSection.tsx';
+
+export function AppearanceSection() {
+  const { t } = useTranslation();
+  const { language, switchTo } = useLanguage();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme();
+  return (
+    <AccountSection title={t('account.appearance')} lead={t('account.appearanceLead')}>
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Text>{t('account.language')}</Text>
+          <SegmentedControl<Language>
+            aria-label={t('account.language')}
+            value={language}
+            onChange={switchTo}
+            data={[
+              { value: 'en', label: 'English' },
+              { value: 'tr', label: 'Türkçe' },
+            ]}
+          />
+        </Group>
+        <Group justify="space-between">
+          <Text>{t('account.theme')}</Text>
+          <SegmentedControl<'light' | 'dark'>
+            aria-label={t('account.theme')}
+            value={scheme}
+            onChange={setColorScheme}
+            data={[
+              { value: 'light', label: t('account.light') },
+              { value: 'dark', label: t('account.dark') },
+            ]}
+          />
+        </Group>
+      </Stack>
+    </AccountSection>
+  );
+}

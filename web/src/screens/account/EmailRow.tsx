@@ -1,0 +1,85 @@
+import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconDots } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../components/error-text.ts';
+import { toastError, toastSuccess } from '../../components/toast.ts';
+import { type EmailAddress, useChangeAddress } from '../../features/account/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import classes from './AccountSection.module.css';
+
+/** An address with its state, and what can be done with it. `isOnly`: the last one may go, a primary one of several not. */
+export function EmailRow({ address, isOnly }: { address: EmailAddress; isOnly: boolean }) {
+  const { t } = useTranslation();
+  const change = useChangeAddress();
+  const { email, verified, primary } = address;
+
+  const run = (method: 'PUT' | 'PATCH' | 'DELETE', done: string) =>
+    change.mutate(
+      { method, email },
+      {
+        onSuccess: () => toastSuccess(done),
+        onError: (error) => {
+          const isCoolDown = method === 'PUT' && error instanceof ApiError && error.status === 403;
+          toastError(isCoolDown ? t('account.linkCoolDown') : errorText(t, error));
+        },
+      },
+    );
+
+  const askRemoval = () =>
+    modals.openConfirmModal({
+      title: t('account.removeEmailTitle'),
+      children: <Text size="sm">{t('account.removeEmailText', { email })}</Text>,
+      labels: { confirm: t('account.remove'), cancel: t('actions.cancel') },
+      confirmProps: { color: 'red' },
+      onConfirm: () => run('DELETE', t('account.emailRemoved')),
+    });
+
+  const canRemove = !primary || isOnly;
+  const hasActions = !verified || !primary || canRemove;
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Text truncate title={email}>
+          {email}
+        </Text>
+        <Group gap={6} mt={4}>
+          {primary && <Badge color="petrol">{t('account.primary')}</Badge>}
+          <Badge color={verified ? 'green' : 'amber'}>
+            {verified ? t('account.verified') : t('account.unverified')}
+          </Badge>
+        </Group>
+      </div>
+      {hasActions && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              loading={change.isPending}
+              aria-label={t('account.emailActions', { email })}
+            >
+              <IconDots size={20} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {!verified && (
+              <Menu.Item onClick={() => run('PUT', t('account.linkSent'))}>{t('account.resend')}</Menu.Item>
+            )}
+            {!primary && verified && (
+              <Menu.Item onClick={() => run('PATCH', t('account.primaryChanged', { email }))}>
+                {t('account.makePrimary')}
+              </Menu.Item>
+            )}
+            {canRemove && (
+              <Menu.Item color="red" onClick={askRemoval}>
+                {t('account.remove')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { Avatar, Badge, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../components/use-format.ts';
+import { useSignedInUser } from '../../features/auth/api.ts';
+import { AccountSection } from './AccountSection.tsx';
+import classes from './AccountSection.module.css';
+
+export function ProfileSection() {
+  const { t } = useTranslation();
+  const user = useSignedInUser();
+  const format = useFormat();
+  return (
+    <AccountSection title={t('account.profile')} lead={t('account.profileLead')}>
+      <Group wrap="nowrap" gap="md">
+        <Avatar name={user.username} color="initials" size="lg" radius="xl" aria-hidden>
+          {format.initial(user.username)}
+        </Avatar>
+        <div className={classes.what}>
+          <Group gap="xs">
+            <Text fw={600}>{user.username}</Text>
+            <Badge color={user.isFreelancer ? 'petrol' : 'gray'}>
+              {user.isFreelancer ? t('account.freelancer') : t('account.customer')}
+            </Badge>
+          </Group>
+          <Text size="sm" c="dimmed" truncate>
+            {user.email ?? t('account.noEmail')}
+          </Text>
+        </div>
+      </Group>
+    </AccountSection>
+  );
+}

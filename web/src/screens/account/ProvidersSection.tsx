@@ -1,0 +1,105 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { errorText } from '../../components/error-text.ts';
+import { toastError, toastSuccess } from '../../components/toast.ts';
+import { type ConnectedAccount, connectedAccountsQuery, useDisconnect } from '../../features/account/api.ts';
+import { type Provider, goToProvider, providersQuery } from '../../features/auth/provider-api.ts';
+import { useAddressError } from '../../features/auth/use-address-error.ts';
+import { AccountSection } from './AccountSection.tsx';
+import classes from './AccountSection.module.css';
+
+/** Social accounts that log in here; absent where the installation offers none. */
+export function ProvidersSection() {
+  const { t } = useTranslation();
+  const providers = useQuery(providersQuery).data ?? [];
+  if (providers.length === 0) return null;
+  return (
+    <AccountSection title={t('account.providers')} lead={t('account.providersLead')}>
+      <ProviderList providers={providers} />
+    </AccountSection>
+  );
+}
+
+function ProviderList({ providers }: { providers: Provider[] }) {
+  const { t } = useTranslation();
+  const connected = useQuery(connectedAccountsQuery);
+  const failure = useAddressError();
+  if (connected.isPending) return <Skeleton height={64} radius="md" />;
+  if (connected.isError) {
+    return (
+      <ErrorState
+        error={connected.error}
+        fallback={t('account.providersFailed')}
+        onRetry={() => void connected.refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+      <ul className={classes.rows}>
+        {providers.map((provider) => {
+          const account = connected.data.find((each) => each.provider.id === provider.id);
+          return <ProviderRow key={provider.id} provider={provider} account={account} />;
+        })}
+      </ul>
+    </>
+  );
+}
+
+function ProviderRow({ provider, account }: { provider: Provider; account: ConnectedAccount | undefined }) {
+  const { t } = useTranslation();
+  const disconnect = useDisconnect();
+
+  const connect = () => {
+    goToProvider(provider.id, 'connect').catch(() =>
+      toastError(t('auth.socialStartFailed', { provider: provider.name })),
+    );
+  };
+
+  const askDisconnect = (known: ConnectedAccount) =>
+    modals.openConfirmModal({
+      title: t('account.disconnectTitle', { provider: provider.name }),
+      children: <Text size="sm">{t('account.disconnectText', { account: known.display })}</Text>,
+      labels: { confirm: t('account.disconnect'), cancel: t('actions.cancel') },
+      confirmProps: { color: 'red' },
+      onConfirm: () =>
+        disconnect.mutate(known, {
+          onSuccess: () => toastSuccess(t('account.disconnected')),
+          onError: (error) => toastError(errorText(t, error)),
+        }),
+    });
+
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Text>{provider.name}</Text>
+        <Text size="sm" c="dimmed" truncate>
+          {account?.display ?? t('account.notConnected')}
+        </Text>
+      </div>
+      {account ? (
+        <Button
+          variant="subtle"
+          color="red"
+          loading={disconnect.isPending}
+          onClick={() => askDisconnect(account)}
+        >
+          {t('account.disconnect')}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          onClick={connect}
+          aria-label={t('account.connectTo', { provider: provider.name })}
+        >
+          {t('account.connect')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { errorText } from '../../components/error-text.ts';
+import { toastError, toastSuccess } from '../../components/toast.ts';
+import { type AccountSession, sessionsQuery, useEndSessions } from '../../features/account/api.ts';
+import { AccountSection } from './AccountSection.tsx';
+import classes from './AccountSection.module.css';
+import { SessionRow } from './SessionRow.tsx';
+
+export function SessionsSection() {
+  const { t } = useTranslation();
+  const sessions = useQuery(sessionsQuery);
+  return (
+    <AccountSection title={t('account.sessions')} lead={t('account.sessionsLead')}>
+      {sessions.isPending && <Skeleton height={64} radius="md" />}
+      {sessions.isError && (
+        <ErrorState
+          error={sessions.error}
+          fallback={t('account.sessionsFailed')}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      {sessions.isSuccess && <SessionList sessions={sessions.data} />}
+    </AccountSection>
+  );
+}
+
+function SessionList({ sessions }: { sessions: AccountSession[] }) {
+  const { t } = useTranslation();
+  const end = useEndSessions();
+  const inOrder = sessions.toSorted(
+    (a, b) => Number(b.is_current) - Number(a.is_current) || lastUse(b) - lastUse(a),
+  );
+  const others = inOrder.filter((session) => !session.is_current).map((session) => session.id);
+
+  const endAll = () =>
+    end.mutate(others, {
+      onSuccess: () => toastSuccess(t('account.sessionsEnded')),
+      onError: (error) => toastError(errorText(t, error)),
+    });
+
+  const askEndAll = () =>
+    modals.openConfirmModal({
+      title: t('account.endOthersTitle'),
+      children: <Text size="sm">{t('account.endOthersText', { count: others.length })}</Text>,
+      labels: { confirm: t('account.endSession'), cancel: t('actions.cancel') },
+      confirmProps: { color: 'red' },
+      onConfirm: endAll,
+    });
+
+  return (
+    <>
+      <ul className={classes.rows}>
+        {inOrder.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <Button variant="default" mt="md" loading={end.isPending} onClick={askEndAll}>
+          {t('account.endOthers')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function lastUse({ last_seen_at, created_at }: AccountSession): number {
+  return last_seen_at ?? created_at;
+}
