@@ -1,5 +1,6 @@
 import {
   Alert,
+  Avatar,
   Badge,
   Button,
   Card,
@@ -124,6 +125,12 @@ export const theme = createTheme({
   other: { display: DISPLAY },
   components: {
     Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+    Avatar: Avatar.extend({
+      defaultProps: {
+        radius: '100%',
+        allowedInitialsColors: ['petrol', 'amber', 'green', 'red', 'violet', 'indigo'],
+      },
+    }),
     Badge: Badge.extend({
       defaultProps: { variant: 'light', radius: 'sm' },
       styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },

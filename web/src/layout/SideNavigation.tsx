@@ -40,7 +40,7 @@ export function SideNavigation({ user, onChoose }: Props) {
   return (
     <>
       <div className={classes.person}>
-        <Avatar name={username} color="initials" radius="xl" aria-hidden>
+        <Avatar name={username} color="initials" aria-hidden>
           {format.initial(username)}
         </Avatar>
         <div className={classes.names}>

@@ -12,7 +12,7 @@ export function ProfileSection() {
   return (
     <AccountSection title={t('account.profile')} lead={t('account.profileLead')}>
       <Group wrap="nowrap" gap="md">
-        <Avatar name={user.username} color="initials" size="lg" radius="xl" aria-hidden>
+        <Avatar name={user.username} color="initials" size="lg" aria-hidden>
           {format.initial(user.username)}
         </Avatar>
         <div className={classes.what}>
