@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
+import { ApiError } from '../lib/api-error.ts';
+import { errorText } from './error-text.ts';
 
 /**
  * `validate` of a Mantine form by a schema of the contract, so that screen and server refuse the same things;
@@ -17,6 +19,13 @@ export function validateBy(schema: z.ZodType, t: TFunction): (values: unknown) =
 /** Server errors of input for `form.setErrors`: field name to its messages, joined with commas (SPEC 5). */
 export function serverFieldErrors(fields: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages.join(', ')]));
+}
+
+/** The sentence above a form: points to its fields when each error stands at one, else says what is wrong. */
+export function formFailureText(t: TFunction, error: unknown, fields: object, fallback: string): string {
+  const wrong = error instanceof ApiError ? Object.keys(error.fields) : [];
+  const isAllShown = wrong.length > 0 && wrong.every((name) => name in fields);
+  return isAllShown ? t('errors.checkForm') : errorText(t, error, fallback);
 }
 
 type FormWithNodes = { getInputNode: (path: string) => HTMLElement | null };

@@ -4,8 +4,7 @@ import { MIN_PASSWORD_LENGTH, type User } from '@vitrin/shared/contract/users.ts
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormMessage } from '../../components/FormMessage.tsx';
-import { errorText } from '../../components/error-text.ts';
-import { focusFirstError, serverFieldErrors } from '../../components/form-errors.ts';
+import { focusFirstError, formFailureText, serverFieldErrors } from '../../components/form-errors.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { SessionNotKeptError } from './api.ts';
 import { looksLikeEmail } from './email-api.ts';
@@ -52,11 +51,12 @@ export function SetPasswordForm({ token, submitLabel, withEmail, onDone }: Props
       );
     } catch (error) {
       if (limit.meet(error)) return;
-      if (error instanceof ApiError) form.setErrors(serverFieldErrors(error.fields));
+      const fields = error instanceof ApiError ? serverFieldErrors(error.fields) : {};
+      form.setErrors(fields);
       setFailure(
         error instanceof SessionNotKeptError
           ? t('auth.cookiesBlocked')
-          : errorText(t, error, t('auth.resetFailed')),
+          : formFailureText(t, error, values, t('auth.resetFailed')),
       );
     }
   };

@@ -7,8 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { FormMessage } from '../../components/FormMessage.tsx';
-import { errorText } from '../../components/error-text.ts';
-import { focusFirstError, serverFieldErrors, validateBy } from '../../components/form-errors.ts';
+import {
+  focusFirstError,
+  formFailureText,
+  serverFieldErrors,
+  validateBy,
+} from '../../components/form-errors.ts';
 import { pendingFlow } from '../../features/auth/api.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
@@ -48,8 +52,9 @@ export function ProviderSignupForm() {
         await navigate(email ? paths.verifyEmailOf(email) : paths.verifyEmail);
         return;
       }
-      if (error instanceof ApiError) form.setErrors(serverFieldErrors(error.fields));
-      setFailure(errorText(t, error, t('auth.registrationFailed')));
+      const fields = error instanceof ApiError ? serverFieldErrors(error.fields) : {};
+      form.setErrors(fields);
+      setFailure(formFailureText(t, error, { username }, t('auth.registrationFailed')));
     }
   };
 

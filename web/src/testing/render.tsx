@@ -1,0 +1,43 @@
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { RouterProvider, createMemoryRouter } from 'react-router';
+import { createI18n } from '../i18n/i18n.ts';
+import type { Language } from '../i18n/language.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { theme } from '../theme.ts';
+
+type Options = {
+  /** Where the element is shown; other addresses show their path as text. */
+  at?: string;
+  language?: Language;
+};
+
+/** Renders an element as the product would, on a router of its own. Returns the router beside the usual results. */
+export async function renderScreen(element: ReactElement, { at = '/', language = 'en' }: Options = {}) {
+  queryClient.clear();
+  const i18n = await createI18n(language);
+  const [path = '/'] = at.split('?');
+  const router = createMemoryRouter(
+    [
+      { path, element },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [at] },
+  );
+  const result = render(
+    <QueryClientProvider client={queryClient}>
+      <I18nextProvider i18n={i18n}>
+        <MantineProvider theme={theme} env="test">
+          <ModalsProvider>
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </MantineProvider>
+      </I18nextProvider>
+    </QueryClientProvider>,
+  );
+  return { ...result, router, i18n };
+}
