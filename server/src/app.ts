@@ -33,12 +33,14 @@ const HEADERS_MILLISECONDS = 15_000;
 export type AppOptions = {
   /** Check every answer against its schema and fail loudly, in tests; otherwise compiled serialisers write it. */
   checkAnswers?: boolean;
+  /** Folder of the built web application, when it is not web/dist. */
+  webFolder?: string;
 };
 
 /** The whole server, ready to listen: every plugin and every feature by name. */
 export async function buildApp(
   context: Context,
-  { checkAnswers = false }: AppOptions = {},
+  { checkAnswers = false, webFolder }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
   const app = Fastify({
@@ -67,7 +69,7 @@ export async function buildApp(
   refuseForeignHosts(app, config);
   limitBodyTime(app);
   parseJsonOnly(app);
-  const webBuild = readWebBuild();
+  const webBuild = readWebBuild(webFolder);
   const formOrigins = config.google ? [new URL(config.google.issuer).origin] : [];
   await sendSecurityHeaders(app, config, { scriptHashes: webBuild.scriptHashes, formOrigins });
   await app.register(cookie);

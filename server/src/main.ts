@@ -21,19 +21,33 @@ async function main(): Promise<void> {
       ? { databaseUrl: config.databaseUrl }
       : { sqlitePath: join(config.dataDir, 'vitrin.sqlite') },
   );
-  await migrateToLatest(db);
+  await orStopWith('The database cannot be used', migrateToLatest(db));
 
   const context: Context = { config, db, mailer: createMailer(config, log), log, now: () => new Date() };
   const app = await buildApp(context);
   app.addHook('onClose', async () => db.destroy());
   stopGracefully(app);
-  await app.listen({ host: config.host, port: config.port });
+  await orStopWith(
+    `HOST ${config.host} and PORT ${config.port} cannot be used`,
+    app.listen({ host: config.host, port: config.port }),
+  );
   const address = app.server.address();
   if (!config.isPublicUrlGiven && config.port === 0 && typeof address === 'object' && address) {
     config.publicUrl = `http://localhost:${address.port}`;
   }
   app.jobs.start();
   log.info(`Vitrin is open at ${config.publicUrl}`);
+}
+
+/** What stops the start through no fault of the program is one sentence, not a stack. */
+async function orStopWith(sentence: string, step: Promise<unknown>): Promise<void> {
+  try {
+    await step;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code !== 'string') throw error;
+    throw new ConfigError(`${sentence}: ${error instanceof Error && error.message ? error.message : code}.`);
+  }
 }
 
 function createMailer(config: Config, log: Context['log']) {
@@ -51,5 +65,5 @@ try {
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`Vitrin cannot start: ${error.message}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }

@@ -18,6 +18,7 @@ const API_PATH = /^\/(api|_allauth)(\/|$)/;
 
 /** The built web application; without one (API tests, the development server) every page is a 404. */
 export type WebBuild = {
+  folder: string;
   page: string | undefined;
   landing: Partial<Record<Language, string>>;
   /** CSP sources of the inline scripts in the pages. */
@@ -25,13 +26,14 @@ export type WebBuild = {
 };
 
 /** Reads the pages once; the rest is served from disk. */
-export function readWebBuild(): WebBuild {
+export function readWebBuild(folder: string = FOLDER): WebBuild {
   const read = (name: string) =>
-    existsSync(join(FOLDER, name)) ? readFileSync(join(FOLDER, name), 'utf8') : undefined;
+    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined;
   const page = read('index.html');
   const [en, tr] = [read('landing.en.html'), read('landing.tr.html')];
   const pages = [page, en, tr].filter((html) => html !== undefined);
   return {
+    folder,
     page,
     landing: { ...(en && { en }), ...(tr && { tr }) },
     scriptHashes: [...new Set(pages.flatMap(inlineScriptHashes))],
@@ -42,10 +44,14 @@ export function readWebBuild(): WebBuild {
 export async function serveWebApp(app: FastifyInstance, context: Context, build: WebBuild): Promise<void> {
   if (build.page === undefined) return;
   const { page } = build;
-  loadSessions(app, context);
-  app.get('/', { schema: { hide: true } }, async (request, reply) => answerRoot(request, reply, build, page));
+  await app.register(async (root) => {
+    loadSessions(root, context);
+    root.get('/', { schema: { hide: true } }, async (request, reply) =>
+      answerRoot(request, reply, build, page),
+    );
+  });
   await app.register(fastifyStatic, {
-    root: FOLDER,
+    root: build.folder,
     index: false,
     wildcard: false,
     preCompressed: true,

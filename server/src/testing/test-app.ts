@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { Mail, Mailer } from '../adapters/mail/mailer.ts';
-import { buildApp } from '../app.ts';
+import { type AppOptions, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import { connectDatabase, type Database } from '../database/connect.ts';
@@ -30,7 +30,10 @@ export type TestApp = {
  * The real application on a fresh database: SQLite in memory, or a new PostgreSQL database when
  * VITRIN_TEST_DATABASE is `postgres`. The clock stands still until `advance` moves it.
  */
-export async function createTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function createTestApp(
+  environment: Record<string, string> = {},
+  options: AppOptions = {},
+): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
   const { db, dropDatabase } = await freshDatabase();
@@ -41,7 +44,7 @@ export async function createTestApp(environment: Record<string, string> = {}): P
   let time = Date.parse('2026-11-20T10:00:00.000Z');
   const log = pino({ level: config.logLevel });
   const context: Context = { config, db, mailer, log, now: () => new Date(time) };
-  const app = await buildApp(context, { checkAnswers: true });
+  const app = await buildApp(context, { checkAnswers: true, ...options });
   await app.ready();
 
   return {

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBrowser } from '../testing/browser.ts';
+import { createFreelancer } from '../testing/factories.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
+
+let setup: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), `<script>${SCRIPT}</script><p>page</p>`);
+  writeFileSync(join(folder, 'landing.en.html'), '<p>welcome</p>');
+  writeFileSync(join(folder, 'landing.tr.html'), '<p>hoş geldiniz</p>');
+  writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
+  setup = await createTestApp({}, { webFolder: folder });
+});
+afterAll(async () => {
+  await setup.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['/dashboard', 200],
+  ['/projects?page=2', 200],
+  ['/projects/17', 200],
+  ['/projects/seventeen', 404],
+  ['/password-reset?token=abc', 200],
+  ['/account/provider/callback', 200],
+  ['/no-such-page', 404],
+  ['/projects/1/edit', 404],
+])('the page at %s is answered with %i and the application', async (url, status) => {
+  const response = await createBrowser(setup.app).get(url);
+  expect(response.statusCode).toBe(status);
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-cache',
+  });
+  expect(response.body).toContain('<p>page</p>');
+});
+
+test.each([
+  [{}, 'welcome'],
+  [{ 'accept-language': 'tr-TR,tr;q=0.9' }, 'hoş geldiniz'],
+  [{ 'accept-language': 'tr', cookie: 'language=en' }, 'welcome'],
+  [{ 'accept-language': 'en', cookie: 'language=tr' }, 'hoş geldiniz'],
+] as [Record<string, string>, string][])('a guest with %j reads %s', async (headers, text) => {
+  const response = await createBrowser(setup.app).get('/', headers);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['vary']).toContain('Accept-Language');
+  expect(response.body).toContain(text);
+});
+
+test('a signed-in user is sent on to the dashboard; an unknown session is deleted', async () => {
+  const ada = await createFreelancer(setup);
+  const response = await ada.browser.get('/');
+  expect(response.statusCode).toBe(302);
+  expect(response.headers).toMatchObject({ location: '/dashboard', 'cache-control': 'private, no-cache' });
+
+  const stranger = createBrowser(setup.app, 'x'.repeat(43));
+  const landing = await stranger.get('/');
+  expect(landing.statusCode).toBe(200);
+  expect(stranger.cookies.has('sessionid')).toBe(false);
+});
+
+test('hashed assets are cached for ever, a missing one is no page', async () => {
+  const guest = createBrowser(setup.app);
+  const asset = await guest.get('/assets/main-1a2b.js');
+  expect(asset.statusCode).toBe(200);
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await guest.get('/assets/main-gone.js')).statusCode).toBe(404);
+});
+
+test('pages allow no inline script but the one they contain, and no framing', async () => {
+  const { headers } = await createBrowser(setup.app).get('/dashboard');
+  const hash = createHash('sha256').update(SCRIPT).digest('base64');
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  expect(headers).not.toHaveProperty('strict-transport-security');
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test('on https cookies are Secure and HSTS is sent', async () => {
+  const secure = await createTestApp({ PUBLIC_URL: 'https://vitrin.example' }, { webFolder: folder });
+  const { headers } = await createBrowser(secure.app).get('/dashboard', { host: 'vitrin.example' });
+  expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+  await secure.close();
+});
