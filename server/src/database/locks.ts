@@ -14,3 +14,18 @@ export async function lockProject(trx: Database, projectId: number): Promise<voi
   if (!isPostgres(trx)) return;
   await trx.selectFrom('projects').select('id').where('id', '=', projectId).forUpdate().executeTakeFirst();
 }
+
+/** The same, found through a milestone or version. Lock first, then look: what was read before may have gone. */
+export async function lockProjectOf(
+  trx: Database,
+  table: 'milestones' | 'versions',
+  id: number,
+): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await trx
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', (e) => e.selectFrom(table).select('project_id').where('id', '=', id))
+    .forUpdate()
+    .executeTakeFirst();
+}

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import type { Currency, SubscriptionStatus } from '@vitrin/shared/contract/plans.ts';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
@@ -109,6 +110,11 @@ type ProjectsTable = {
   /** The description without its images, for lists. */
   list_description: string;
   status_override: StatusOverride | null;
+  /** These four follow from the milestones and the override; see recountProject in projects/access.ts. */
+  milestones_total: Generated<number>;
+  milestones_completed: Generated<number>;
+  progress: Generated<number>;
+  status: Generated<ProjectStatus>;
   created_at: Timestamp;
   /** Changed by everything inside the project. */
   last_updated: Timestamp;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { nameKey } from '@vitrin/shared/rules/names.ts';
 import { timestampOf } from '../context.ts';
 import { createSession } from '../features/auth/access.ts';
+import { recountProject } from '../features/projects/access.ts';
 import { createUser } from '../features/users/service.ts';
 import type { CurrentUser } from '../current-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
@@ -118,6 +119,7 @@ export async function createMilestone(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await recountProject(setup.db, project_id, now);
   return { id, project_id };
 }
 

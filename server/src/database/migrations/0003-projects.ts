@@ -14,6 +14,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('description', 'text', (c) => c.notNull())
     .addColumn('list_description', 'text', (c) => c.notNull())
     .addColumn('status_override', 'text')
+    .addColumn('milestones_total', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('milestones_completed', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('progress', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('status', 'text', (c) => c.notNull().defaultTo('pending'))
     .addColumn('created_at', timestamp, (c) => c.notNull())
     .addColumn('last_updated', timestamp, (c) => c.notNull())
     .addColumn('edited_at', timestamp, (c) => c.notNull())
@@ -28,6 +32,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('projects')
     .columns(['customer_id', 'created_at', 'id'])
     .execute();
+
+  // One for each way an owner sorts or filters the list; a customer has few projects and needs none.
+  for (const [name, columns] of [
+    ['projects_owner_name', ['name_key', 'id']],
+    ['projects_owner_updated', ['last_updated', 'id']],
+    ['projects_owner_progress', ['progress', 'id']],
+    ['projects_owner_status', ['status', 'created_at', 'id']],
+  ] as const) {
+    await db.schema
+      .createIndex(name)
+      .on('projects')
+      .columns(['owner_id', ...columns])
+      .execute();
+  }
 
   await db.schema
     .createTable('milestones')

@@ -1,0 +1,64 @@
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockProject } from '../../database/locks.ts';
+import { ForbiddenError, NotFoundError } from '../../errors.ts';
+
+export { recountProject } from './milestone-counts.ts';
+export { isShownAsImage, toProjectFile, type ProjectFileRow } from './project-file.ts';
+
+export type ProjectAccess = { id: number; owner_id: number; customer_id: number | null };
+
+/**
+ * Where every look at a project or at anything below it starts: a freelancer sees own projects, a customer the
+ * assigned ones (DECISIONS "Tenancy"). Join what lies below on `projects.id`.
+ */
+export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'isFreelancer'>) {
+  return db
+    .selectFrom('projects')
+    .where(user.isFreelancer ? 'projects.owner_id' : 'projects.customer_id', '=', user.id);
+}
+
+/** The project if the user may see it, else NotFoundError. */
+export async function requireVisibleProject(
+  db: Database,
+  user: CurrentUser,
+  projectId: number,
+): Promise<ProjectAccess> {
+  const project = await projectsVisibleTo(db, user)
+    .select(['projects.id', 'projects.owner_id', 'projects.customer_id'])
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst();
+  if (!project) throw new NotFoundError();
+  return project;
+}
+
+/** The project if the user may change it: NotFoundError when unseen, ForbiddenError when seen by its customer. */
+export async function requireOwnProject(
+  db: Database,
+  user: CurrentUser,
+  projectId: number,
+): Promise<ProjectAccess> {
+  const project = await requireVisibleProject(db, user, projectId);
+  requireOwner(user, project);
+  return project;
+}
+
+/** The same, and holds the project until the end of the transaction, so that what is counted in it stays. */
+export async function lockOwnProject(
+  trx: Database,
+  user: CurrentUser,
+  projectId: number,
+): Promise<ProjectAccess> {
+  await lockProject(trx, projectId);
+  return requireOwnProject(trx, user, projectId);
+}
+
+/** For what was found through `projectsVisibleTo`: seen, but is it the user's own? */
+export function requireOwner(user: CurrentUser, { owner_id }: Pick<ProjectAccess, 'owner_id'>): void {
+  if (owner_id !== user.id) throw new ForbiddenError();
+}
+
+/** `last_updated` follows everything inside a project: milestones, versions, files. */
+export async function touchProject(trx: Database, projectId: number, now: string): Promise<void> {
+  await trx.updateTable('projects').set({ last_updated: now }).where('id', '=', projectId).execute();
+}

@@ -1,0 +1,34 @@
+import type { Updateable } from 'kysely';
+import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
+import type { Database } from '../../database/connect.ts';
+import type { Schema } from '../../database/schema.ts';
+
+export type MilestoneCountRow = {
+  status_override: StatusOverride | null;
+  total: number;
+  completed: number;
+};
+
+/** How many milestones a project has and how many of them are completed. */
+export async function getMilestoneCount(db: Database, projectId: number): Promise<MilestoneCountRow> {
+  const { status_override, total, completed } = await db
+    .selectFrom('projects')
+    .leftJoin('milestones', 'milestones.project_id', 'projects.id')
+    .select(({ fn, eb }) => [
+      'projects.status_override',
+      fn.count<number>('milestones.id').as('total'),
+      fn.count<number>(eb.case().when('milestones.completed', '=', true).then(1).end()).as('completed'),
+    ])
+    .where('projects.id', '=', projectId)
+    .groupBy(['projects.id', 'projects.status_override'])
+    .executeTakeFirstOrThrow();
+  return { status_override, total, completed };
+}
+
+export async function updateProject(
+  db: Database,
+  id: number,
+  values: Updateable<Schema['projects']>,
+): Promise<void> {
+  await db.updateTable('projects').set(values).where('id', '=', id).execute();
+}

@@ -1,0 +1,40 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+
+/** The columns of `files` that make the contract object. */
+export type ProjectFileRow = {
+  id: number;
+  version_id: number;
+  name: string;
+  size_bytes: number;
+  media_type: string;
+  thumbnail_key: string | null;
+  thumbnail_large_key: string | null;
+  created_at: string;
+};
+
+/** Raster pictures browsers show; never svg, which is a document that can act (DECISIONS "Active content"). */
+const SHOWN_IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+export function isShownAsImage(mediaType: string): boolean {
+  return SHOWN_IMAGES.has(mediaType);
+}
+
+/** A file as everybody who may see it gets it; storage keys never leave. */
+export function toProjectFile(row: ProjectFileRow): ProjectFile {
+  // Thumbnail addresses carry the file's creation in milliseconds against stale caches (DECISIONS "Who may fetch").
+  const time = Date.parse(row.created_at);
+  const address = `/api/files/${row.id}`;
+  return {
+    id: row.id,
+    name: row.name,
+    file: `${address}/content/`,
+    version: row.version_id,
+    thumbnail: row.thumbnail_key === null ? null : `${address}/thumbnail/?t=${time}`,
+    thumbnail_large: row.thumbnail_large_key === null ? null : `${address}/thumbnail/?size=large&t=${time}`,
+    is_image: isShownAsImage(row.media_type),
+    is_video: row.media_type.startsWith('video/'),
+    file_type: row.media_type,
+    size: row.size_bytes,
+    created_at: row.created_at,
+  };
+}

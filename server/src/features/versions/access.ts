@@ -1,0 +1,48 @@
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockProjectOf } from '../../database/locks.ts';
+import { NotFoundError } from '../../errors.ts';
+import { projectsVisibleTo, requireOwner } from '../projects/access.ts';
+
+export type VersionAccess = {
+  id: number;
+  project_id: number;
+  owner_id: number;
+  customer_id: number | null;
+};
+
+/** The version if the user may see its project, else NotFoundError. */
+export async function requireVisibleVersion(
+  db: Database,
+  user: CurrentUser,
+  versionId: number,
+): Promise<VersionAccess> {
+  const version = await projectsVisibleTo(db, user)
+    .innerJoin('versions', 'versions.project_id', 'projects.id')
+    .select(['versions.id', 'versions.project_id', 'projects.owner_id', 'projects.customer_id'])
+    .where('versions.id', '=', versionId)
+    .executeTakeFirst();
+  if (!version) throw new NotFoundError();
+  return version;
+}
+
+/** The version if the user may change it: NotFoundError when unseen, ForbiddenError when seen by the customer. */
+export async function requireOwnVersion(
+  db: Database,
+  user: CurrentUser,
+  versionId: number,
+): Promise<VersionAccess> {
+  const version = await requireVisibleVersion(db, user, versionId);
+  requireOwner(user, version);
+  return version;
+}
+
+/** The same, and holds the project until the end of the transaction, so that the version cannot go meanwhile. */
+export async function lockOwnVersion(
+  trx: Database,
+  user: CurrentUser,
+  versionId: number,
+): Promise<VersionAccess> {
+  await lockProjectOf(trx, 'versions', versionId);
+  return requireOwnVersion(trx, user, versionId);
+}
