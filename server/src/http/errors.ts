@@ -88,6 +88,6 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
   return reply.code(statusOf(error)).send({ detail: inWords(error.detail), ...current });
 }
 
-function isJsonSyntax(error: FastifyError | AppError): boolean {
-  return error instanceof SyntaxError;
+function isJsonSyntax({ code }: FastifyError): boolean {
+  return code === 'FST_ERR_CTP_INVALID_JSON_BODY';
 }

@@ -39,6 +39,7 @@ test('a guest gets 401, an unknown address 404, a wrong method 405, each with a 
     [await guest.get('/api/users/1/'), 401],
     [await guest.get('/api/nothing/'), 404],
     [await guest.post('/api/subscription_plans/', {}), 405],
+    [await guest.post('/api/subscription_plans/', '{"a":', { 'content-type': 'application/json' }), 400],
   ] as const) {
     expect(response.statusCode).toBe(status);
     expect(response.json()).toEqual({ detail: expect.any(String) });

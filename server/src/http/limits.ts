@@ -10,12 +10,12 @@ class BodyTimeoutError extends Error {
 }
 
 /** A body that trickles in is cut off, but on routes that carry files (those have an idle limit only). */
-export function limitBodyTime(app: FastifyInstance): void {
+export function limitBodyTime(app: FastifyInstance, milliseconds = BODY_DEADLINE_MILLISECONDS): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (request.routeOptions.config.transfer) return payload;
     const timer = setTimeout(
       () => request.raw.destroy(new BodyTimeoutError('The body took too long')),
-      BODY_DEADLINE_MILLISECONDS,
+      milliseconds,
     ).unref();
     request.raw.once('close', () => clearTimeout(timer));
     request.raw.once('end', () => clearTimeout(timer));

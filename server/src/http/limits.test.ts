@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { JSON_BODY_LIMIT, limitBodyTime, parseJsonOnly } from './limits.ts';
+
+let app: FastifyInstance;
+let port: number;
+beforeAll(async () => {
+  app = Fastify({ bodyLimit: JSON_BODY_LIMIT });
+  limitBodyTime(app, 150);
+  parseJsonOnly(app);
+  app.post('/', async ({ body }) => ({ received: body }));
+  app.post('/transfer', { config: { transfer: true } }, async ({ body }) => ({ received: body }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterAll(() => app.close());
+
+function startPost(path: string): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => socket.destroy());
+  const head = [
+    'host: localhost',
+    'content-type: application/json',
+    'content-length: 12',
+    'connection: close',
+  ];
+  socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{"a":`);
+  return socket;
+}
+
+test('a body that does not arrive is cut off, and the server goes on', async () => {
+  const socket = startPost('/');
+  socket.resume();
+  await once(socket, 'close');
+  const response = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } });
+  expect(response.json()).toEqual({ received: { a: 1 } });
+});
+
+test('a transfer may take longer than that', async () => {
+  const socket = startPost('/transfer');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
+  setTimeout(() => socket.write('     1}'), 300);
+  await once(socket, 'close');
+  expect(Buffer.concat(chunks).toString()).toContain('{"received":{"a":1}}');
+});
+
+test.each([
+  ['', { received: {} }],
+  ['{"a":[]}', { received: { a: [] } }],
+])('the body %j is read', async (payload, answer) => {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': 'application/json' },
+    payload,
+  });
+  expect(response.json()).toEqual(answer);
+});
+
+test.each([
+  ['{"__proto__":{"admin":true}}', 400],
+  ['{"a":', 400],
+  [`"${'x'.repeat(JSON_BODY_LIMIT)}"`, 413],
+  ['['.repeat(100_000), 400],
+])('a hostile body is refused', async (payload, status) => {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': 'application/json' },
+    payload,
+  });
+  expect(response.statusCode).toBe(status);
+});
+
+test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
+  '%s is not taken',
+  async (type) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': type },
+      payload: 'a=1',
+    });
+    expect(response.statusCode).toBe(415);
+  },
+);
