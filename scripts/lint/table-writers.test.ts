@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The one place that writes a table (STYLE "Which way imports go"); cascades are declared in the schema. */
+const WRITERS: Record<string, string> = {
+  users: 'features/users',
+  email_addresses: 'features/auth',
+  sessions: 'features/auth',
+  social_accounts: 'features/auth',
+  plans: 'features/plans',
+  plan_texts: 'features/plans',
+  plan_prices: 'features/plans',
+  subscriptions: 'features/plans',
+  payments: 'features/checkout',
+  webhook_events: 'features/checkout',
+  events: 'features/events',
+  projects: 'features/projects',
+  milestones: 'features/milestones',
+  versions: 'features/versions',
+  files: 'features/files',
+  uploads: 'features/files',
+  jobs: 'jobs',
+  rate_limits: 'http',
+};
+
+const WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(\w+)'/g;
+const WRITE_IN_SQL = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?\s+(?:set|where|values|\()/gi;
+
+type Write = { file: string; table: string };
+
+/** Every write in the code of the server; migrations shape all tables, and tests fill them. */
+function writes(): Write[] {
+  const files = globSync('**/*.ts', { cwd: path.join(root, 'server/src') }).filter(
+    (file) => !/\.test\.ts$|^testing\/|^database\/migrations\//.test(file),
+  );
+  return files.flatMap((file) => {
+    const code = readFileSync(path.join(root, 'server/src', file), 'utf8').replaceAll(
+      /\/\*[^]*?\*\/|\/\/.*/g,
+      '',
+    );
+    return [...code.matchAll(WRITE), ...code.matchAll(WRITE_IN_SQL)].map(([, table = '']) => ({
+      file,
+      table,
+    }));
+  });
+}
+
+describe('a table', () => {
+  it('is written by queries, and only by those of its own feature', () => {
+    const found = writes();
+    expect(found.length).toBeGreaterThan(5);
+    const strangers = found.filter(({ file, table }) => {
+      const owner = WRITERS[table];
+      return owner === undefined || path.posix.dirname(file) !== owner;
+    });
+    expect(strangers).toEqual([]);
+  });
+
+  it('of a feature is written only in a file of queries', () => {
+    const elsewhere = writes().filter(
+      ({ file }) => file.startsWith('features/') && !/(^|[/-])queries\.ts$/.test(file),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+});
