@@ -6,7 +6,7 @@ import { loadSessions } from './http/session-cookie.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { protectFromForgery } from './http/csrf.ts';
-import { answerErrors } from './http/errors.ts';
+import { answerErrors, answerUnroutable } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
 import { JSON_BODY_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits.ts';
@@ -52,6 +52,7 @@ export async function buildApp(
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_MILLISECONDS },
     forceCloseConnections: 'idle',
+    frameworkErrors: answerUnroutable,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);

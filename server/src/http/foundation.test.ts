@@ -86,3 +86,9 @@ test('the API describes itself', async () => {
   expect(Object.keys(document.paths)).toContain('/api/users/{id}/');
   expect((await guest.get('/api/docs/')).statusCode).toBe(200);
 });
+
+test('an address that cannot be decoded is bad input, in words like any other', async () => {
+  const response = await createBrowser(setup.app).get('/api/users/%E0%A4%A/');
+  expect(response.statusCode).toBe(400);
+  expect(Object.keys(response.json())).toEqual(['detail']);
+});
