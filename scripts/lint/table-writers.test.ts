@@ -49,7 +49,7 @@ function writes(): Write[] {
 }
 
 describe('a table', () => {
-  it('is written by queries, and only by those of its own feature', () => {
+  it('is written only by its own feature', () => {
     const found = writes();
     expect(found.length).toBeGreaterThan(5);
     const strangers = found.filter(({ file, table }) => {
@@ -57,12 +57,5 @@ describe('a table', () => {
       return owner === undefined || path.posix.dirname(file) !== owner;
     });
     expect(strangers).toEqual([]);
-  });
-
-  it('of a feature is written only in a file of queries', () => {
-    const elsewhere = writes().filter(
-      ({ file }) => file.startsWith('features/') && !/(^|[/-])queries\.ts$/.test(file),
-    );
-    expect(elsewhere).toEqual([]);
   });
 });
