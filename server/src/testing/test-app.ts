@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
 import { pino } from 'pino';
 import type { Mail, Mailer } from '../adapters/mail/mailer.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
-import { connectDatabase, type Database } from '../database/connect.ts';
+import type { Database } from '../database/connect.ts';
 import { migrateToLatest } from '../database/migrate.ts';
+import { freshDatabase } from './fresh-database.ts';
 
 export type TestApp = {
   app: FastifyInstance;
@@ -64,27 +63,4 @@ export async function createTestApp(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function freshDatabase(): Promise<{ db: Database; dropDatabase: () => Promise<void> }> {
-  if (process.env['VITRIN_TEST_DATABASE'] !== 'postgres') {
-    return { db: connectDatabase({ sqlitePath: ':memory:' }), dropDatabase: async () => {} };
-  }
-  const cluster = process.env['VITRIN_TEST_POSTGRES_URL'];
-  if (!cluster) throw new Error('VITRIN_TEST_POSTGRES_URL is not set');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onCluster(cluster, `create database ${name}`);
-  const url = new URL(cluster);
-  url.pathname = `/${name}`;
-  return {
-    db: connectDatabase({ databaseUrl: url.href }),
-    dropDatabase: () => onCluster(cluster, `drop database ${name} with (force)`),
-  };
-}
-
-async function onCluster(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { connectDatabase, type Database } from '../database/connect.ts';
+
+export type FreshDatabase = {
+  db: Database;
+  /** Set on PostgreSQL, for further connections. */
+  databaseUrl?: string;
+  dropDatabase: () => Promise<void>;
+};
+
+/** An empty database: SQLite in memory, or a new one on the cluster when VITRIN_TEST_DATABASE is `postgres`. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  if (process.env['VITRIN_TEST_DATABASE'] !== 'postgres') {
+    return { db: connectDatabase({ sqlitePath: ':memory:' }), dropDatabase: async () => {} };
+  }
+  const cluster = process.env['VITRIN_TEST_POSTGRES_URL'];
+  if (!cluster) throw new Error('VITRIN_TEST_POSTGRES_URL is not set');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onCluster(cluster, `create database ${name}`);
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return {
+    db: connectDatabase({ databaseUrl: url.href }),
+    databaseUrl: url.href,
+    dropDatabase: () => onCluster(cluster, `drop database ${name} with (force)`),
+  };
+}
+
+async function onCluster(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
