@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Mailer } from './adapters/mail/mailer.ts';
+import type { Storage } from './adapters/storage/storage.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 
@@ -8,6 +9,7 @@ export type Context = {
   config: Config;
   db: Database;
   mailer: Mailer;
+  storage: Storage;
   log: FastifyBaseLogger;
   /** The only clock of the product, so that expiry and billing are tested with a moved one. */
   now: () => Date;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
+import { createStorage } from './adapters/storage/create-storage.ts';
 import { buildApp } from './app.ts';
 import { type Config, isLoopback, readConfig } from './config.ts';
 import { ConfigError } from './errors.ts';
@@ -23,7 +24,14 @@ async function main(): Promise<void> {
   );
   await orStopWith('The database cannot be used', migrateToLatest(db));
 
-  const context: Context = { config, db, mailer: createMailer(config, log), log, now: () => new Date() };
+  const context: Context = {
+    config,
+    db,
+    mailer: createMailer(config, log),
+    storage: await createStorage(config),
+    log,
+    now: () => new Date(),
+  };
   const app = await buildApp(context);
   app.addHook('onClose', async () => db.destroy());
   stopGracefully(app);

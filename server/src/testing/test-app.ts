@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Mail, Mailer } from '../adapters/mail/mailer.ts';
+import { createStorage } from '../adapters/storage/create-storage.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -42,7 +43,8 @@ export async function createTestApp(
   const mailer: Mailer = { send: async (mail) => void mails.push(mail) };
   let time = Date.parse('2026-11-20T10:00:00.000Z');
   const log = pino({ level: config.logLevel });
-  const context: Context = { config, db, mailer, log, now: () => new Date(time) };
+  const storage = await createStorage(config);
+  const context: Context = { config, db, mailer, storage, log, now: () => new Date(time) };
   const app = await buildApp(context, { checkAnswers: true, ...options });
   await app.ready();
 

@@ -1,0 +1,175 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { OutOfSpaceError } from '../../errors.ts';
+import {
+  type ByteRange,
+  type ByteSource,
+  MissingObjectError,
+  type ObjectBody,
+  type Storage,
+} from './storage.ts';
+
+const WRITE_BUFFER_BYTES = 1024 * 1024;
+const READ_BUFFER_BYTES = 512 * 1024;
+const SMALL_READ_BYTES = 256 * 1024;
+const TEMPORARY = 'tmp';
+const KEY = /^[0-9a-f]{64}$/;
+
+/**
+ * Files in `root`, spread over 256 folders by the beginning of their random key. Bytes arrive in `root/tmp`, are
+ * synced and then renamed into place, so that a crash leaves either the whole object or none.
+ */
+export async function createDiskStorage(root: string): Promise<Storage> {
+  await mkdir(join(root, TEMPORARY), { recursive: true });
+  const temporaryPath = (key: string) => join(root, TEMPORARY, checked(key));
+  const folderOf = (key: string) => join(root, checked(key).slice(0, 2));
+  const pathOf = (key: string) => join(folderOf(key), key);
+  const knownFolders = new Set<string>();
+
+  const moveIntoPlace = async (key: string) => {
+    const folder = folderOf(key);
+    if (!knownFolders.has(folder)) {
+      await mkdir(folder, { recursive: true });
+      await syncFolder(root);
+      knownFolders.add(folder);
+    }
+    await rename(temporaryPath(key), pathOf(key));
+    await syncFolder(folder);
+  };
+
+  return {
+    async write(key, source) {
+      const path = temporaryPath(key);
+      try {
+        const size = await writeFrom(path, { flags: 'wx', start: 0 }, source);
+        await moveIntoPlace(key);
+        return size;
+      } catch (error) {
+        await rm(path, { force: true });
+        throw inOurWords(error);
+      }
+    },
+
+    read: async (key, range) => readRange(key, pathOf(key), range),
+    size: async (key) => sizeOf(pathOf(key)),
+
+    async delete(keys) {
+      for (const key of keys) await rm(pathOf(key), { force: true });
+    },
+
+    async begin(key) {
+      const handle = await open(temporaryPath(key), 'wx').catch(rethrow);
+      await handle.close();
+      await syncFolder(join(root, TEMPORARY));
+    },
+
+    async append(key, offset, source) {
+      const path = temporaryPath(key);
+      try {
+        return offset + (await writeFrom(path, { flags: 'r+', start: offset }, source));
+      } catch (error) {
+        throw inOurWords(error);
+      }
+    },
+
+    offset: async (key) => (await sizeOf(temporaryPath(key))) ?? sizeOf(pathOf(key)),
+
+    async complete(key, length) {
+      const size = await sizeOf(temporaryPath(key));
+      if (size === undefined && (await sizeOf(pathOf(key))) === length) return;
+      if (size !== length) throw new MissingObjectError(key);
+      await moveIntoPlace(key);
+    },
+
+    async abort(key) {
+      await rm(temporaryPath(key), { force: true });
+      await rm(pathOf(key), { force: true });
+    },
+
+    async removeTemporaryBefore(time, isKnown) {
+      const removed: string[] = [];
+      for (const key of await readdir(join(root, TEMPORARY))) {
+        const path = join(root, TEMPORARY, key);
+        const found = await stat(path).catch(undefinedWhenMissing);
+        if (!found || found.mtime >= time || (await isKnown(key))) continue;
+        await rm(path, { force: true });
+        removed.push(key);
+      }
+      return removed;
+    },
+  };
+}
+
+/** Writes and syncs; returns the number of bytes. What was written before a failure stays in the file. */
+async function writeFrom(
+  path: string,
+  { flags, start }: { flags: string; start: number },
+  source: ByteSource,
+): Promise<number> {
+  const target = createWriteStream(path, { flags, start, flush: true, highWaterMark: WRITE_BUFFER_BYTES });
+  await pipeline(source, target);
+  return target.bytesWritten;
+}
+
+async function readRange(key: string, path: string, { start, end }: ByteRange): Promise<ObjectBody> {
+  const handle = await open(path).catch(undefinedWhenMissing);
+  if (!handle) throw new MissingObjectError(key);
+  const length = end - start + 1;
+  if (length > SMALL_READ_BYTES) {
+    const { size } = await handle.stat();
+    if (size <= end) {
+      await handle.close();
+      throw new MissingObjectError(key);
+    }
+    return handle.createReadStream({ start, end, highWaterMark: READ_BUFFER_BYTES });
+  }
+  try {
+    const buffer = Buffer.allocUnsafe(length);
+    const { bytesRead } = await handle.read(buffer, 0, length, start);
+    if (bytesRead < length) throw new MissingObjectError(key);
+    return buffer;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(undefinedWhenMissing))?.size;
+}
+
+/** Makes a new name in a folder durable. Windows cannot open folders and needs no such step. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A key is the only thing that becomes a path. */
+function checked(key: string): string {
+  if (!KEY.test(key)) throw new Error('Not a storage key');
+  return key;
+}
+
+function undefinedWhenMissing(error: unknown): undefined {
+  if (codeOf(error) === 'ENOENT') return;
+  throw error;
+}
+
+function rethrow(error: unknown): never {
+  throw inOurWords(error);
+}
+
+function inOurWords(error: unknown): unknown {
+  const code = codeOf(error);
+  return code === 'ENOSPC' || code === 'EDQUOT' ? new OutOfSpaceError() : error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+}

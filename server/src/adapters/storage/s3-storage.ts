@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { S3Store } from '@tus/s3-store';
+import { Upload as ResumableUpload } from '@tus/utils';
+import type { S3Config } from '../../config.ts';
+import { UnavailableError } from '../../errors.ts';
+import { MissingObjectError, type Storage } from './storage.ts';
+
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const DELETE_BATCH = 1000;
+const CONNECT_MILLISECONDS = 5000;
+const IDLE_MILLISECONDS = 60_000;
+
+export type S3StorageOptions = {
+  /** Smallest part of a resumable upload; S3 itself takes no less than 5 MiB. */
+  partBytes?: number;
+};
+
+/** Objects in an S3-compatible bucket. Uploads go up in parts, so memory stays flat whatever the size. */
+export function createS3Storage(
+  config: S3Config,
+  { partBytes = PART_BYTES }: S3StorageOptions = {},
+): Storage {
+  const { bucket: Bucket } = config;
+  const clientConfig = clientConfigOf(config);
+  const client = new S3Client(clientConfig);
+  const parts = new S3Store({
+    partSize: partBytes,
+    minPartSize: Math.min(partBytes, 5 * 1024 * 1024),
+    maxConcurrentPartUploads: 8,
+    s3ClientConfig: { ...clientConfig, bucket: Bucket },
+  });
+
+  const sizeOf = async (Key: string) => {
+    const head = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(undefinedWhenMissing);
+    return head?.ContentLength;
+  };
+  const deleteKeys = async (keys: readonly string[]) => {
+    for (let start = 0; start < keys.length; start += DELETE_BATCH) {
+      const Objects = keys.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }));
+      const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+      if (Errors.length > 0) throw new Error(`The store kept ${Errors.length} objects: ${Errors[0]?.Code}`);
+    }
+  };
+  const offsetOf = async (key: string) => {
+    const upload = await parts.getUpload(key).catch(undefinedWhenMissing);
+    return upload?.offset ?? sizeOf(key);
+  };
+
+  return {
+    write: (key, source) =>
+      reachable(async () => {
+        let size = 0;
+        const counted = async function* () {
+          for await (const chunk of source) {
+            size += chunk.length;
+            yield chunk;
+          }
+        };
+        const Body = Readable.from(counted(), { objectMode: false });
+        await new Upload({
+          client,
+          params: { Bucket, Key: key, Body },
+          partSize: PART_BYTES,
+          queueSize: PARTS_AT_ONCE,
+        }).done();
+        await checkSize(key, size);
+        return size;
+      }),
+
+    read: (key, { start, end }) =>
+      reachable(async () => {
+        if (end < start) {
+          if ((await sizeOf(key)) === undefined) throw new MissingObjectError(key);
+          return Buffer.alloc(0);
+        }
+        const { Body, ContentLength } = await client
+          .send(new GetObjectCommand({ Bucket, Key: key, Range: `bytes=${start}-${end}` }))
+          .catch((error: unknown) => {
+            if (isMissing(error) || statusOf(error) === 416) throw new MissingObjectError(key);
+            throw error;
+          });
+        if (!(Body instanceof Readable) || ContentLength !== end - start + 1) {
+          if (Body instanceof Readable) Body.destroy();
+          throw new MissingObjectError(key);
+        }
+        return Body;
+      }),
+
+    size: (key) => reachable(() => sizeOf(key)),
+    delete: (keys) => reachable(() => deleteKeys(keys)),
+
+    begin: (key, length) =>
+      reachable(async () => {
+        await parts.create(new ResumableUpload({ id: key, size: length, offset: 0 }));
+      }),
+
+    append: (key, offset, source) =>
+      reachable(() => parts.write(Readable.from(source, { objectMode: false }), key, offset)),
+
+    offset: (key) => reachable(() => offsetOf(key)),
+
+    complete: (key, length) =>
+      reachable(async () => {
+        // All parts arrived, but the server was stopped before it had them joined.
+        if ((await sizeOf(key)) === undefined) await parts.write(Readable.from([]), key, length);
+        await checkSize(key, length);
+        await deleteKeys([`${key}.info`, `${key}.part`]);
+      }),
+
+    abort: (key) =>
+      reachable(async () => {
+        await parts.remove(key).catch(undefinedWhenMissing);
+        await deleteKeys([key, `${key}.info`, `${key}.part`]);
+      }),
+
+    // Pieces that are on their way are in the bucket under the key of their upload, which a row names.
+    removeTemporaryBefore: async () => [],
+  };
+
+  async function checkSize(key: string, expected: number): Promise<void> {
+    const size = await sizeOf(key);
+    if (size === expected) return;
+    throw new Error(`The store holds ${size} bytes of ${key} instead of ${expected}`);
+  }
+}
+
+function clientConfigOf({ region, endpoint, accessKeyId, secretAccessKey }: S3Config): S3ClientConfig {
+  return {
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    // The SDK's default checksums of streamed bodies end up inside the object on some S3-compatible stores.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: CONNECT_MILLISECONDS, socketTimeout: IDLE_MILLISECONDS },
+  };
+}
+
+/** A store that is away, or that refuses us, is no fault of the request: 503, and tried again later. */
+async function reachable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isStoreFault(error)) throw error;
+    throw Object.assign(new UnavailableError('files.storage_away'), { cause: error });
+  }
+}
+
+/** Everything the SDK itself reports; what a byte source throws passes through as it is. */
+function isStoreFault(error: unknown): boolean {
+  return error instanceof Error && '$metadata' in error;
+}
+
+function undefinedWhenMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
+
+function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404;
+}
+
+/** The SDK keeps the status beside the error, tus's store throws a plain object with one. */
+function statusOf(error: unknown): number | undefined {
+  const { $metadata, status_code } = error as {
+    $metadata?: { httpStatusCode?: number };
+    status_code?: number;
+  };
+  return $metadata?.httpStatusCode ?? status_code;
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UnavailableError } from '../../errors.ts';
+import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
+import { createDiskStorage } from './disk-storage.ts';
+import { createS3Storage } from './s3-storage.ts';
+import { MissingObjectError, newStorageKey, type ObjectBody, type Storage } from './storage.ts';
+
+const MIB = 1024 * 1024;
+const root = mkdtempSync(join(tmpdir(), 'vitrin-storage-'));
+let s3: S3Server;
+let disk: Storage;
+let bucket: Storage;
+
+beforeAll(async () => {
+  s3 = await startS3Server();
+  disk = await createDiskStorage(root);
+  bucket = createS3Storage(s3.config, { partBytes: MIB });
+});
+afterAll(async () => {
+  await s3.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function* chunksOf(bytes: Buffer, size = 100_000) {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+async function* failingAfter(bytes: Buffer) {
+  yield* chunksOf(bytes);
+  throw new Error('the connection broke');
+}
+
+const readAll = async (body: ObjectBody) => (Buffer.isBuffer(body) ? body : buffer(body));
+
+describe.each(['disk', 's3'])('the %s store', (name) => {
+  const store = () => (name === 'disk' ? disk : bucket);
+
+  test.each([0, 1, 300_000, 20 * MIB])('gives %i bytes back as they came', async (length) => {
+    const key = newStorageKey();
+    const bytes = randomBytes(length);
+    expect(await store().write(key, chunksOf(bytes))).toBe(length);
+    expect(await store().size(key)).toBe(length);
+    const body = await readAll(await store().read(key, { start: 0, end: length - 1 }));
+    expect(body.equals(bytes)).toBe(true);
+  });
+
+  test('reads any range', async () => {
+    const key = newStorageKey();
+    const bytes = randomBytes(700_000);
+    await store().write(key, chunksOf(bytes));
+    for (const [start, end] of [
+      // Not [0, 0]: s3rver takes an end of 0 for none.
+      [0, 1],
+      [10, 99],
+      [1, 699_999],
+      [699_999, 699_999],
+    ] as const) {
+      const body = await readAll(await store().read(key, { start, end }));
+      expect(body.equals(bytes.subarray(start, end + 1))).toBe(true);
+    }
+  });
+
+  test('keeps nothing of a write whose source breaks', async () => {
+    const key = newStorageKey();
+    await expect(store().write(key, failingAfter(randomBytes(9 * MIB)))).rejects.toThrow(
+      'the connection broke',
+    );
+    expect(await store().size(key)).toBeUndefined();
+    expect(await store().offset(key)).toBeUndefined();
+  });
+
+  test('says that an object is missing, or shorter than asked for', async () => {
+    const key = newStorageKey();
+    await expect(store().read(key, { start: 0, end: 9 })).rejects.toBeInstanceOf(MissingObjectError);
+    await store().write(key, chunksOf(randomBytes(5)));
+    await expect(store().read(key, { start: 0, end: 9 })).rejects.toBeInstanceOf(MissingObjectError);
+    await expect(store().read(key, { start: 0, end: 999_999 })).rejects.toBeInstanceOf(MissingObjectError);
+  });
+
+  test('deletes objects, twice if need be', async () => {
+    const keys = [newStorageKey(), newStorageKey()];
+    for (const key of keys) await store().write(key, chunksOf(Buffer.from('x')));
+    await store().delete(keys);
+    await store().delete(keys);
+    for (const key of keys) expect(await store().size(key)).toBeUndefined();
+  });
+
+  test.each([0, 1, 5 * MIB + 17])('takes %i bytes in pieces of any size', async (length) => {
+    const key = newStorageKey();
+    const bytes = randomBytes(length);
+    await store().begin(key, length);
+    expect(await store().offset(key)).toBe(0);
+    let offset = 0;
+    for (const end of [1, 2, 300_000, 1_500_000, 1_500_001, 4_000_000, length]) {
+      if (end > length || (end <= offset && length > 0)) continue;
+      expect(await store().append(key, offset, chunksOf(bytes.subarray(offset, end)))).toBe(end);
+      offset = end;
+      expect(await store().offset(key)).toBe(end);
+    }
+    await store().complete(key, length);
+    await store().complete(key, length);
+    expect(await store().offset(key)).toBe(length);
+    const body = await readAll(await store().read(key, { start: 0, end: length - 1 }));
+    expect(body.equals(bytes)).toBe(true);
+  });
+
+  test('drops what arrived in pieces', async () => {
+    const key = newStorageKey();
+    await store().begin(key, 10);
+    await store().append(key, 0, chunksOf(Buffer.from('12345')));
+    await store().abort(key);
+    await store().abort(key);
+    expect(await store().offset(key)).toBeUndefined();
+  });
+});
+
+test('the disk store puts no key on a path that is not one', async () => {
+  await expect(disk.size('../../etc/passwd')).rejects.toThrow('Not a storage key');
+});
+
+test('the disk store leaves no temporary file behind', async () => {
+  const key = newStorageKey();
+  await disk.write(key, chunksOf(Buffer.from('whole')));
+  await disk.write(newStorageKey(), failingAfter(Buffer.from('half'))).catch(() => {});
+  expect(readdirSync(join(root, 'tmp'))).toEqual([]);
+  expect(existsSync(join(root, key.slice(0, 2), key))).toBe(true);
+});
+
+test('the disk store notices that an object was cut short behind its back', async () => {
+  const key = newStorageKey();
+  await disk.write(key, chunksOf(randomBytes(400_000)));
+  truncateSync(join(root, key.slice(0, 2), key), 1000);
+  await expect(disk.read(key, { start: 0, end: 399_999 })).rejects.toBeInstanceOf(MissingObjectError);
+});
+
+test('the disk store removes old temporary files that nobody knows', async () => {
+  const [forgotten, known, fresh] = [newStorageKey(), newStorageKey(), newStorageKey()];
+  for (const key of [forgotten, known, fresh]) await disk.begin(key, 1);
+  for (const key of [forgotten, known]) utimesSync(join(root, 'tmp', key), 0, 0);
+  const removed = await disk.removeTemporaryBefore(new Date(1000), async (key) => key === known);
+  expect(removed).toEqual([forgotten]);
+  expect(await disk.offset(known)).toBe(0);
+  expect(await disk.offset(fresh)).toBe(0);
+});
+
+test('a store that is away is reported as such', async () => {
+  const away = createS3Storage({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
+  await expect(away.size(newStorageKey())).rejects.toBeInstanceOf(UnavailableError);
+  await expect(away.write(newStorageKey(), chunksOf(Buffer.from('x')))).rejects.toBeInstanceOf(
+    UnavailableError,
+  );
+  await expect(away.read(newStorageKey(), { start: 0, end: 1 })).rejects.toBeInstanceOf(UnavailableError);
+});

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+
+/** Both ends included, as in an HTTP Range. */
+export type ByteRange = { start: number; end: number };
+
+/** Small ranges come as one buffer, which saves a stream; the rest flows. */
+export type ObjectBody = Buffer | Readable;
+
+export type ByteSource = AsyncIterable<Uint8Array>;
+
+/** Where the bytes of files are. Keys are made by newStorageKey, never from a name somebody chose. */
+export type Storage = {
+  /**
+   * Stores everything `source` yields and returns the number of bytes. When it returns, the bytes are durable;
+   * when `source` throws or the store fails, nothing is left.
+   */
+  write: (key: string, source: ByteSource) => Promise<number>;
+  /** Throws MissingObjectError before the first byte when there is no such object or it is too short. */
+  read: (key: string, range: ByteRange) => Promise<ObjectBody>;
+  /** Size in bytes, undefined when there is no such object. */
+  size: (key: string) => Promise<number | undefined>;
+  /** Deletes finished objects. Missing ones are no error, so that a job may run twice. */
+  delete: (keys: readonly string[]) => Promise<void>;
+
+  /** Opens an object that arrives in pieces and has `length` bytes in the end. */
+  begin: (key: string, length: number) => Promise<void>;
+  /**
+   * Adds what `source` yields at `offset` and returns the offset reached. When `source` throws, what came before is
+   * kept. Never more than one append a key at once.
+   */
+  append: (key: string, offset: number, source: ByteSource) => Promise<number>;
+  /** Bytes that arrived so far; undefined when nothing was begun. */
+  offset: (key: string) => Promise<number | undefined>;
+  /** Makes an object of exactly `length` bytes, durable, of what arrived. May be repeated after a crash. */
+  complete: (key: string, length: number) => Promise<void>;
+  /** Drops what arrived. Nothing begun is no error. */
+  abort: (key: string) => Promise<void>;
+
+  /** An address that gives the whole object as an attachment for `seconds`, where the store can do that. */
+  signedUrl?: (
+    key: string,
+    contentDisposition: string,
+    mediaType: string,
+    seconds: number,
+  ) => Promise<string>;
+  /** Removes temporary files last touched before `time` and returns their keys. */
+  removeTemporaryBefore: (time: Date, isKnown: (key: string) => Promise<boolean>) => Promise<string[]>;
+};
+
+/** The store has no such object although a row names it: somebody took it away. */
+export class MissingObjectError extends Error {
+  override readonly name = 'MissingObjectError';
+  readonly key: string;
+
+  constructor(key: string) {
+    super(`The object ${key} is not in the store`);
+    this.key = key;
+  }
+}
+
+/** 256 random bits in hex; also safe as a file name and in an address. */
+export function newStorageKey(): string {
+  return randomBytes(32).toString('hex');
+}

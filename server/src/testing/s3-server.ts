@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver, { type KoaContext } from 's3rver';
+import type { S3Config } from '../config.ts';
+
+export type S3Server = { config: S3Config; environment: Record<string, string>; stop: () => Promise<void> };
+
+const BUCKET = 'vitrin';
+const KEY_ID = 'S3RVER';
+const SECRET = 'S3RVER';
+
+/** An S3 server on loopback with an empty bucket. */
+export async function startS3Server(): Promise<S3Server> {
+  const directory = mkdtempSync(join(tmpdir(), 'vitrin-s3-'));
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
+  server.middleware.unshift((context, next) => answerPartCalls(directory, context, next));
+  const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
+  return {
+    config: {
+      bucket: BUCKET,
+      region: 'us-east-1',
+      endpoint,
+      accessKeyId: KEY_ID,
+      secretAccessKey: SECRET,
+      redirect: false,
+    },
+    environment: {
+      S3_BUCKET: BUCKET,
+      S3_ENDPOINT: endpoint,
+      AWS_ACCESS_KEY_ID: KEY_ID,
+      AWS_SECRET_ACCESS_KEY: SECRET,
+    },
+    async stop() {
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** s3rver knows neither ListParts nor AbortMultipartUpload; both work on its folder of parts. */
+async function answerPartCalls(directory: string, context: KoaContext, next: () => Promise<void>) {
+  const { uploadId } = context.query;
+  if (!uploadId || (context.method !== 'GET' && context.method !== 'DELETE')) return next();
+  const folder = join(directory, BUCKET, '._S3rver_uploads', uploadId);
+  const names = await readdir(folder).catch(() => undefined);
+  context.type = 'application/xml';
+  if (!names) {
+    context.status = 404;
+    context.body = '<Error><Code>NoSuchUpload</Code><Message>No such upload</Message></Error>';
+    return;
+  }
+  if (context.method === 'DELETE') {
+    await rm(folder, { recursive: true });
+    context.status = 204;
+    return;
+  }
+  const numbers = names.filter((name) => /^\d+$/.test(name));
+  const parts = await Promise.all(numbers.map((number) => describePart(folder, number)));
+  context.body = `<?xml version="1.0"?><ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`;
+}
+
+async function describePart(folder: string, number: string): Promise<string> {
+  const { size } = await stat(join(folder, number));
+  const md5 = await readFile(join(folder, `${number}.md5`), 'utf8');
+  return `<Part><PartNumber>${number}</PartNumber><ETag>&quot;${md5}&quot;</ETag><Size>${size}</Size></Part>`;
+}

@@ -1,0 +1,28 @@
+declare module 's3rver' {
+  import type { AddressInfo } from 'node:net';
+
+  type Options = {
+    address: string;
+    port: number;
+    silent: boolean;
+    directory: string;
+    configureBuckets: { name: string; configs: string[] }[];
+  };
+
+  /** What our middleware uses of koa's context. */
+  export type KoaContext = {
+    method: string;
+    path: string;
+    query: Record<string, string>;
+    status: number;
+    type: string;
+    body: unknown;
+  };
+
+  export default class S3rver {
+    constructor(options: Options);
+    middleware: ((context: KoaContext, next: () => Promise<void>) => Promise<void>)[];
+    run(): Promise<AddressInfo>;
+    close(): Promise<void>;
+  }
+}
