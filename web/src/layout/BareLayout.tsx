@@ -22,16 +22,16 @@ export function BareLayout() {
         <p className={classes.lead}>{t('auth.aside.lead')}</p>
       </aside>
       <div className={classes.side}>
-        <div className={classes.top}>
+        <header className={classes.top}>
           <Brand />
-        </div>
+        </header>
         <main id={MAIN_ID} className={classes.main}>
           <Outlet />
         </main>
-        <div className={classes.bottom}>
+        <footer className={classes.bottom}>
           <LanguageSwitcher />
           <ThemeToggle />
-        </div>
+        </footer>
       </div>
     </div>
   );

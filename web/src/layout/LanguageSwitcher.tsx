@@ -18,7 +18,8 @@ export function LanguageSwitcher({ short = false }: { short?: boolean }) {
           lang={each}
           className={classes.choice}
           aria-pressed={each === language}
-          aria-label={NAMES[each]}
+          // The visible text is part of the name, for those who speak to their device.
+          aria-label={short ? `${each.toUpperCase()}, ${NAMES[each]}` : NAMES[each]}
           data-language={each}
           onClick={() => switchTo(each)}
         >
