@@ -1,16 +1,19 @@
+import type { Currency } from '@vitrin/shared/contract/plans.ts';
+import { formatMoney } from '@vitrin/shared/rules/money.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '../i18n/language.ts';
 import * as format from '../lib/format.ts';
 
 /** The formatters of lib/format.ts in the reader's language; the one way numbers and dates reach a screen. */
 export function useFormat() {
   const { i18n } = useTranslation();
-  const language = i18n.language;
+  const language = i18n.language as Language;
   return useMemo(
     () => ({
       number: (value: number) => format.formatNumber(language, value),
       percent: (percent: number) => format.formatPercent(language, percent),
-      money: (amount: number, currency: string) => format.formatMoney(language, amount, currency),
+      money: (amount: number, currency: Currency) => formatMoney(language, amount, currency),
       bytes: (bytes: number) => format.formatBytes(language, bytes),
       storageLimit: (limitGb: number) => format.formatStorageLimit(language, limitGb),
       storageUsed: (usedGb: number) => format.formatStorageUsed(language, usedGb),

@@ -18,16 +18,6 @@ export function formatPercent(language: string, percent: number): string {
   );
 }
 
-/** `amount` in whole units; cents are shown only when there are some. */
-export function formatMoney(language: string, amount: number, currency: string): string {
-  return new Intl.NumberFormat(localeOf(language), {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-    currencyDisplay: 'narrowSymbol',
-  }).format(amount);
-}
-
 /** A file's size for people: 1,024 to the step, at most one decimal. */
 export function formatBytes(language: string, bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];

@@ -1,24 +1,23 @@
-import { Button, Container, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { paths } from '../../paths.ts';
+import { Closing } from './Closing.tsx';
+import { Faq } from './Faq.tsx';
+import { Features } from './Features.tsx';
+import { Hero } from './Hero.tsx';
+import { Pricing } from './Pricing.tsx';
 import './landing-mantine.css';
 
+/** SPEC 1, landing page: hero, three features, pricing, FAQ, call to action; the footer is the shell's. */
 export function LandingScreen() {
   const { t } = useTranslation();
   useDocumentTitle(t('landing.documentTitle'));
   return (
-    <Container size="sm" py={96}>
-      <Stack align="flex-start" gap="lg">
-        <Title order={1}>{t('landing.headline')}</Title>
-        <Text size="lg" c="dimmed">
-          {t('landing.lead')}
-        </Text>
-        <Button component={Link} to={paths.register} size="md">
-          {t('landing.start')}
-        </Button>
-      </Stack>
-    </Container>
+    <>
+      <Hero />
+      <Features />
+      <Pricing />
+      <Faq />
+      <Closing />
+    </>
   );
 }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { formatMoney } from './money.ts';
+
+test.each([
+  ['en', 0, 'USD', '$0'],
+  ['en', 29, 'USD', '$29'],
+  ['en', 29.5, 'USD', '$29.50'],
+  ['tr', 899, 'TRY', '₺899'],
+  ['tr', 2999, 'TRY', '₺2.999'],
+  ['tr', 0.99, 'TRY', '₺0,99'],
+] as const)('in %s %f %s is %s', (language, amount, currency, text) => {
+  expect(formatMoney(language, amount, currency)).toBe(text);
+});

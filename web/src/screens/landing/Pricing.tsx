@@ -1,0 +1,31 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { plansQuery } from '../../features/plans/api.ts';
+import { PlanCard } from './PlanCard.tsx';
+import classes from './Pricing.module.css';
+import { Section } from './Section.tsx';
+
+/** SPEC 9, plans. The server has put them into the page; asked for again on a language switch. */
+export function Pricing() {
+  const { t } = useTranslation();
+  const plans = useQuery(plansQuery);
+  return (
+    <Section id="pricing" title={t('landing.pricing.title')} lead={t('landing.pricing.lead')}>
+      {plans.isError && !plans.data && (
+        <div role="alert">
+          <p>{t('landing.pricing.failed')}</p>
+          <Button variant="default" onClick={() => void plans.refetch()}>
+            {t('actions.tryAgain')}
+          </Button>
+        </div>
+      )}
+      <div className={classes.plans}>
+        {plans.isPending && [1, 2, 3].map((card) => <Skeleton key={card} height={360} radius="lg" />)}
+        {plans.data?.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} />
+        ))}
+      </div>
+    </Section>
+  );
+}

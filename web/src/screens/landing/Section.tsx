@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import classes from './Section.module.css';
+
+type Props = { id: string; title: string; lead?: string; children: ReactNode };
+
+/** A part of the landing page with its heading; `id` is where the page's own links lead. */
+export function Section({ id, title, lead, children }: Props) {
+  return (
+    <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className={classes.title}>
+        {title}
+      </h2>
+      {lead && <p className={classes.lead}>{lead}</p>}
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}
