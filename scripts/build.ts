@@ -11,7 +11,7 @@ const root = path.dirname(import.meta.dirname);
 const web = path.join(root, 'web');
 const dist = path.join(web, 'dist');
 /** Written last, so that a build that was cut off counts as none. */
-const LAST_OUTPUT = path.join(dist, 'landing.tr.html.br');
+const LAST_OUTPUT = path.join(dist, '.built');
 
 if (process.argv.includes('--if-needed') && isUpToDate()) process.exit(0);
 
@@ -22,6 +22,7 @@ run(vite, 'build', '--ssr', 'src/prerender.tsx', '--logLevel', 'warn');
 run(path.join(dist, '.prerender/prerender.js'), dist);
 rmSync(path.join(dist, '.prerender'), { recursive: true });
 compress();
+writeFileSync(LAST_OUTPUT, '');
 console.log('web: built into web/dist');
 
 /** Runs a program of Node with this Node: a system's own may be older. */
@@ -35,7 +36,7 @@ function run(...args: string[]): void {
 }
 
 function compress(): void {
-  for (const file of globSync('**/*.{js,css,html,svg,json,webmanifest}', { cwd: dist }).toSorted()) {
+  for (const file of globSync('**/*.{js,css,svg,webmanifest}', { cwd: dist }).toSorted()) {
     const target = path.join(dist, file);
     const bytes = readFileSync(target);
     const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };

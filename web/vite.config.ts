@@ -9,6 +9,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   root: import.meta.dirname,
   plugins: [react()],
   build: {
+    rolldownOptions: isSsrBuild ? {} : { input: ['index.html', 'src/boot.ts'] },
     outDir: isSsrBuild ? 'dist/.prerender' : 'dist',
     manifest: !isSsrBuild,
     emptyOutDir: true,

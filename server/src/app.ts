@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Context } from './context.ts';
 import { loadSessions } from './http/session-cookie.ts';
 import { planRoutes } from './features/plans/routes.ts';
+import { getPlans } from './features/plans/service.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors, answerUnroutable } from './http/errors.ts';
@@ -76,7 +77,9 @@ export async function buildApp(
   await app.register(cookie);
   answerProbes(app, context);
   await app.register(async (api) => registerApi(api, context), { prefix: '/api' });
-  await app.register(async (pages) => serveWebApp(pages, context, webBuild));
+  await app.register(async (pages) =>
+    serveWebApp(pages, context, webBuild, (language) => getPlans(context, language)),
+  );
   app.addHook('onResponse', async (request) => {
     if (request.method !== 'GET') app.jobs.wake();
   });

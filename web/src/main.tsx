@@ -1,10 +1,14 @@
+import type { Plan } from '@vitrin/shared/contract/plans.ts';
+import { PLANS_ELEMENT_ID } from '@vitrin/shared/rules/landing-template.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 import './styles.css';
 import { setCurrentUser } from './features/auth/api.ts';
+import { plansQuery } from './features/plans/api.ts';
 import { createI18n } from './i18n/i18n.ts';
 import { type Language, pickLanguage, storeLanguage } from './i18n/language.ts';
+import { queryClient } from './lib/query-client.ts';
 import { paths } from './paths.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
 
@@ -18,7 +22,11 @@ const isPrerendered = prerenderedLanguage !== undefined && location.pathname ===
 const language = prerenderedLanguage ?? pickLanguage();
 storeLanguage(language);
 document.documentElement.lang = language;
-if (isPrerendered) setCurrentUser(null);
+if (isPrerendered) {
+  setCurrentUser(null);
+  const plans = readPlansOfPage();
+  if (plans) queryClient.setQueryData(plansQuery.queryKey, plans);
+}
 
 const [i18n] = await Promise.all([
   createI18n(language),
@@ -31,3 +39,9 @@ const router = createBrowserRouter(
 const app = <App i18n={i18n} router={router} />;
 if (isPrerendered) hydrateRoot(root, app);
 else createRoot(root).render(app);
+
+/** The plans the server has written into the landing page, as data for the same cards (prerender.tsx). */
+function readPlansOfPage(): Plan[] | null {
+  const text = document.getElementById(PLANS_ELEMENT_ID)?.textContent;
+  return text ? (JSON.parse(text) as Plan[]) : null;
+}

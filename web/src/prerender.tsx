@@ -2,44 +2,53 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { PLANS_DATA_MARK, markPlanCard, placeholderPlan } from '@vitrin/shared/rules/landing-template.ts';
+import type { i18n as I18n } from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router';
-import { createI18n } from './i18n/i18n.ts';
-import { LANGUAGES, type Language } from './i18n/language.ts';
-import { queryClient } from './lib/query-client.ts';
 import { currentUserQuery } from './features/auth/api.ts';
+import { plansQuery } from './features/plans/api.ts';
+import { createI18n } from './i18n/i18n.ts';
+import { LANGUAGES } from './i18n/language.ts';
+import { queryClient } from './lib/query-client.ts';
+import { headOf } from './prerender-head.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; assets?: string[] }>;
 
-/** Modules of `/` that index.html does not name itself: without these links the browser would find them late. */
+/** Modules of `/` whose style sheets the page needs before React starts. */
 const LANDING_MODULES = ['src/layout/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
+
+/** index.html's own script and what it preloads; the landing page starts with boot.ts instead. */
+const ENTRY_LINKS = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
 await prerenderLanding(path.resolve(process.argv[2] ?? 'dist'));
 
 /** Writes landing.en.html and landing.tr.html into the client's build in `folder`. */
 async function prerenderLanding(folder: string): Promise<void> {
-  const template = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const template = readFileSync(path.join(folder, 'index.html'), 'utf8').replaceAll(ENTRY_LINKS, '');
   const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   await loadMatchedRoutes('/');
   queryClient.setQueryData(currentUserQuery.queryKey, null);
   for (const language of LANGUAGES) {
-    const links = linksOf(manifest, [...LANDING_MODULES, `src/i18n/${language}.json`]);
-    const html = await render(language);
-    writeFileSync(
-      path.join(folder, `landing.${language}.html`),
-      template
-        .replace('<html lang="en">', `<html lang="${language}">`)
-        .replace('</head>', `${links}</head>`)
-        .replace('<div id="root"></div>', () => `<div id="root" data-language="${language}">${html}</div>`),
-    );
+    const i18n = await createI18n(language);
+    queryClient.setQueryData(plansQuery.queryKey, [placeholderPlan(language)]);
+    const html = markPlanCard(await render(i18n), language);
+    const page = template
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace('<title>Vitrin</title>', () => headOf(i18n, language))
+      .replace('</head>', () => `${linksOf(manifest)}</head>`)
+      .replace(
+        '<div id="root"></div>',
+        () => `<div id="root" data-language="${language}">${html}</div>${PLANS_DATA_MARK}`,
+      );
+    writeFileSync(path.join(folder, `landing.${language}.html`), page);
   }
 }
 
-async function render(language: Language): Promise<string> {
-  const i18n = await createI18n(language);
+async function render(i18n: I18n): Promise<string> {
   const handler = createStaticHandler(routes.map((route) => withoutLoaders(route)));
   const context = await handler.query(new Request('http://localhost/'));
   if (context instanceof Response) throw new Error(`The landing page answered ${context.status}`);
@@ -64,20 +73,16 @@ function withoutLoaders<T extends { loader?: unknown; children?: T[] }>(route: T
   return { ...rest, ...(route.children && { children: route.children.map(withoutLoaders) }) } as T;
 }
 
-function linksOf(manifest: Manifest, modules: string[]): string {
-  const scripts = new Set<string>();
-  const styles = new Set<string>();
-  const collect = (name: string) => {
+/** Style sheets, boot.ts, and the one font of the headline; without these links the browser finds them late. */
+function linksOf(manifest: Manifest): string {
+  const chunkOf = (name: string) => {
     const chunk = manifest[name];
-    if (!chunk || scripts.has(chunk.file)) return;
-    scripts.add(chunk.file);
-    for (const style of chunk.css ?? []) styles.add(style);
-    for (const each of chunk.imports ?? [])
-      if (!manifest[each]?.file.startsWith('assets/index')) collect(each);
+    if (!chunk) throw new Error(`The build has no ${name}`);
+    return chunk;
   };
-  for (const name of modules) collect(name);
+  const styles = LANDING_MODULES.flatMap((name) => chunkOf(name).css ?? []);
   return [
-    ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+    `<script type="module" src="/${chunkOf('src/boot.ts').file}"></script>`,
   ].join('');
 }

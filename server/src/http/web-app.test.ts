@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
 import { createFreelancer } from '../testing/factories.ts';
@@ -9,14 +10,16 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
 
+const PLAN_CARD = '<!--plan--><h3>{{name}}</h3><b>{{price}}</b><!--/plan--><!--plans-data-->';
+
 let setup: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), `<script>${SCRIPT}</script><p>page</p>`);
-  writeFileSync(join(folder, 'landing.en.html'), '<p>welcome</p>');
-  writeFileSync(join(folder, 'landing.tr.html'), '<p>hoş geldiniz</p>');
+  writeFileSync(join(folder, 'landing.en.html'), `<p>welcome</p>${PLAN_CARD}`);
+  writeFileSync(join(folder, 'landing.tr.html'), `<p>hoş geldiniz</p>${PLAN_CARD}`);
   writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
   setup = await createTestApp({}, { webFolder: folder });
 });
@@ -54,6 +57,21 @@ test.each([
   expect(response.statusCode).toBe(200);
   expect(response.headers['vary']).toContain('Accept-Language');
   expect(response.body).toContain(text);
+});
+
+test('the landing page holds the plans of the database, in the language and currency of the reader', async () => {
+  const guest = createBrowser(setup.app);
+  const english = await guest.get('/');
+  expect(english.body).toContain('<h3>Professional</h3><b>$29</b>');
+  expect(english.body).toContain('<script type="application/json" id="landing-plans">[{"id":1,');
+  const turkish = await guest.get('/', { 'accept-language': 'tr' });
+  expect(turkish.body).toContain('<h3>Professional</h3><b>₺899</b>');
+});
+
+test('the landing page is sent compressed to whoever can read it', async () => {
+  const response = await createBrowser(setup.app).get('/', { 'accept-encoding': 'gzip, br' });
+  expect(response.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(response.rawPayload).toString()).toContain('welcome');
 });
 
 test('a signed-in user is sent on to the dashboard; an unknown session is deleted', async () => {

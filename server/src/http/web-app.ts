@@ -8,6 +8,7 @@ import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../context.ts';
 import { NotFoundError } from '../errors.ts';
+import { type LandingPage, type PlansOf, landingPages } from './landing-page.ts';
 import { clearSessionCookie, loadSessions, SESSION_COOKIE } from './session-cookie.ts';
 import { languageOf } from '../i18n/messages.ts';
 
@@ -41,13 +42,27 @@ export function readWebBuild(folder: string = FOLDER): WebBuild {
 }
 
 /** The pages of the route table and the files of the build. */
-export async function serveWebApp(app: FastifyInstance, context: Context, build: WebBuild): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  context: Context,
+  build: WebBuild,
+  plansOf: PlansOf,
+): Promise<void> {
   if (build.page === undefined) return;
   const { page } = build;
+  const landingPageOf = landingPages(context, plansOf);
   await app.register(async (root) => {
     loadSessions(root, context);
     root.get('/', { schema: { hide: true } }, async (request, reply) =>
-      answerRoot(request, reply, build, page),
+      answerRoot(
+        request,
+        reply,
+        async (language) => {
+          const template = build.landing[language];
+          return template ? landingPageOf(language, template) : undefined;
+        },
+        page,
+      ),
     );
   });
   await app.register(fastifyStatic, {
@@ -69,18 +84,26 @@ export async function serveWebApp(app: FastifyInstance, context: Context, build:
 }
 
 /** DECISIONS "HTTP status of the app page": who is signed in goes on to the dashboard, others see the landing page. */
-async function answerRoot(request: FastifyRequest, reply: FastifyReply, build: WebBuild, page: string) {
-  reply.header('vary', 'Accept-Language, Cookie');
+async function answerRoot(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  landingOf: (language: Language) => Promise<LandingPage | undefined>,
+  page: string,
+) {
+  reply.header('vary', 'Accept-Language, Cookie, Accept-Encoding');
   if (request.session?.user)
     return reply.header('cache-control', 'private, no-cache').redirect('/dashboard', 302);
   if (request.cookies[SESSION_COOKIE] && !request.session) clearSessionCookie(reply);
   const chosen = request.cookies['language'];
   const language =
     chosen === 'en' || chosen === 'tr' ? chosen : languageOf(request.headers['accept-language']);
-  return sendPage(reply, build.landing[language] ?? page);
+  const landing = await landingOf(language);
+  if (!landing) return sendPage(reply, page);
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return sendPage(reply, landing.html);
+  return sendPage(reply.header('content-encoding', 'br'), landing.brotli);
 }
 
-function sendPage(reply: FastifyReply, html: string) {
+function sendPage(reply: FastifyReply, html: string | Buffer) {
   return reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(html);
 }
 

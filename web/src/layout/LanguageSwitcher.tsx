@@ -20,7 +20,7 @@ export function LanguageSwitcher({ short = false }: { short?: boolean }) {
           aria-pressed={each === language}
           // The visible text is part of the name, for those who speak to their device.
           aria-label={short ? `${each.toUpperCase()}, ${NAMES[each]}` : NAMES[each]}
-          data-language={each}
+          data-language-choice={each}
           onClick={() => switchTo(each)}
         >
           {short ? each.toUpperCase() : NAMES[each]}

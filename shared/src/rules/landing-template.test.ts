@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { fillLandingPage, markPlanCard, placeholderPlan } from './landing-template.ts';
+import { formatMoney } from './money.ts';
+
+const PLACEHOLDER = placeholderPlan('en');
+const PRICE = formatMoney('en', PLACEHOLDER.price_per_period, 'USD');
+const PAGE =
+  `<head>{{origin}}</head><article data-popular="false"><h3>{{name}}</h3><b>${PRICE}</b>` +
+  `<p>{{description}}</p><ul><li>{{feature}}</li></ul><a>Choose {{name}}</a></article><!--plans-data-->`;
+
+const STARTER = {
+  ...PLACEHOLDER,
+  name: 'Starter',
+  price_per_period: 0,
+  description: 'Small & free',
+  features: ['3 projects', '<b>$&</b>'],
+};
+const PRO = { ...STARTER, id: 2, name: '$1 {{price}}', price_per_period: 29, features: [], is_popular: true };
+
+test('each plan of the database has a card of its own', () => {
+  const page = fillLandingPage(markPlanCard(PAGE, 'en'), 'en', [STARTER, PRO], 'https://vitrin.example');
+  expect(page).toContain('<head>https://vitrin.example</head>');
+  expect(page).toContain('<h3>Starter</h3><b>$0</b><p>Small &amp; free</p><ul><li>3 projects</li>');
+  expect(page.match(/<article/g)).toHaveLength(2);
+  expect(page).toContain('<article data-popular="true"><h3>$1 {{price}}</h3><b>$29</b>');
+});
+
+test('what a plan says is text, in the card and in the data', () => {
+  const page = fillLandingPage(markPlanCard(PAGE, 'en'), 'en', [STARTER], '');
+  expect(page).toContain('<li>&lt;b&gt;$&amp;&lt;/b&gt;</li>');
+  expect(page).not.toContain('<b>$&</b>');
+  const data = /<script[^>]*>(.*)<\/script>/.exec(page)?.[1] ?? '';
+  expect(JSON.parse(data)).toEqual([STARTER]);
+});
+
+test('a page without the card cannot be marked', () => {
+  expect(() => markPlanCard('<main></main>', 'en')).toThrow('plan card lacks');
+});

@@ -1,0 +1,85 @@
+import type { Plan } from '../contract/plans.ts';
+import type { Language } from '../contract/users.ts';
+import { formatMoney } from './money.ts';
+
+/**
+ * The landing page is prerendered with one plan card of placeholders; the server puts the plans of the database in
+ * their place (issue 7: an edited price shows at once). Both sides take the marks from here.
+ */
+export const PLANS_ELEMENT_ID = 'landing-plans';
+export const ORIGIN_MARK = '{{origin}}';
+export const PLANS_DATA_MARK = '<!--plans-data-->';
+
+/** A plan whose every value is a mark. `price_per_period` is a number nobody asks, found again by its text. */
+export function placeholderPlan(language: Language): Plan {
+  return {
+    id: 1,
+    name: '{{name}}',
+    price_per_period: PLACEHOLDER_PRICE,
+    currency: language === 'tr' ? 'TRY' : 'USD',
+    description: '{{description}}',
+    features: ['{{feature}}'],
+    is_popular: false,
+    storage_limit_gb: 0,
+    project_limit: 0,
+  };
+}
+
+const PLACEHOLDER_PRICE = 987_654_321;
+const CARD = /<!--plan-->([\s\S]*?)<!--\/plan-->/;
+const FEATURE = /<!--feature-->([\s\S]*?)<!--\/feature-->/;
+
+/** Marks the card and its one feature in prerendered HTML; throws when the page has no card of the placeholder. */
+export function markPlanCard(html: string, language: Language): string {
+  const { price_per_period, currency } = placeholderPlan(language);
+  const marked = html
+    .replace(/<article\b[\s\S]*?<\/article>/, (card) => `<!--plan-->${card}<!--/plan-->`)
+    .replace(/<li>\{\{feature\}\}<\/li>/, (feature) => `<!--feature-->${feature}<!--/feature-->`)
+    .replace(formatMoney(language, price_per_period, currency), '{{price}}')
+    .replace('data-popular="false"', 'data-popular="{{popular}}"');
+  const missing = ['{{name}}', '{{price}}', '{{popular}}', '{{description}}', '{{feature}}'].filter(
+    (mark) => !CARD.exec(marked)?.[1]?.includes(mark),
+  );
+  if (missing.length > 0) throw new Error(`The landing page's plan card lacks ${missing.join(', ')}`);
+  return marked;
+}
+
+/** The landing page with these plans, as cards and as data for hydration. `origin` is the site's, without a slash. */
+export function fillLandingPage(html: string, language: Language, plans: Plan[], origin: string): string {
+  const data = JSON.stringify(plans).replaceAll('<', String.raw`\u003c`);
+  return html
+    .replace(CARD, (_, card: string) => plans.map((plan) => fillCard(card, language, plan)).join(''))
+    .replace(
+      PLANS_DATA_MARK,
+      () => `<script type="application/json" id="${PLANS_ELEMENT_ID}">${data}</script>`,
+    )
+    .replaceAll(ORIGIN_MARK, () => escapeHtml(origin));
+}
+
+function fillCard(card: string, language: Language, plan: Plan): string {
+  const values: Record<string, string> = {
+    name: plan.name,
+    description: plan.description,
+    price: formatMoney(language, plan.price_per_period, plan.currency),
+    popular: String(plan.is_popular),
+  };
+  return card
+    .replaceAll(/\{\{(name|description|price|popular)\}\}/g, (_, key: string) =>
+      escapeHtml(values[key] ?? ''),
+    )
+    .replace(FEATURE, (_, feature: string) =>
+      plan.features.map((text) => feature.replace('{{feature}}', () => escapeHtml(text))).join(''),
+    );
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

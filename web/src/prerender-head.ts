@@ -1,0 +1,36 @@
+import { ORIGIN_MARK } from '@vitrin/shared/rules/landing-template.ts';
+import type { i18n as I18n } from 'i18next';
+import type { Language } from './i18n/language.ts';
+
+const OPEN_GRAPH_LOCALES: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' };
+
+/** What the landing page says about itself to search engines and to whoever shares its address. */
+export function headOf(i18n: I18n, language: Language): string {
+  const title = `${i18n.t('landing.documentTitle')} · Vitrin`;
+  const description = i18n.t('landing.description');
+  const product = {
+    '@context': 'https://schema.org',
+    '@type': 'SoftwareApplication',
+    name: 'Vitrin',
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Web',
+    description,
+    url: `${ORIGIN_MARK}/`,
+  };
+  return [
+    `<title>${title}</title>`,
+    meta('name', 'description', description),
+    `<link rel="canonical" href="${ORIGIN_MARK}/">`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', 'Vitrin'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', `${ORIGIN_MARK}/`),
+    meta('property', 'og:locale', OPEN_GRAPH_LOCALES[language]),
+    `<script type="application/ld+json">${JSON.stringify(product).replaceAll('<', String.raw`\u003c`)}</script>`,
+  ].join('');
+}
+
+function meta(kind: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${kind}="${name}" content="${content.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">`;
+}
