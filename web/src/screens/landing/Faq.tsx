@@ -8,7 +8,7 @@ const QUESTIONS = ['clients', 'billing', 'trial', 'cancel', 'support'] as const;
 export function Faq() {
   const { t } = useTranslation();
   return (
-    <Section id="faq" title={t('landing.faq.title')}>
+    <Section id="faq" title={t('landing.faq.title')} isSplit>
       <div className={classes.list}>
         {QUESTIONS.map((key) => (
           <details key={key} className={classes.entry}>

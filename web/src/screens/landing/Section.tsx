@@ -1,12 +1,24 @@
 import type { ReactNode } from 'react';
 import classes from './Section.module.css';
 
-type Props = { id: string; title: string; lead?: string; children: ReactNode };
+type Props = {
+  id: string;
+  title: string;
+  lead?: string;
+  /** Heading and content side by side where there is room. */
+  isSplit?: boolean;
+  children: ReactNode;
+};
 
 /** A part of the landing page with its heading; `id` is where the page's own links lead. */
-export function Section({ id, title, lead, children }: Props) {
+export function Section({ id, title, lead, isSplit = false, children }: Props) {
   return (
-    <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>
+    <section
+      id={id}
+      className={classes.section}
+      data-split={isSplit || undefined}
+      aria-labelledby={`${id}-title`}
+    >
       <h2 id={`${id}-title`} className={classes.title}>
         {title}
       </h2>

@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import classes from './WindowDisplay.module.css';
 
+const STRIPES = Array.from({ length: 11 }, (_, stripe) => stripe);
+
 /** The client's page in the window: a picture made of text and shapes, so that it follows language and theme. */
 export function WindowDisplay() {
   const { t } = useTranslation();
   return (
     <figure className={classes.window} aria-label={t('landing.sample.label')}>
-      <div className={classes.awning} />
+      <div className={classes.awning} aria-hidden>
+        {STRIPES.map((stripe) => (
+          <span key={stripe} />
+        ))}
+      </div>
       <div className={classes.page} aria-hidden>
         <p className={classes.by}>{t('landing.sample.by')}</p>
         <p className={classes.project}>{t('landing.sample.project')}</p>
