@@ -1,0 +1,131 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hash, verify } from '@node-rs/argon2';
+import { PASSWORD } from '../scripts/testing/accounts.ts';
+import { type ApiSession, openApiSession } from '../scripts/testing/api-session.ts';
+import { type Product, startProduct } from '../scripts/testing/product.ts';
+import { startLimitServer } from './child-server.ts';
+import { type Contender, ROUNDS, ROUND_MS, compare, perSecond, quick, ratio, report } from './compare.ts';
+import { httpRequest, measure, median } from './load.ts';
+import { ENV, headersOf, portOf } from './requests.ts';
+import { addOtherPeoplesProjects, databaseFile } from './seed.ts';
+
+/** List, detail and a durable write: F answers the same bytes, T does the same work on a copy of the database. */
+export async function measureApi(
+  folder: string,
+  product: Product,
+  session: ApiSession,
+  projectId: number,
+  copy: string,
+) {
+  const listFile = path.join(folder, 'list.json');
+  const detailFile = path.join(folder, 'detail.json');
+  const detailPath = `/api/projects/${projectId}/`;
+  writeFileSync(listFile, JSON.stringify(await session.expectCall(200, 'GET', '/api/projects/')));
+  writeFileSync(detailFile, JSON.stringify(await session.expectCall(200, 'GET', detailPath)));
+  const bare = await startLimitServer('bare-fastify', [listFile, detailFile]);
+  const minimal = await startLimitServer('minimal', [copy]);
+  const at = (name: string, port: number, request: Buffer): Contender => ({
+    name,
+    port,
+    request: () => request,
+  });
+  const vitrinPort = portOf(product);
+
+  for (const [what, address, note] of [
+    ['page of 10 projects, 32 connections', '/api/projects/', 'must >= 0.5 T, aim >= 0.6 F'],
+    ['project detail, 32 connections', detailPath, 'must >= 0.6 T, aim >= 1.0 T'],
+  ] as const) {
+    const request = httpRequest('GET', address, headersOf(session));
+    await compare(what, 'perSecond', { connections: 32, durationMs: ROUND_MS }, note, [
+      at('Vitrin', vitrinPort, request),
+      at('T', minimal.port, request),
+      at('F', bare.port, request),
+    ]);
+  }
+  const body = Buffer.from(
+    JSON.stringify({ name: 'Colour proof', description: '', completed: false, project: projectId }),
+  );
+  const write = httpRequest(
+    'POST',
+    '/api/milestones/',
+    [...headersOf(session), 'content-type: application/json'],
+    body,
+  );
+  await compare(
+    'create a milestone, durable, 1 connection',
+    'perSecond',
+    { connections: 1, durationMs: ROUND_MS },
+    'must >= 0.6 T, aim >= 0.9 T',
+    [at('Vitrin', vitrinPort, write), at('T', minimal.port, write)],
+  );
+  await bare.stop();
+  await minimal.stop();
+}
+
+/** The password hash is meant to be slow: its bare rate is the limit. */
+export async function measureLogin(product: Product) {
+  const guest = openApiSession(product.url);
+  await guest.expectCall(200, 'GET', '/_allauth/browser/v1/config');
+  const body = Buffer.from(JSON.stringify({ username: 'bench', password: PASSWORD }));
+  const headers = [...headersOf(guest), 'content-type: application/json'];
+  const request = httpRequest('POST', '/_allauth/browser/v1/auth/login', headers, body);
+  const encoded = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const logins: number[] = [];
+  const hashes: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const load = { port: portOf(product), connections: 4, durationMs: ROUND_MS, request: () => request };
+    logins.push((await measure(load)).perSecond);
+    hashes.push(await hashesPerSecond(encoded));
+  }
+  const [own, limit] = [median(logins), median(hashes)];
+  report({
+    what: 'log in, 4 connections',
+    figures: { Vitrin: perSecond(own), 'argon2 alone': `${perSecond(limit)} (${ratio(own / limit)})` },
+    note: '',
+  });
+}
+
+async function hashesPerSecond(encoded: string): Promise<number> {
+  const startedAt = performance.now();
+  let count = 0;
+  const one = async () => {
+    while (performance.now() - startedAt < ROUND_MS) {
+      await verify(encoded, PASSWORD);
+      count += 1;
+    }
+  };
+  await Promise.all([one(), one(), one(), one()]);
+  return count / ((performance.now() - startedAt) / 1000);
+}
+
+/** Other people's data must not slow anybody down: the same calls with 4,000 and with 400,000 projects. */
+export async function measureGrowth(folder: string, dataDir: string, session: ApiSession, projectId: number) {
+  const sizes = [4000, quick ? 40_000 : 400_000] as const;
+  const products: Product[] = [];
+  for (const size of sizes) {
+    const copy = path.join(folder, `grown-${size}`);
+    mkdirSync(copy);
+    for (const file of [databaseFile(dataDir), path.join(dataDir, 'secret.key')])
+      copyFileSync(file, path.join(copy, path.basename(file)));
+    addOtherPeoplesProjects(copy, size);
+    products.push(await startProduct({ dataDir: copy, env: ENV }));
+  }
+  for (const [what, address] of [
+    ['page of 10 projects', '/api/projects/'],
+    ['project detail', `/api/projects/${projectId}/`],
+  ] as const) {
+    const contenders = products.map((product, index) => {
+      const request = httpRequest('GET', address, headersOf(session, portOf(product)));
+      return { name: `${sizes[index]} projects`, port: portOf(product), request: () => request };
+    });
+    await compare(
+      `${what}, 1 connection, median latency`,
+      'medianMs',
+      { connections: 1, durationMs: ROUND_MS },
+      'the larger must be <= 1.3 x, aim <= 1.1 x',
+      contenders,
+    );
+  }
+  await Promise.all(products.map((product) => product.stop()));
+}

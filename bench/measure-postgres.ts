@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { registerFreelancer } from '../scripts/testing/accounts.ts';
+import { PostgresMissingError, startPostgres } from '../scripts/testing/postgres-cluster.ts';
+import { startProduct } from '../scripts/testing/product.ts';
+import { ROUND_MS, compare } from './compare.ts';
+import { httpRequest } from './load.ts';
+import { ENV, headersOf, portOf } from './requests.ts';
+import { UNLIMITED_PLAN, seedProjects } from './seed.ts';
+
+/** The same work on PostgreSQL with its normal guarantees, beside the figures of SQLite. */
+export async function measurePostgres(folder: string) {
+  const cluster = await startPostgres({ durable: true }).catch((error: unknown) => {
+    if (!(error instanceof PostgresMissingError)) throw error;
+    console.error(error.message);
+  });
+  if (!cluster) return;
+  const env = { ...ENV, DATABASE_URL: cluster.url, SECRET_KEY: 'a secret only for this benchmark' };
+  const product = await startProduct({ dataDir: path.join(folder, 'postgres'), env });
+  const session = await registerFreelancer(product, 'bench');
+  const client = new pg.Client(cluster.url);
+  await client.connect();
+  await client.query(UNLIMITED_PLAN);
+  // Plans are read anew at most every 5 seconds.
+  await pause(6000);
+  const { projectId } = await seedProjects(session);
+  await client.query('analyze');
+  await client.end();
+  const body = Buffer.from(
+    JSON.stringify({ name: 'Colour proof', description: '', completed: false, project: projectId }),
+  );
+  const requests = [
+    ['page of 10 projects, 32 connections', 32, httpRequest('GET', '/api/projects/', headersOf(session))],
+    [
+      'project detail, 32 connections',
+      32,
+      httpRequest('GET', `/api/projects/${projectId}/`, headersOf(session)),
+    ],
+    [
+      'create a milestone, durable, 1 connection',
+      1,
+      httpRequest(
+        'POST',
+        '/api/milestones/',
+        [...headersOf(session), 'content-type: application/json'],
+        body,
+      ),
+    ],
+  ] as const;
+  for (const [what, connections, request] of requests)
+    await compare(`PostgreSQL: ${what}`, 'perSecond', { connections, durationMs: ROUND_MS }, 'reported', [
+      { name: 'Vitrin', port: portOf(product), request: () => request },
+    ]);
+  await product.stop();
+  await cluster.stop();
+}

@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startProduct } from '../scripts/testing/product.ts';
+import { startLimitServer } from './child-server.ts';
+import { ROUNDS, report } from './compare.ts';
+import { median } from './load.ts';
+import { ENV } from './requests.ts';
+
+/** From starting the process to listening, and what it holds in memory five seconds after its first page. */
+export async function measureStart(folder: string, dataDir: string) {
+  const own: number[] = [];
+  const bareStarts: number[] = [];
+  let memory = '';
+  const emptyFile = path.join(folder, 'empty.json');
+  writeFileSync(emptyFile, '{}');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now();
+    const product = await startProduct({ dataDir, env: ENV });
+    own.push(performance.now() - startedAt);
+    const bare = await startLimitServer('bare-fastify', [emptyFile, emptyFile]);
+    bareStarts.push(bare.startMs);
+    if (round === 0) {
+      await fetch(`${product.url}/login`);
+      await pause(5000);
+      memory = `${residentMegabytes(product.pid)} | ${residentMegabytes(bare.pid)}`;
+    }
+    await product.stop();
+    await bare.stop();
+  }
+  report({
+    what: 'cold start until it listens',
+    figures: { Vitrin: `${median(own).toFixed(0)} ms`, F: `${median(bareStarts).toFixed(0)} ms` },
+    note: 'must < 2 s',
+  });
+  const [ownMemory = '', bareMemory = ''] = memory.split(' | ');
+  report({
+    what: 'memory when idle (resident)',
+    figures: { Vitrin: ownMemory, F: bareMemory },
+    note: 'must < 150 MB',
+  });
+}
+
+/** Linux only; elsewhere the figure stays out. */
+function residentMegabytes(pid: number): string {
+  if (process.platform !== 'linux') return 'not known here';
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return `${(Number(kilobytes) / 1024).toFixed(0)} MB`;
+}

@@ -1,0 +1,38 @@
+import type { ApiSession } from '../scripts/testing/api-session.ts';
+import type { Product } from '../scripts/testing/product.ts';
+
+/** What every server under test gets: nothing but the work that is measured. */
+export const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', PAYMENTS: 'off' };
+
+/** Header lines of a signed-in browser; `port` when the session is used on a copy of the server. */
+export function headersOf(session: ApiSession, port = Number(new URL(session.origin).port)): string[] {
+  const cookies = Array.from(session.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+  return [
+    `host: localhost:${port}`,
+    `cookie: ${cookies}`,
+    `x-csrftoken: ${session.cookies.get('csrftoken') ?? ''}`,
+  ];
+}
+
+export function multipartUpload(versionId: number, bytes: Buffer): { contentType: string; body: Buffer } {
+  const boundary = 'vitrin-bench-boundary';
+  const head =
+    `--${boundary}\r\ncontent-disposition: form-data; name="version"\r\n\r\n${versionId}\r\n` +
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="bench.bin"\r\n` +
+    'content-type: application/octet-stream\r\n\r\n';
+  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { contentType: `content-type: multipart/form-data; boundary=${boundary}`, body };
+}
+
+/** Noise, so that nothing can be compressed; the same 64 KiB again and again. */
+export function randomBytes(size: number): Buffer<ArrayBuffer> {
+  const noise = crypto.getRandomValues(new Uint8Array(65_536));
+  const bytes = Buffer.alloc(size);
+  for (let offset = 0; offset < size; offset += noise.length)
+    bytes.set(noise.subarray(0, size - offset), offset);
+  return bytes;
+}
+
+export function portOf(product: Product): number {
+  return Number(new URL(product.url).port);
+}

@@ -1,0 +1,65 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { uploadFile } from '../scripts/demo/seed.ts';
+import { PASSWORD, registerFreelancer } from '../scripts/testing/accounts.ts';
+import { type ApiSession, openApiSession } from '../scripts/testing/api-session.ts';
+import { type Product, startProduct } from '../scripts/testing/product.ts';
+import { printTable } from './compare.ts';
+import { measureApi, measureGrowth, measureLogin } from './measure-api.ts';
+import { measureFiles } from './measure-files.ts';
+import { measurePostgres } from './measure-postgres.ts';
+import { measureStart } from './measure-start.ts';
+import { ENV, randomBytes } from './requests.ts';
+import { UNLIMITED_PLAN, databaseFile, openDatabase, seedProjects } from './seed.ts';
+
+/**
+ * Measures Vitrin beside servers that do the least possible for the same answer. All of them run at the same time
+ * and are measured in turns, so that a busy moment of the machine meets them alike; the figures are medians over the
+ * turns.
+ */
+const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrin-bench-'));
+try {
+  await main();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function main() {
+  const dataDir = path.join(folder, 'data');
+  let product = await startProduct({ dataDir, env: ENV });
+  await registerFreelancer(product, 'bench');
+  await product.stop();
+  const plans = openDatabase(dataDir);
+  plans.exec(UNLIMITED_PLAN);
+  plans.close();
+
+  product = await startProduct({ dataDir, env: ENV });
+  let session = await logIn(product);
+  const { projectId, versionId } = await seedProjects(session);
+  const small = await uploadFile(session, versionId, 'small.bin', randomBytes(20 * 1024));
+  const large = await uploadFile(session, versionId, 'large.bin', randomBytes(100_000_000));
+  await product.stop();
+
+  const copy = path.join(folder, 'minimal.sqlite');
+  copyFileSync(databaseFile(dataDir), copy);
+  product = await startProduct({ dataDir, env: ENV });
+  session = await logIn(product, session);
+  await measureApi(folder, product, session, projectId, copy);
+  await measureLogin(product);
+  await measureFiles(folder, product, session, versionId, small.file, large.file);
+  await product.stop();
+  await measureGrowth(folder, dataDir, session, projectId);
+  await measurePostgres(folder);
+  await measureStart(folder, dataDir);
+  printTable();
+}
+
+/** A new session, or the one of before a restart. */
+async function logIn(product: Product, before?: ApiSession): Promise<ApiSession> {
+  if (before) return openApiSession(product.url, before.cookies);
+  const session = openApiSession(product.url);
+  const payload = { username: 'bench', password: PASSWORD };
+  await session.expectCall(200, 'POST', '/_allauth/browser/v1/auth/login', payload);
+  return session;
+}

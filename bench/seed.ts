@@ -1,0 +1,89 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { uploadFile } from '../scripts/demo/seed.ts';
+import { inviteCustomer } from '../scripts/testing/accounts.ts';
+import type { ApiSession } from '../scripts/testing/api-session.ts';
+
+export const MILESTONES = 5;
+export const VERSIONS = 3;
+const PROJECTS = 25;
+
+/** Statement that puts everybody on the Enterprise plan, for want of limits; the same on both databases. */
+export const UNLIMITED_PLAN = `update subscriptions set plan_id = (select max(id) from plans),
+  current_period_end = '2099-01-01T00:00:00.000Z'`;
+
+export type Seeded = { projectId: number; versionId: number };
+
+/** Projects with milestones, versions and a small file each, made through the API; returns the newest one. */
+export async function seedProjects(freelancer: ApiSession): Promise<Seeded> {
+  const customer = await inviteCustomer(freelancer, 'client');
+  let newest: Seeded = { projectId: 0, versionId: 0 };
+  for (let n = 1; n <= PROJECTS; n += 1) {
+    const project = await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', {
+      name: `Campaign number ${n}`,
+      description: '<p>Posters, a film and a small site for the summer.</p>',
+      customer_id: customer.id,
+    });
+    for (let m = 1; m <= MILESTONES; m += 1)
+      await freelancer.expectCall<Milestone>(201, 'POST', '/api/milestones/', {
+        name: `Step ${m}`,
+        description: '',
+        completed: m <= n % MILESTONES,
+        project: project.id,
+        order: m,
+      });
+    for (let v = 1; v <= VERSIONS; v += 1) {
+      const form = new FormData();
+      form.set('version_number', `1.${v}`);
+      form.set('description', '<p>First round of drafts.</p>');
+      form.set('project', String(project.id));
+      const version = await freelancer.expectCall<Version>(201, 'POST', '/api/versions/', form);
+      await uploadFile(freelancer, version.id, 'notes.txt', Buffer.from('notes'));
+      newest = { projectId: project.id, versionId: version.id };
+    }
+  }
+  return newest;
+}
+
+/** The SQLite file in a DATA_DIR; the server must be stopped. */
+export function openDatabase(dataDir: string): DatabaseSync {
+  return new DatabaseSync(databaseFile(dataDir));
+}
+
+export function databaseFile(dataDir: string): string {
+  const file = globSync('*.sqlite', { cwd: dataDir }).find((name) => name !== 'lock.sqlite');
+  if (!file) throw new Error(`no database in ${dataDir}`);
+  return path.join(dataDir, file);
+}
+
+/** Other freelancers with 100 projects of 5 milestones each, written straight into the database. */
+export function addOtherPeoplesProjects(dataDir: string, projects: number): void {
+  const db = openDatabase(dataDir);
+  const at = '2026-01-01T00:00:00.000Z';
+  db.exec('pragma synchronous = off; begin');
+  const insertUser = db.prepare(
+    `insert into users (username, username_key, name_key, user_type, language, created_at)
+     values (?1, ?1, ?1, 'freelancer', 'en', '${at}') returning id`,
+  );
+  const insertProject = db.prepare(
+    `insert into projects (owner_id, name, name_key, description, list_description, created_at, last_updated, edited_at)
+     values (?1, ?2, ?2, '', '', '${at}', '${at}', '${at}') returning id`,
+  );
+  const insertMilestone = db.prepare(
+    `insert into milestones (project_id, name, description, completed, position, created_at, edited_at)
+     values (?, 'Step', '', 0, ?, '${at}', '${at}')`,
+  );
+  for (let n = 0; n < projects / 100; n += 1) {
+    const { id: owner } = insertUser.get(`other-${n}`) as { id: number };
+    for (let p = 0; p < 100; p += 1) {
+      const { id: project } = insertProject.get(owner, `Project ${n}-${p}`) as { id: number };
+      for (let m = 1; m <= MILESTONES; m += 1) insertMilestone.run(project, m);
+    }
+  }
+  db.exec('commit; pragma wal_checkpoint(truncate); analyze');
+  db.close();
+}

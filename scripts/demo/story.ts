@@ -1,0 +1,126 @@
+import { posterSvg } from '../sample-files/picture.ts';
+import { zipArchive } from '../sample-files/archive.ts';
+import { pdfDocument } from '../sample-files/document.ts';
+import { filmOver } from '../sample-files/film.ts';
+import { PALETTES, posterJpeg, posterPng, swatchesPng } from '../sample-files/picture.ts';
+import { chordSound } from '../sample-files/sound.ts';
+
+/** The same for everybody in the demo; it holds nothing worth protecting. */
+export const DEMO_PASSWORD = 'vitrin-demo';
+export const DEMO_FREELANCER = { username: 'elif', email: 'elif@example.com' };
+
+type SampleFile = { name: string; bytes: () => Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> };
+type SampleVersion = { version_number: string; description: string; files: SampleFile[] };
+
+export type SampleProject = {
+  name: string;
+  customer: string;
+  description: string;
+  /** In order; the first `completed` of them are done. */
+  milestones: string[];
+  completed: number;
+  /** Oldest first. */
+  versions: SampleVersion[];
+};
+
+const cafe = { palette: PALETTES.cafe, title: 'Bahar Café', line: 'Coffee, bread and a garden' };
+const hotel = { palette: PALETTES.hotel, title: 'Deniz Hotel', line: 'The summer starts here' };
+const yoga = { palette: PALETTES.yoga, title: 'Nova Yoga', line: 'Breathe in, Kadıköy' };
+
+const brandGuide = [
+  { title: 'Brand guide', lines: ['Bahar Cafe', 'Colours, type and how the mark is used.'] },
+  { title: 'Colours', lines: ['Paper #f6efe4', 'Honey #e9b872', 'Clay #c8643c', 'Coffee #2b2119'] },
+  { title: 'The mark', lines: ['Keep one cup of space around it.', 'Never tilt it, never stretch it.'] },
+];
+
+/** What the demo's freelancer is working on. */
+export const DEMO_PROJECTS: SampleProject[] = [
+  {
+    name: 'Nova Yoga: website',
+    customer: 'nova.yoga',
+    description: '<p>A calm one-page site with the timetable on top and booking in two taps.</p>',
+    milestones: ['Structure and texts', 'Design', 'Build', 'Launch'],
+    completed: 0,
+    versions: [
+      {
+        version_number: '0.1 Sketches',
+        description: '<p>Two directions for the first screen. Which one feels more like you?</p>',
+        files: [
+          { name: 'direction-a.png', bytes: () => posterPng(yoga) },
+          { name: 'direction-b.png', bytes: () => posterPng({ ...yoga, palette: PALETTES.hotel }) },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Bahar Café: new brand',
+    customer: 'bahar.cafe',
+    description: '<p>Name, mark, colours and the first printed pieces for the opening in April.</p>',
+    milestones: ['Kick-off and research', 'Mark', 'Colours and type', 'Brand guide'],
+    completed: 4,
+    versions: [
+      {
+        version_number: '1.0 Mark',
+        description: '<p>The mark on paper and on the window.</p>',
+        files: [{ name: 'window.jpg', bytes: () => posterJpeg(cafe) }],
+      },
+      {
+        version_number: '2.0 Brand guide',
+        description: '<p>Everything a printer needs, in one place. Thank you for a lovely project!</p>',
+        files: [
+          { name: 'Brand guide.pdf', bytes: () => pdfDocument(brandGuide) },
+          { name: 'colours.png', bytes: () => swatchesPng(PALETTES.cafe) },
+          {
+            name: 'mark-sources.zip',
+            bytes: () =>
+              zipArchive([
+                { name: 'mark.svg', bytes: Buffer.from(posterSvg(cafe)) },
+                { name: 'READ ME.txt', bytes: Buffer.from('The mark as SVG, for print and web.\n') },
+              ]),
+          },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'Deniz Hotel: summer campaign',
+    customer: 'deniz.otel',
+    description:
+      '<p>Posters, a short film and a jingle for the season. <strong>On air on 1 June.</strong></p>' +
+      '<ul><li>Three posters for the coast road</li><li>Six seconds of film for the phone</li></ul>',
+    milestones: ['Idea and mood', 'Posters, first draft', 'Film and jingle', 'Corrections', 'Print files'],
+    completed: 3,
+    versions: [
+      {
+        version_number: '1.0 Mood',
+        description: '<p>Colours and light of the campaign.</p>',
+        files: [{ name: 'mood.png', bytes: () => swatchesPng(PALETTES.hotel) }],
+      },
+      {
+        version_number: '2.0 Posters',
+        description: '<p>First drafts. The type may still grow.</p>',
+        files: [
+          { name: 'poster-coast-road.png', bytes: () => posterPng(hotel) },
+          { name: 'poster-evening.jpg', bytes: () => posterJpeg({ ...hotel, palette: PALETTES.yoga }) },
+        ],
+      },
+      {
+        version_number: '3.0 Film and jingle',
+        description: '<p>The film with its jingle, and the poster with the larger title you asked for.</p>',
+        files: [
+          { name: 'Yaz başlıyor — kısa film.mp4', bytes: async () => filmOver(await posterPng(hotel)) },
+          { name: 'jingle.wav', bytes: () => chordSound([261.6, 329.6, 392, 523.3], 4) },
+          {
+            name: 'poster-coast-road-v2.png',
+            bytes: () => posterPng({ ...hotel, line: 'The summer starts here, in June' }),
+          },
+          {
+            name: 'media-plan.pdf',
+            bytes: () =>
+              pdfDocument([{ title: 'Media plan', lines: ['June: coast road, phones', 'July: radio'] }]),
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import lighthouse from 'lighthouse';
+import { ensureChromium } from './ensure-chromium.ts';
+import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
+import { startProduct } from './testing/product.ts';
+
+/**
+ * Runs Lighthouse on the landing page as a mid phone over slow 4G sees it (its mobile default) and prints the medians
+ * of five runs. For reading, never a gate: the figures depend on the machine.
+ */
+const RUNS = 5;
+const FIGURES = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+];
+
+const product = await startProduct();
+const { port, stop } = await startChromium();
+const runs: Record<string, number>[] = [];
+try {
+  for (let run = 1; run <= RUNS; run += 1) {
+    const result = await lighthouse(product.url, { port, logLevel: 'error' });
+    if (!result) throw new Error('Lighthouse gave no result');
+    const { categories, audits } = result.lhr;
+    const scores = Object.entries(categories).map(([name, { score }]) => [name, (score ?? 0) * 100] as const);
+    const figures = FIGURES.map((name) => [name, audits[name]?.numericValue ?? Number.NaN] as const);
+    runs.push(Object.fromEntries([...scores, ...figures]));
+    console.error(`run ${run} of ${RUNS}: ${scores.map(([name, score]) => `${name} ${score}`).join(', ')}`);
+  }
+} finally {
+  await stop();
+  await product.remove();
+}
+console.log('| Landing page, mobile | Median |\n|---|---|');
+for (const name of Object.keys(runs[0] ?? {})) console.log(`| ${name} | ${medianOf(name)} |`);
+
+function medianOf(name: string): string {
+  const values = runs.map((run) => run[name] ?? Number.NaN).toSorted((a, b) => a - b);
+  const value = values[Math.floor(values.length / 2)] ?? Number.NaN;
+  return name.includes('paint') || name.includes('time')
+    ? `${value.toFixed(0)} ms`
+    : String(Number(value.toFixed(3)));
+}
+
+async function startChromium(): Promise<{ port: number; stop: () => Promise<void> }> {
+  const profile = mkdtempSync(path.join(tmpdir(), 'vitrin-lighthouse-'));
+  const flags = [
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    ...CHROMIUM_ARGUMENTS,
+  ];
+  const chromium = spawn(ensureChromium(), flags, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const stopChromium = async () => {
+    const exit = once(chromium, 'exit');
+    chromium.kill('SIGTERM');
+    await exit;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+  };
+  for await (const line of createInterface({ input: chromium.stderr })) {
+    const debuggingPort = /DevTools listening on ws:\/\/[^:]+:(\d+)/.exec(line)?.[1];
+    if (debuggingPort === undefined) continue;
+    chromium.stderr.resume();
+    return { port: Number(debuggingPort), stop: stopChromium };
+  }
+  throw new Error('Chromium did not start');
+}
