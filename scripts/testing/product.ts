@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -34,15 +35,24 @@ export type ProductOptions = {
 /** Starts the built product as a process of its own, with nothing of this process's configuration. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'vitrin-data-'));
+  // Into a file, so that what the server says costs this process nothing.
+  const logFolder = mkdtempSync(path.join(tmpdir(), 'vitrin-log-'));
+  const logFile = path.join(logFolder, 'log');
+  const output = openSync(logFile, 'w');
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output],
   });
-  const killWithUs = () => server.kill('SIGKILL');
+  closeSync(output);
+  const removeLog = () => rmSync(logFolder, { recursive: true, force: true });
+  const killWithUs = () => {
+    server.kill('SIGKILL');
+    removeLog();
+  };
   process.once('exit', killWithUs);
-  const exited = once(server, 'exit').then(() => process.off('exit', killWithUs));
-  const log = collectOutput(server);
+  const exited = once(server, 'exit');
+  const log = () => readFileSync(logFile, 'utf8');
   const port = await listeningPort(server, log, options.startWithinMs ?? 30_000);
   const end = async (signal: NodeJS.Signals) => {
     server.kill(signal);
@@ -61,34 +71,23 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     kill: () => end('SIGKILL'),
     async remove() {
       await stop();
+      process.off('exit', killWithUs);
+      removeLog();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-function collectOutput(server: ChildProcess): () => string {
-  const chunks: string[] = [];
-  for (const stream of [server.stdout, server.stderr])
-    stream?.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
-  return () => chunks.join('');
-}
-
 async function listeningPort(server: ChildProcess, log: () => string, withinMs: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(`The server ${reason}. Its output:\n${log()}`));
-    const timer = setTimeout(() => {
-      server.kill('SIGKILL');
-      fail(`did not listen within ${withinMs} ms`);
-    }, withinMs);
-    server.stdout?.on('data', () => {
-      const port = LISTENING.exec(log())?.[1];
-      if (port === undefined) return;
-      clearTimeout(timer);
-      resolve(port);
-    });
-    server.once('close', (code) => {
-      clearTimeout(timer);
-      fail(`ended with code ${code ?? 'none'} before it listened`);
-    });
-  });
+  for (const startedAt = performance.now(); performance.now() - startedAt < withinMs;) {
+    const port = LISTENING.exec(log())?.[1];
+    if (port !== undefined) return port;
+    if (server.exitCode !== null || server.signalCode !== null)
+      throw new Error(
+        `The server ended with code ${server.exitCode ?? 'none'} before it listened:\n${log()}`,
+      );
+    await pause(10);
+  }
+  server.kill('SIGKILL');
+  throw new Error(`The server did not listen within ${withinMs} ms:\n${log()}`);
 }
