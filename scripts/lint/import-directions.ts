@@ -122,7 +122,9 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
 
 const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
   routes: ['http', 'current-user.ts', 'context.ts', 'config.ts', 'errors.ts', 'i18n'],
+  // Limits are counted in the database; of http that alone is for services.
   service: [
+    'http/rate-limits.ts',
     'context.ts',
     'current-user.ts',
     'config.ts',

@@ -40,6 +40,8 @@ type UsersTable = {
   /** The freelancer a customer belongs to; null for freelancers. */
   owner_id: number | null;
   extra_storage_gb: Generated<number>;
+  /** Ends reset links that were mailed before it. */
+  last_login_at: Timestamp | null;
   last_seen: Timestamp | null;
   created_at: Timestamp;
 };

@@ -16,6 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('language', 'text', (c) => c.notNull())
     .addColumn('owner_id', 'integer', (c) => c.references('users.id').onDelete('cascade'))
     .addColumn('extra_storage_gb', double, (c) => c.notNull().defaultTo(0))
+    .addColumn('last_login_at', timestamp)
     .addColumn('last_seen', timestamp)
     .addColumn('created_at', timestamp, (c) => c.notNull())
     .execute();
