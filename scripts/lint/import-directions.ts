@@ -65,18 +65,21 @@ function externalViolation(file: string, specifier: string): string | undefined 
     return 'web runs in the browser.';
   const feature = serverFeatureFile(file);
   if (feature && feature.layer !== 'routes' && /^(fastify|@fastify\/|fastify-)/.test(specifier))
-    return 'services and queries know no requests and replies; only routes.ts does.';
+    return 'services and queries know no requests and replies; only routes.ts and replies.ts do.';
   return undefined;
 }
 
 type Layer = 'routes' | 'service' | 'queries';
 
-/** `name` is the file below the feature's folder. Everything that is neither routes nor SQL counts as service. */
+/**
+ * `name` is the file below the feature's folder. `replies.ts` is what several routes answer; everything that is
+ * neither routes nor SQL counts as service.
+ */
 function serverFeatureFile(file: string): { feature: string; name: string; layer: Layer } | undefined {
   const match = /^server\/src\/features\/([^/]+)\/(.+)$/.exec(file);
   if (!match) return undefined;
   const [, feature = '', name = ''] = match;
-  const layer = /(^|-)routes\.ts$/.test(name)
+  const layer = /(^|-)(routes|replies)\.ts$/.test(name)
     ? 'routes'
     : /(^|-)queries\.ts$/.test(name)
       ? 'queries'

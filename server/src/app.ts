@@ -3,6 +3,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Context } from './context.ts';
 import { loadSessions } from './http/session-cookie.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { tokenRoutes } from './features/auth/token-routes.ts';
+import { customerRoutes } from './features/customers/routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
 import { userRoutes } from './features/users/routes.ts';
@@ -80,6 +83,7 @@ export async function buildApp(
   await app.register(async (pages) =>
     serveWebApp(pages, context, webBuild, (language) => getPlans(context, language)),
   );
+  await app.register(async (auth) => registerAuth(auth, context), { prefix: '/_allauth/browser/v1' });
   app.addHook('onResponse', async (request) => {
     if (request.method !== 'GET') app.jobs.wake();
   });
@@ -99,7 +103,17 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   loadSessions(api, context);
   await api.register(planRoutes);
   await api.register(userRoutes);
+  await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
+  await api.register(tokenRoutes);
+  await api.register(customerRoutes);
   otherMethods.register();
+}
+
+/** The authentication API a second time, where clients of django-allauth look for it. */
+async function registerAuth(auth: FastifyInstance, context: Context): Promise<void> {
+  protectFromForgery(auth, context.config);
+  loadSessions(auth, context);
+  await auth.register(authRoutes);
 }
 
 function jobHandlers({ mailer }: Context): JobHandlers {

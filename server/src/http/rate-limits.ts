@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
 import type { Database } from '../database/connect.ts';
@@ -31,6 +32,26 @@ export async function countAttempt(context: Context, key: string, limit: RateLim
 export async function limitRate(context: Context, key: string, limit: RateLimit): Promise<void> {
   const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
   if (!allowed) throw new RateLimitedError(retryAfterSeconds);
+}
+
+/** Limits by address: every IPv6 network of 64 bits is one, since whoever has an address there has them all. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
+  const [left, right] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean));
+  const gap = tail === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0);
+  const groups = [...(left ?? []), ...Array.from({ length: gap }, () => '0'), ...(right ?? [])];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+/** Removes counters whose window is over. */
+export async function deleteExpiredCounters(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await context.db.deleteFrom('rate_limits').where('expires_at', '<=', timestampOf(context)).execute();
 }
 
 /** Takes one attempt back: a successful login does not count as a failed one. */

@@ -56,7 +56,7 @@ export type NewUser = {
 export async function insertUser(db: Database, user: NewUser): Promise<number> {
   const { id } = await db
     .insertInto('users')
-    .values({ ...user, last_seen: null })
+    .values({ ...user, last_login_at: null, last_seen: null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -64,4 +64,30 @@ export async function insertUser(db: Database, user: NewUser): Promise<number> {
 
 export async function updateLastSeen(db: Database, id: number, now: string): Promise<void> {
   await db.updateTable('users').set({ last_seen: now }).where('id', '=', id).execute();
+}
+
+export async function updatePassword(db: Database, id: number, hash: string, now: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: hash, password_changed_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateLogin(db: Database, id: number, now: string, language: Language): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ last_login_at: now, last_seen: now, language })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteUserWithoutPassword(db: Database, id: number): Promise<boolean> {
+  const row = await db
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where('password_hash', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -8,7 +8,15 @@ import { isUniqueViolation } from '../../database/errors.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { getSubscription, startFreeSubscription } from '../plans/service.ts';
-import { findUserWithUsage, insertUser, updateLastSeen, type UserRow } from './queries.ts';
+import {
+  deleteUserWithoutPassword,
+  findUserWithUsage,
+  insertUser,
+  updateLastSeen,
+  updateLogin,
+  updatePassword,
+  type UserRow,
+} from './queries.ts';
 
 /** One's own record, or for a freelancer that of an own customer. Anybody else's: NotFoundError. */
 export async function getUser(
@@ -54,6 +62,31 @@ export async function createUser(
 /** Keeps "last seen" of a user, as shown to the customer's freelancer. */
 export async function touchUser(db: Database, id: number, now: string): Promise<void> {
   await updateLastSeen(db, id, now);
+}
+
+/** Replaces the password; every token that is bound to the old one ends. Call inside a transaction. */
+export async function setPassword(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  id: number,
+  passwordHash: string,
+): Promise<void> {
+  await updatePassword(trx, id, passwordHash, timestampOf(context));
+}
+
+/** A login: ends reset links that are under way and keeps the language for mails. */
+export async function noteLogin(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  id: number,
+  language: Language,
+): Promise<void> {
+  await updateLogin(trx, id, timestampOf(context), language);
+}
+
+/** Removes a customer who never registered; false when there is a password meanwhile. Call inside a transaction. */
+export async function deleteUnregistered(trx: Database, id: number): Promise<boolean> {
+  return deleteUserWithoutPassword(trx, id);
 }
 
 async function insertUnique(trx: Database, user: Parameters<typeof insertUser>[1]): Promise<number> {

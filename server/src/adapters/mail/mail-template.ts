@@ -1,0 +1,79 @@
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { type MessageKey, translate } from '../../i18n/messages.ts';
+import type { Mail } from './mailer.ts';
+
+export type MailContent = {
+  to: string;
+  language: Language;
+  subject: MessageKey;
+  paragraphs: MessageKey[];
+  /** The one thing to do. */
+  button?: { label: MessageKey; url: string };
+  /** Small print below the button. */
+  note?: MessageKey;
+  params?: Record<string, string | number>;
+};
+
+/** Puts a mail into words: plain text, and HTML that needs no picture and no style sheet. */
+export function renderMail({ to, language, subject, paragraphs, button, note, params }: MailContent): Mail {
+  const say = (key: MessageKey) => translate(language, key, params);
+  const texts = paragraphs.map(say);
+  const label = button && say(button.label);
+  const small = note && say(note);
+  const signature = translate(language, 'mails.signature');
+  const lines = [
+    ...texts,
+    ...(button ? [`${label}:\n${button.url}`] : []),
+    ...(small ? [small] : []),
+    signature,
+  ];
+  const html = page(language, [
+    `<p style="${BRAND}">Vitrin</p>`,
+    ...texts.map((text) => `<p style="${TEXT}">${escapeHtml(text)}</p>`),
+    ...(button ? [buttonHtml(label ?? '', button.url)] : []),
+    ...(small ? [`<p style="${SMALL}">${escapeHtml(small)}</p>`] : []),
+    `<p style="${SMALL}">${escapeHtml(signature)}</p>`,
+  ]);
+  return { to, subject: oneLine(say(subject)), text: `${lines.join('\n\n')}\n`, html };
+}
+
+const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
+const BRAND = `margin:0 0 24px;${FONT};font-size:20px;font-weight:600;color:#0f5257`;
+const TEXT = `margin:0 0 16px;${FONT};font-size:16px;line-height:1.5;color:#26231f;overflow-wrap:anywhere`;
+const SMALL = `margin:16px 0 0;${FONT};font-size:13px;line-height:1.5;color:#6b655d;overflow-wrap:anywhere`;
+const BUTTON = `display:inline-block;padding:12px 24px;border-radius:10px;background:#0f5257;color:#ffffff;${FONT};font-size:16px;font-weight:600;text-decoration:none`;
+
+function buttonHtml(label: string, url: string): string {
+  const address = escapeHtml(url);
+  return `<p style="margin:24px 0"><a href="${address}" style="${BUTTON}">${escapeHtml(label)}</a></p>
+<p style="${SMALL}">${address}</p>`;
+}
+
+function page(language: Language, parts: string[]): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"></head>
+<body style="margin:0;padding:32px 16px;background:#f6f3ee">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e4ded5;border-radius:10px">
+${parts.join('\n')}
+</div>
+</body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  const names: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replaceAll(/[&<>"']/g, (character) => names[character] ?? '');
+}
+
+/** A name with a line break in it must not become a header. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}

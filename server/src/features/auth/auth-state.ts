@@ -1,0 +1,28 @@
+import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../context.ts';
+import type { CurrentSession } from '../../current-user.ts';
+
+/** Who is calling: the session the request came with, if any, and what is known of the browser. */
+export type Visitor = {
+  session: CurrentSession | null;
+  language: Language;
+  ip: string;
+  userAgent: string;
+};
+
+/** The step a session that belongs to nobody yet is in. */
+export type PendingStep = { id: 'verify_email' };
+
+/** What a session remembers: how its user signed in, or the step that is pending. */
+export type AuthState = { methods: MethodRecord[]; pending?: PendingStep };
+
+export function readState(session: CurrentSession | null): AuthState {
+  const { methods = [], pending } = JSON.parse(session?.state ?? '{}') as Partial<AuthState>;
+  return { methods, ...(pending && { pending }) };
+}
+
+/** The `at` of a record: epoch seconds with fraction. */
+export function epochSeconds({ now }: Pick<Context, 'now'>): number {
+  return now().getTime() / 1000;
+}

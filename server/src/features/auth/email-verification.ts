@@ -1,0 +1,102 @@
+import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
+import type { EmailFromKey, Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { isUniqueViolation } from '../../database/errors.ts';
+import { NotFoundError, ValidationError } from '../../errors.ts';
+import { countAttempt } from '../../http/rate-limits.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { getAuthUser } from './auth-user.ts';
+import { verificationMail } from './mails.ts';
+import { type AddressRow, findAddress, listOwnersOfEmail, verifyAddress } from './queries.ts';
+import { isKeyGenuine, readKey, signKey } from './signed-keys.ts';
+
+const VALID_SECONDS = 3 * 24 * 3600;
+const COOL_DOWN = { amount: 1, seconds: 3 * 60 };
+
+/** False while the last mail to this address is younger than three minutes. Counts; not inside a transaction. */
+export async function mayMail(context: Context, email: string): Promise<boolean> {
+  return (await countAttempt(context, `confirm_email:${email}`, COOL_DOWN)).allowed;
+}
+
+/** Enqueues the mail with the link. */
+export async function mailVerification(
+  context: Pick<Context, 'now' | 'config'>,
+  trx: Database,
+  address: AddressRow,
+  { username, language }: { username: string; language: Language },
+): Promise<void> {
+  const { config } = context;
+  const key = signKey(config, 'verify-email', [address.id, secondsOf(context)], stateOf(address));
+  await enqueue(
+    context,
+    trx,
+    'send-mail',
+    verificationMail({ to: address.email, username, language }, config.publicUrl, key),
+  );
+}
+
+/** `GET /users/get_email_from_key/`: a used key goes on resolving until it expires, for the already-verified view. */
+export async function getEmailFromKey(context: Context, key: string): Promise<EmailFromKey> {
+  const address = await findAddressOfKey(context, context.db, key);
+  if (!address) throw new NotFoundError();
+  return { verified: address.verified, email: address.email };
+}
+
+/** Whose unused key it is. Changes nothing. */
+export async function getVerification(
+  context: Context,
+  key: string,
+): Promise<{ email: string; user: AuthUser }> {
+  const address = await requireUnverified(context, context.db, key);
+  await refuseTaken(context.db, address);
+  return { email: address.email, user: await getAuthUser(context.db, address.user_id) };
+}
+
+/** Uses the key up and returns the user whose address it verified. */
+export async function verifyEmail(context: Context, key: string): Promise<number> {
+  try {
+    return await context.db.transaction().execute(async (trx) => {
+      const address = await requireUnverified(context, trx, key);
+      await refuseTaken(trx, address);
+      await verifyAddress(trx, address);
+      return address.user_id;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ValidationError({ key: 'auth.email_taken' });
+    throw error;
+  }
+}
+
+async function requireUnverified(context: Context, db: Database, key: string): Promise<AddressRow> {
+  const address = await findAddressOfKey(context, db, key);
+  if (!address || address.verified) throw new ValidationError({ key: 'auth.invalid_or_expired_key' });
+  return address;
+}
+
+async function refuseTaken(db: Database, { id, email }: AddressRow): Promise<void> {
+  const owners = await listOwnersOfEmail(db, email);
+  if (owners.some((owner) => owner.verified && owner.id !== id))
+    throw new ValidationError({ key: 'auth.email_taken' });
+}
+
+async function findAddressOfKey(
+  context: Context,
+  db: Database,
+  key: string,
+): Promise<AddressRow | undefined> {
+  const [id, issuedAt] = readKey(key, 2) ?? [];
+  if (id === undefined || issuedAt === undefined) return undefined;
+  if (issuedAt + VALID_SECONDS <= secondsOf(context)) return undefined;
+  const address = await findAddress(db, id);
+  if (!address || !isKeyGenuine(context.config, 'verify-email', key, stateOf(address))) return undefined;
+  return address;
+}
+
+function stateOf({ user_id, email }: AddressRow): string {
+  return `${user_id}:${email}`;
+}
+
+function secondsOf({ now }: Pick<Context, 'now'>): number {
+  return Math.floor(now().getTime() / 1000);
+}

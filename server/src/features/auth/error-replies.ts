@@ -1,0 +1,105 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import {
+  type AppError,
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  type Message,
+  NotFoundError,
+  RateLimitedError,
+  UnauthenticatedError,
+  ValidationError,
+} from '../../errors.ts';
+import { issueCsrfToken } from '../../http/csrf.ts';
+import { type MessageKey, translate } from '../../i18n/messages.ts';
+import { LockedOutError } from './errors.ts';
+import { replyGuest } from './replies.ts';
+
+type FieldError = { message: string; code: string; param?: string };
+
+/** Refused before the authentication API is reached: answered in the shape of all other errors. */
+const OUTSIDE_KEYS = new Set<MessageKey>(['errors.csrf', 'errors.foreign_origin']);
+
+/** The error shape of the authentication API (AUTH-API 1). What it does not know goes to the handler of all errors. */
+export function answerAuthErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    issueCsrfToken(request, reply, app.context.config);
+    return answerAuthError(error, request, reply);
+  });
+}
+
+function answerAuthError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map(({ instancePath, message = '' }) =>
+      inputError(instancePath.split('/')[1] ?? '', message, request.language),
+    );
+    return reply.code(400).send({ status: 400, errors: withoutRepeats(errors) });
+  }
+  if (error instanceof ValidationError) return replyFields(error, request.language, reply);
+  if (error instanceof BadRequestError)
+    return replyFields(new ValidationError({ key: error.detail }), request.language, reply);
+  if (error instanceof UnauthenticatedError) return replyGuest(request, reply);
+  if (error instanceof ConflictError) return reply.code(409).send({ status: 409 });
+  if (error instanceof NotFoundError) return reply.code(404).send({ status: 404 });
+  if (error instanceof ForbiddenError && !OUTSIDE_KEYS.has(error.detail.key))
+    return reply.code(403).send({ status: 403 });
+  if (error instanceof RateLimitedError)
+    return reply.code(429).header('retry-after', error.retryAfterSeconds).send({ status: 429 });
+  if (isBare(error)) return reply.code(error.statusCode ?? 400).send();
+  throw error;
+}
+
+/** Broken JSON and other methods are answered with nothing but the status. */
+function isBare(error: FastifyError | AppError): error is FastifyError {
+  if (!('statusCode' in error)) return false;
+  return error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.statusCode === 405;
+}
+
+function replyFields(error: ValidationError, language: Language, reply: FastifyReply): FastifyReply {
+  if (error instanceof LockedOutError) reply.header('retry-after', error.retryAfterSeconds);
+  const errors = Object.entries(error.fields).flatMap(([field, messages]) =>
+    messages.map((message) => fieldError(field, message, language)),
+  );
+  return reply.code(400).send({ status: 400, errors });
+}
+
+/** The code is the last part of the message's key. */
+function fieldError(field: string, { key, params }: Message, language: Language): FieldError {
+  return {
+    message: translate(language, key, params),
+    code: key.split('.').at(-1) ?? 'invalid',
+    ...(field !== 'non_field_errors' && { param: field }),
+  };
+}
+
+/** The schemas of shared/contract/auth.ts name the code in place of a message. */
+function inputError(field: string, code: string, language: Language): FieldError {
+  const specific = code === 'invalid' ? TEXT_OF_INVALID[field] : undefined;
+  const key = specific ?? CODES[code];
+  return {
+    message: translate(language, key ?? 'auth.invalid'),
+    code: key === undefined ? 'invalid' : code,
+    ...(field !== '' && { param: field }),
+  };
+}
+
+const TEXT_OF_INVALID: Record<string, MessageKey> = {
+  email: 'auth.invalid_email',
+  username: 'auth.invalid_username',
+};
+
+const CODES: Record<string, MessageKey> = {
+  required: 'auth.required',
+  invalid: 'auth.invalid',
+  max_length: 'auth.max_length',
+  password_too_short: 'auth.password_too_short',
+};
+
+function withoutRepeats(errors: FieldError[]): FieldError[] {
+  return errors.filter(
+    ({ code, param }, place) =>
+      errors.findIndex((other) => other.code === code && other.param === param) === place,
+  );
+}

@@ -1,0 +1,127 @@
+import { EmailText } from '@vitrin/shared/contract/auth.ts';
+import {
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type ResetPassword,
+  type VerifiedToken,
+} from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { isUniqueViolation } from '../../database/errors.ts';
+import { lockUser } from '../../database/locks.ts';
+import { BadRequestError, ValidationError } from '../../errors.ts';
+import { setPassword } from '../users/service.ts';
+import { epochSeconds, type Visitor } from './auth-state.ts';
+import { mailVerification, mayMail } from './email-verification.ts';
+import { findPasswordToken, type PasswordToken } from './password-tokens.ts';
+import { hashPassword } from './passwords.ts';
+import { insertAddress, listOwnersOfEmail, verifyAddress } from './queries.ts';
+import { deleteSessionsOf } from './session-queries.ts';
+import { signedIn, type SignIn, startSession } from './sign-in.ts';
+
+/** `GET /users/verify_token/`: whom a reset or invitation link is for. Changes nothing. */
+export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
+  const { account } = await requirePasswordToken(context, context.db, token);
+  return { token, username: account.username };
+}
+
+/** `POST /users/reset_password/`, for a mailed reset and for an invitation (SPEC 5 and 7). */
+export async function resetPassword(
+  context: Context,
+  visitor: Visitor,
+  { reset_token, password, password_confirm, email = '' }: ResetPassword,
+): Promise<SignIn> {
+  if (password.length < MIN_PASSWORD_LENGTH)
+    throw new ValidationError({ password: 'auth.password_too_short' });
+  if (password.length > MAX_PASSWORD_LENGTH) throw new ValidationError({ password: 'auth.max_length' });
+  if (password !== password_confirm) throw new ValidationError({ password_confirm: 'auth.passwords_differ' });
+  const given = email.trim() === '' ? undefined : EmailText.safeParse(email);
+  if (given && !given.success) throw new ValidationError({ email: 'auth.invalid_email' });
+  return usePasswordToken(context, visitor, reset_token, password, given?.data);
+}
+
+/**
+ * Sets the password a token allows to set, ends all sessions of the user and starts a new one. `email` is kept with
+ * an invitation only and verified by the usual mail. Of two uses at the same time one wins: the token is checked
+ * again under the lock of the user's row. Throws BadRequestError for a token that is forged, used or expired.
+ */
+export async function usePasswordToken(
+  context: Context,
+  visitor: Visitor,
+  token: string,
+  password: string,
+  email?: string,
+): Promise<SignIn> {
+  await requirePasswordToken(context, context.db, token);
+  const passwordHash = await hashPassword(password);
+  const maySend = email !== undefined && (await mayMail(context, email));
+  const { sessionId, userId, record } = await refuseTaken(() =>
+    context.db.transaction().execute(async (trx) => {
+      const found = await lockToken(context, trx, token);
+      const { account, address, kind } = found;
+      if (address && !address.verified) await verifyUntaken(trx, address);
+      await setPassword(context, trx, account.id, passwordHash);
+      await deleteSessionsOf(trx, account.id);
+      if (kind === 'invitation' && email) await keepEmail(context, trx, visitor, found, email, maySend);
+      const to = address && { email: address.email };
+      const method = { method: 'password_reset', at: epochSeconds(context), ...to };
+      const cookie = await startSession(context, trx, visitor, account.id, method);
+      return { sessionId: cookie, userId: account.id, record: method };
+    }),
+  );
+  context.log.info({ user: userId, ip: visitor.ip }, 'Password set by a link');
+  return signedIn(context, sessionId, userId, record);
+}
+
+export async function requirePasswordToken(
+  context: Context,
+  db: Database,
+  token: string,
+): Promise<PasswordToken> {
+  const found = await findPasswordToken(context, db, token);
+  if (!found) throw new BadRequestError('auth.invalid_password_reset');
+  return found;
+}
+
+async function lockToken(context: Context, trx: Database, token: string): Promise<PasswordToken> {
+  const { account } = await requirePasswordToken(context, trx, token);
+  await lockUser(trx, account.id);
+  return requirePasswordToken(context, trx, token);
+}
+
+/** Somebody else verified the address meanwhile: the link is no proof of this account any more. */
+async function verifyUntaken(trx: Database, address: NonNullable<PasswordToken['address']>): Promise<void> {
+  const owners = await listOwnersOfEmail(trx, address.email);
+  if (owners.some(({ verified }) => verified)) throw new BadRequestError('auth.invalid_password_reset');
+  await verifyAddress(trx, address);
+}
+
+async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new BadRequestError('auth.invalid_password_reset');
+    throw error;
+  }
+}
+
+async function keepEmail(
+  context: Context,
+  trx: Database,
+  { language }: Visitor,
+  { account, addresses }: PasswordToken,
+  email: string,
+  maySend: boolean,
+): Promise<void> {
+  const address =
+    addresses.find((row) => row.email === email) ??
+    (await insertAddress(trx, {
+      user_id: account.id,
+      email,
+      verified: false,
+      is_primary: addresses.length === 0,
+      created_at: timestampOf(context),
+    }));
+  if (maySend) await mailVerification(context, trx, address, { username: account.username, language });
+}

@@ -1,0 +1,99 @@
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { type AccountRow, type AddressRow, findAccount, listAddresses } from './queries.ts';
+import { isKeyGenuine, readKey, signKey } from './signed-keys.ts';
+
+const RESET_SECONDS = 24 * 3600;
+const INVITATION_SECONDS = 30 * 24 * 3600;
+/** In place of an address: the owner of the installation hands the link over (`npm run admin -- reset-link`). */
+const NO_ADDRESS = 0;
+
+/** What a token that sets a password is for. */
+export type PasswordToken = {
+  kind: 'reset' | 'invitation';
+  account: AccountRow;
+  addresses: AddressRow[];
+  /** The address the link was mailed to; using the link verifies it. */
+  address: AddressRow | undefined;
+};
+
+/** The key of a reset link: 24 hours, dead after any login or change of the password. */
+export function resetToken(
+  context: Pick<Context, 'config' | 'now'>,
+  account: AccountRow,
+  address: AddressRow | undefined,
+): string {
+  const numbers = [account.id, address?.id ?? NO_ADDRESS, secondsOf(context)];
+  return `r.${signKey(context.config, 'reset-password', numbers, resetState(account, address))}`;
+}
+
+/**
+ * DECISIONS "Invitation reset_token": 30 days from the moment it is listed; the first use and verifying an address
+ * end all earlier ones. Null for a customer with a verified address.
+ */
+export function invitationToken(
+  context: Pick<Context, 'config' | 'now'>,
+  customer: { id: number; password_hash: string | null; has_verified_email: boolean },
+): string | null {
+  if (customer.has_verified_email) return null;
+  const state = invitationState(customer.password_hash, []);
+  return `i.${signKey(context.config, 'invitation', [customer.id, secondsOf(context)], state)}`;
+}
+
+/** What the token is for, undefined when it is forged, used or expired. Changes nothing. */
+export async function findPasswordToken(
+  context: Pick<Context, 'config' | 'now'>,
+  db: Database,
+  token: string,
+): Promise<PasswordToken | undefined> {
+  const key = token.slice(2);
+  if (token.startsWith('r.')) return findReset(context, db, key);
+  if (token.startsWith('i.')) return findInvitation(context, db, key);
+  return undefined;
+}
+
+async function findReset(
+  context: Pick<Context, 'config' | 'now'>,
+  db: Database,
+  key: string,
+): Promise<PasswordToken | undefined> {
+  const [userId, addressId, issuedAt] = readKey(key, 3) ?? [];
+  if (userId === undefined || addressId === undefined || issuedAt === undefined) return undefined;
+  if (issuedAt + RESET_SECONDS <= secondsOf(context)) return undefined;
+  const account = await findAccount(db, userId);
+  if (!account) return undefined;
+  const addresses = await listAddresses(db, userId);
+  const address = addresses.find(({ id }) => id === addressId);
+  if (!address && addressId !== NO_ADDRESS) return undefined;
+  if (!isKeyGenuine(context.config, 'reset-password', key, resetState(account, address))) return undefined;
+  return { kind: 'reset', account, addresses, address };
+}
+
+async function findInvitation(
+  context: Pick<Context, 'config' | 'now'>,
+  db: Database,
+  key: string,
+): Promise<PasswordToken | undefined> {
+  const [userId, issuedAt] = readKey(key, 2) ?? [];
+  if (userId === undefined || issuedAt === undefined) return undefined;
+  if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return undefined;
+  const account = await findAccount(db, userId);
+  if (!account) return undefined;
+  const addresses = await listAddresses(db, userId);
+  const state = invitationState(account.password_hash, addresses);
+  if (!isKeyGenuine(context.config, 'invitation', key, state)) return undefined;
+  return { kind: 'invitation', account, addresses, address: undefined };
+}
+
+function resetState({ password_hash, last_login_at }: AccountRow, address: AddressRow | undefined): string {
+  return JSON.stringify([password_hash, last_login_at, address?.email, address?.verified]);
+}
+
+function invitationState(passwordHash: string | null, addresses: AddressRow[]): string {
+  const verified = addresses.filter((address) => address.verified).map(({ email }) => email);
+  return JSON.stringify([passwordHash, verified.toSorted()]);
+}
+
+function secondsOf({ now }: Pick<Context, 'now'>): number {
+  return Math.floor(now().getTime() / 1000);
+}

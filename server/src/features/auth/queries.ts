@@ -1,0 +1,116 @@
+import type { Database } from '../../database/connect.ts';
+
+const ACCOUNT_COLUMNS = [
+  'users.id',
+  'users.username',
+  'users.user_type',
+  'users.language',
+  'users.owner_id',
+  'users.password_hash',
+  'users.last_login_at',
+] as const;
+
+/** What signing in has to know of a user. */
+export function findAccount(db: Database, id: number) {
+  return db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+export function findAccountByUsername(db: Database, usernameKey: string) {
+  return db
+    .selectFrom('users')
+    .select(ACCOUNT_COLUMNS)
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst();
+}
+
+/** The account an address means: the one that verified it, else the newest that has it as its main one. */
+export function findAccountByEmail(db: Database, email: string) {
+  return db
+    .selectFrom('email_addresses')
+    .innerJoin('users', 'users.id', 'email_addresses.user_id')
+    .select([...ACCOUNT_COLUMNS, 'email_addresses.verified'])
+    .where('email_addresses.email', '=', email)
+    .orderBy('email_addresses.verified', 'desc')
+    .orderBy('email_addresses.is_primary', 'desc')
+    .orderBy('email_addresses.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Main address first, then the oldest. */
+export function listAddresses(db: Database, userId: number) {
+  return db
+    .selectFrom('email_addresses')
+    .select(['id', 'user_id', 'email', 'verified', 'is_primary'])
+    .where('user_id', '=', userId)
+    .orderBy('is_primary', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export type AddressRow = Awaited<ReturnType<typeof listAddresses>>[number];
+
+export function findAddress(db: Database, id: number): Promise<AddressRow | undefined> {
+  return db
+    .selectFrom('email_addresses')
+    .select(['id', 'user_id', 'email', 'verified', 'is_primary'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Everybody's rows of an address, the verified one first, then the newest. */
+export function listOwnersOfEmail(db: Database, email: string) {
+  return db
+    .selectFrom('email_addresses')
+    .innerJoin('users', 'users.id', 'email_addresses.user_id')
+    .select((e) => [
+      'email_addresses.id',
+      'email_addresses.user_id',
+      'email_addresses.email',
+      'email_addresses.verified',
+      'email_addresses.is_primary',
+      'users.username',
+      'users.language',
+      e
+        .selectFrom('email_addresses as all_addresses')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('all_addresses.user_id', '=', 'email_addresses.user_id')
+        .as('address_count'),
+    ])
+    .where('email_addresses.email', '=', email)
+    .orderBy('email_addresses.verified', 'desc')
+    .orderBy('email_addresses.id', 'desc')
+    .execute();
+}
+
+export type EmailOwnerRow = Awaited<ReturnType<typeof listOwnersOfEmail>>[number];
+
+export type NewAddress = {
+  user_id: number;
+  email: string;
+  verified: boolean;
+  is_primary: boolean;
+  created_at: string;
+};
+
+export async function insertAddress(db: Database, address: NewAddress): Promise<AddressRow> {
+  return db
+    .insertInto('email_addresses')
+    .values(address)
+    .returning(['id', 'user_id', 'email', 'verified', 'is_primary'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Marks an address as verified; the first of a user without a main one becomes it. */
+export async function verifyAddress(db: Database, { id, user_id }: AddressRow): Promise<void> {
+  await db.updateTable('email_addresses').set({ verified: true }).where('id', '=', id).execute();
+  const main = await db
+    .selectFrom('email_addresses')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('is_primary', '=', true)
+    .executeTakeFirst();
+  if (!main) await db.updateTable('email_addresses').set({ is_primary: true }).where('id', '=', id).execute();
+}

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  AuthenticatedAnswer,
+  AuthUser,
+  Flow,
+  MethodRecord,
+  UnauthenticatedAnswer,
+} from '@vitrin/shared/contract/auth.ts';
+import type { Context } from '../../context.ts';
+import { issueCsrfToken } from '../../http/csrf.ts';
+import { limitRate, networkOf, type RateLimit } from '../../http/rate-limits.ts';
+import { setSessionCookie } from '../../http/session-cookie.ts';
+import { type PendingStep, readState, type Visitor } from './auth-state.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** Who is calling, for the services. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  const { session, language, ip } = request;
+  return { session, language, ip, userAgent: request.headers['user-agent'] ?? '' };
+}
+
+/** Hook: at most so many calls of this action from one address, whatever they hold. */
+export function limitByAddress(action: string, limit: RateLimit) {
+  return async (request: FastifyRequest): Promise<void> =>
+    limitRate(request.server.context, `${action}:${networkOf(request.ip)}`, limit);
+}
+
+/** Hands the browser its new session: a new cookie and, when somebody is signed in, a new CSRF token. */
+export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): void {
+  const { config } = request.server.context;
+  setSessionCookie(reply, signIn.sessionId, config);
+  if (signIn.isSignedIn) issueCsrfToken(request, reply, config, true);
+}
+
+/** 200 for somebody who is signed in now, 401 with the step that is pending otherwise. */
+export function replySignIn(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): FastifyReply {
+  keepSession(request, reply, signIn);
+  const answer = signIn.isSignedIn
+    ? authenticated(signIn.user, signIn.methods)
+    : unauthenticated(request.server.context, signIn.pending);
+  return reply.code(answer.status).send(answer);
+}
+
+/** 401: the ways to sign in, with the step this session is in. */
+export function replyGuest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const pending = request.session?.user ? undefined : readState(request.session).pending;
+  return reply.code(401).send(unauthenticated(request.server.context, pending));
+}
+
+export function authenticated(user: AuthUser, methods: MethodRecord[]): AuthenticatedAnswer {
+  return { status: 200, data: { user, methods }, meta: { is_authenticated: true } };
+}
+
+export function unauthenticated(_context: Context, pending?: PendingStep): UnauthenticatedAnswer {
+  const flows: Flow[] = [{ id: 'login' }, { id: 'signup' }];
+  if (pending) flows.push({ id: pending.id, is_pending: true });
+  return { status: 401, data: { flows }, meta: { is_authenticated: false } };
+}

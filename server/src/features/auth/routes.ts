@@ -1,0 +1,28 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { issueCsrfToken } from '../../http/csrf.ts';
+import { answerOtherMethods } from '../../http/method-not-allowed.ts';
+import { emailRoutes } from './email-routes.ts';
+import { answerAuthErrors } from './error-replies.ts';
+import { sessionRoutes } from './session-routes.ts';
+
+const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
+
+/**
+ * The authentication API: django-allauth's headless API for browsers, with its own shape of errors. Registered
+ * under both prefixes (DECISIONS "Auth API").
+ */
+export const authRoutes: FastifyPluginAsync = async (app) => {
+  const otherMethods = answerOtherMethods(app);
+  answerAuthErrors(app);
+  app.addHook('onRequest', async (request, reply) => issueCsrfToken(request, reply, app.context.config));
+  // A missing body, or null, counts as an empty object.
+  app.addHook('preValidation', async (request) => {
+    request.body ??= {};
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', NEVER_STORED);
+  });
+  await app.register(sessionRoutes);
+  await app.register(emailRoutes);
+  otherMethods.register();
+};

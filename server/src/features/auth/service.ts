@@ -1,0 +1,37 @@
+import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Visitor } from './auth-state.ts';
+import { getAuthUser } from './auth-user.ts';
+import { invitationToken } from './password-tokens.ts';
+import { deleteExpiredSessions, deleteSession, updateSessionState } from './session-queries.ts';
+
+/** What a registration link of a customer carries (DECISIONS "Invitation reset_token"). */
+export function issueInvitation(
+  context: Pick<Context, 'config' | 'now'>,
+  customer: { id: number; password_hash: string | null; has_verified_email: boolean },
+): string | null {
+  return invitationToken(context, customer);
+}
+
+export function getSessionUser({ db }: Context, user: CurrentUser): Promise<AuthUser> {
+  return getAuthUser(db, user.id);
+}
+
+/** Ends the session, or gives up a pending step. */
+export async function logOut({ db, log }: Context, { session }: Visitor): Promise<void> {
+  if (!session) return;
+  await deleteSession(db, session.id);
+  if (session.user) log.info({ user: session.user.id }, 'Logout');
+}
+
+/** The step that was pending is done, or was done elsewhere. */
+export async function forgetPending({ db }: Context, { session }: Visitor): Promise<void> {
+  if (session) await updateSessionState(db, session.id, '{}');
+}
+
+/** Removes sessions that are over; a job runs it. */
+export async function sweepSessions(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteExpiredSessions(context.db, timestampOf(context));
+}

@@ -1,0 +1,69 @@
+import type { AuthUser, MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { noteLogin } from '../users/service.ts';
+import { createSession } from './access.ts';
+import { type AuthState, type PendingStep, type Visitor } from './auth-state.ts';
+import { getAuthUser } from './auth-user.ts';
+import { deleteSession } from './session-queries.ts';
+
+/** A pending step is given up after this time (AUTH-API 1, Flows). */
+const PENDING_SECONDS = 15 * 60;
+
+/** A new session, and what the answer says about it. `sessionId` is the value of the cookie. */
+export type SignIn =
+  | { isSignedIn: true; sessionId: string; user: AuthUser; methods: MethodRecord[] }
+  | { isSignedIn: false; sessionId: string; pending: PendingStep };
+
+/** Starts the session of a user in place of the one the visitor came with. */
+export async function signIn(
+  context: Context,
+  visitor: Visitor,
+  userId: number,
+  record: MethodRecord,
+): Promise<SignIn> {
+  const sessionId = await context.db
+    .transaction()
+    .execute((trx) => startSession(context, trx, visitor, userId, record));
+  return signedIn(context, sessionId, userId, record);
+}
+
+/** The part of it that happens inside a transaction. */
+export async function startSession(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  visitor: Visitor,
+  userId: number,
+  record: MethodRecord,
+): Promise<string> {
+  if (visitor.session) await deleteSession(trx, visitor.session.id);
+  await noteLogin(context, trx, userId, visitor.language);
+  const state: AuthState = { methods: [record] };
+  return createSession(context, trx, userId, visitor, { state: JSON.stringify(state) });
+}
+
+export async function signedIn(
+  { db }: Pick<Context, 'db'>,
+  sessionId: string,
+  userId: number,
+  record: MethodRecord,
+): Promise<SignIn> {
+  return { isSignedIn: true, sessionId, user: await getAuthUser(db, userId), methods: [record] };
+}
+
+/** A short session of nobody that remembers the step to be done. */
+export async function startPending(
+  context: Context,
+  visitor: Visitor,
+  pending: PendingStep,
+): Promise<SignIn> {
+  const state: AuthState = { methods: [], pending };
+  const sessionId = await context.db.transaction().execute(async (trx) => {
+    if (visitor.session) await deleteSession(trx, visitor.session.id);
+    return createSession(context, trx, null, visitor, {
+      state: JSON.stringify(state),
+      seconds: PENDING_SECONDS,
+    });
+  });
+  return { isSignedIn: false, sessionId, pending };
+}

@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../../config.ts';
+
+export type Purpose = 'verify-email' | 'reset-password' | 'invitation';
+
+/**
+ * A key for a link: numbers anybody may read, and an HMAC over them, the purpose and the `state` it is bound to.
+ * When the state changes, the key is dead; nothing is stored.
+ */
+export function signKey({ secretKey }: Config, purpose: Purpose, numbers: number[], state: string): string {
+  const head = numbers.map((number) => number.toString(36)).join('.');
+  return `${head}.${authenticate(secretKey, purpose, head, state)}`;
+}
+
+/** The numbers in a key, ids first and its time last, not yet known to be genuine; undefined when it is no key. */
+export function readKey(key: string, count: number): number[] | undefined {
+  const parts = key.split('.');
+  if (parts.length !== count + 1 || !/^[\w-]{43}$/.test(parts.at(-1) ?? '')) return undefined;
+  const numbers = parts.slice(0, -1).map((part) => (/^[0-9a-z]{1,7}$/.test(part) ? parseInt(part, 36) : NaN));
+  const ids = numbers.slice(0, -1);
+  return numbers.every(Number.isInteger) && ids.every((id) => id <= 0x7fff_ffff) ? numbers : undefined;
+}
+
+export function isKeyGenuine({ secretKey }: Config, purpose: Purpose, key: string, state: string): boolean {
+  const end = key.lastIndexOf('.');
+  const expected = Buffer.from(authenticate(secretKey, purpose, key.slice(0, end), state));
+  const given = Buffer.from(key.slice(end + 1));
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function authenticate(secretKey: string, purpose: Purpose, head: string, state: string): string {
+  return createHmac('sha256', secretKey)
+    .update(JSON.stringify([purpose, head, state]))
+    .digest('base64url');
+}

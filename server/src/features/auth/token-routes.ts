@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ErrorDetail } from '@vitrin/shared/contract/common.ts';
+import { EmailFromKey, ResetPassword, VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import { translate } from '../../i18n/messages.ts';
+import { getEmailFromKey } from './email-verification.ts';
+import { resetPassword, verifyToken } from './password-reset.ts';
+import { keepSession, limitByAddress, visitorOf } from './replies.ts';
+
+/** Shared by looking at a token and using it (DECISIONS). */
+const TOKEN_LIMIT = { amount: 20, seconds: 60 };
+
+const text = z.string().catch('');
+
+/** The calls of SPEC 7 "Users" that keys of links are used with; errors in the ordinary shape. */
+export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
+  const limitTokens = limitByAddress('password_token', TOKEN_LIMIT);
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  app.get(
+    '/users/get_email_from_key/',
+    { schema: { querystring: z.object({ key: text }), response: { 200: EmailFromKey } } },
+    async (request) => getEmailFromKey(app.context, request.query.key),
+  );
+
+  app.get(
+    '/users/verify_token/',
+    {
+      onRequest: limitTokens,
+      schema: { querystring: z.object({ token: text }), response: { 200: VerifiedToken } },
+    },
+    async (request) => verifyToken(app.context, request.query.token),
+  );
+
+  app.post(
+    '/users/reset_password/',
+    { onRequest: limitTokens, schema: { body: ResetPassword, response: { 200: ErrorDetail } } },
+    async (request, reply) => {
+      const signIn = await resetPassword(app.context, visitorOf(request), request.body);
+      keepSession(request, reply, signIn);
+      return { detail: translate(request.language, 'auth.password_was_set') };
+    },
+  );
+};

@@ -1,0 +1,123 @@
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBrowser } from '../../testing/browser.ts';
+import { createCustomer, createFreelancer, createProject, type Person } from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+const list = async ({ browser }: Person, query = '') =>
+  (await browser.get(`/api/users/${query}`)).json<Page<Customer>>();
+
+test('a freelancer sees only own customers, in the order of the Turkish alphabet', async () => {
+  const ada = await createFreelancer(setup);
+  for (const username of ['şule', 'Süha', 'Zeynep', 'çağla', 'Can', 'istanbul', 'ılgaz'])
+    await createCustomer(setup, { owner: ada, username });
+  await createCustomer(setup);
+  const { results, count } = await list(ada);
+  expect(count).toBe(7);
+  expect(results.map(({ username }) => username)).toEqual([
+    'Can',
+    'çağla',
+    'ılgaz',
+    'istanbul',
+    'Süha',
+    'şule',
+    'Zeynep',
+  ]);
+});
+
+test('all customers come at once, and pages with a limit', async () => {
+  const ada = await createFreelancer(setup);
+  for (let index = 10; index < 23; index += 1)
+    await ada.browser.post('/api/users/', { username: `page-${index}` });
+  expect((await list(ada)).results).toHaveLength(13);
+  const page = await list(ada, '?limit=5&page=3');
+  expect(page).toMatchObject({ count: 13, next: null, previous: '/api/users/?limit=5&page=2' });
+  expect(page.results).toHaveLength(3);
+  expect((await ada.browser.get('/api/users/?limit=5&page=4')).json()).toEqual({ detail: 'Invalid page.' });
+  expect((await ada.browser.get('/api/users/?page=2')).statusCode).toBe(404);
+});
+
+test('the search finds parts of names without regard to the Turkish i, and no wildcards', async () => {
+  const ada = await createFreelancer(setup);
+  for (const username of ['IŞIK.studio', 'a_b', 'aXb']) await ada.browser.post('/api/users/', { username });
+  const found = async (search: string) =>
+    (await list(ada, `?search=${encodeURIComponent(search)}`)).results.map(({ username }) => username);
+  expect(await found('işik')).toEqual(['IŞIK.studio']);
+  expect(await found('a_b')).toEqual(['a_b']);
+  expect(await found('%')).toEqual([]);
+  expect(await found(' ')).toHaveLength(3);
+});
+
+test('a username is refused when taken, blank, too long or of other characters', async () => {
+  const ada = await createFreelancer(setup);
+  const errors = async (username: unknown) => {
+    const response = await ada.browser.post('/api/users/', { username });
+    return [response.statusCode, response.json()] as const;
+  };
+  expect(await errors(ada.username.toUpperCase())).toEqual([
+    400,
+    { username: ['A user with that username already exists.'] },
+  ]);
+  for (const bad of ['', '  ', 'a b', 'x'.repeat(151), 'a\0b', 7, null, undefined])
+    expect(await errors(bad)).toEqual([400, { username: expect.any(Array) }]);
+});
+
+test('customers and guests cannot list, create or delete', async () => {
+  const ada = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner: ada });
+  const other = await createCustomer(setup, { owner: ada });
+  for (const [browser, status] of [
+    [customer.browser, 403],
+    [createBrowser(setup.app), 401],
+  ] as const) {
+    expect((await browser.get('/api/users/')).statusCode).toBe(status);
+    expect((await browser.post('/api/users/', { username: 'x-y-z' })).statusCode).toBe(status);
+  }
+  expect((await customer.browser.delete(`/api/users/${other.id}/`)).statusCode).toBe(404);
+  expect((await createBrowser(setup.app).delete(`/api/users/${other.id}/`)).statusCode).toBe(401);
+});
+
+test('only an own customer who never registered and has no project can be deleted', async () => {
+  const [ada, eve] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const customer = await createCustomer(setup, { owner: ada });
+  const busy = await createCustomer(setup, { owner: ada });
+  await createProject(setup, { owner: ada, customer: busy });
+  const registered = await createCustomer(setup, { owner: ada });
+  const row = (await list(ada)).results.find(({ id }) => id === registered.id);
+  await createBrowser(setup.app).post('/api/users/reset_password/', {
+    reset_token: row?.reset_token,
+    password: 'petrol-green',
+    password_confirm: 'petrol-green',
+  });
+  const statuses = [];
+  for (const [person, id] of [
+    [eve, customer.id],
+    [ada, ada.id],
+    [ada, busy.id],
+    [ada, registered.id],
+    [ada, customer.id],
+    [ada, customer.id],
+  ] as const)
+    statuses.push((await person.browser.delete(`/api/users/${id}/`)).statusCode);
+  expect(statuses).toEqual([404, 404, 409, 409, 204, 404]);
+});
+
+test('more than sixty creations an hour are refused with the time to wait', async () => {
+  const ada = await createFreelancer(setup);
+  const statuses = new Set<number>();
+  for (let index = 0; index < 60; index += 1)
+    statuses.add(
+      (await ada.browser.post('/api/users/', { username: `${ada.username}.${index}` })).statusCode,
+    );
+  expect([...statuses]).toEqual([201]);
+  const refused = await ada.browser.post('/api/users/', { username: `${ada.username}.more` });
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers['retry-after'])).toBe(3600);
+});

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+
+function selectCustomers(db: Database, ownerId: number) {
+  return db
+    .selectFrom('users')
+    .select((e) => [
+      'users.id',
+      'users.username',
+      'users.password_hash',
+      'users.last_seen',
+      'users.created_at',
+      e
+        .selectFrom('projects')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('projects.customer_id', '=', 'users.id')
+        .as('project_count'),
+      e
+        .selectFrom('email_addresses')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('email_addresses.user_id', '=', 'users.id')
+        .where('email_addresses.verified', '=', true)
+        .as('verified_emails'),
+    ])
+    .where('users.owner_id', '=', ownerId);
+}
+
+/** `namePattern` is a LIKE pattern on name_key, undefined for all. */
+export function listCustomers(
+  db: Database,
+  ownerId: number,
+  namePattern: string | undefined,
+  range?: { limit: number; offset: number },
+) {
+  let query = selectCustomers(db, ownerId).orderBy('users.name_key').orderBy('users.id');
+  if (namePattern !== undefined) query = query.where(nameMatches(namePattern));
+  if (range) query = query.limit(range.limit).offset(range.offset);
+  return query.execute();
+}
+
+export type CustomerRow = Awaited<ReturnType<typeof listCustomers>>[number];
+
+export async function countCustomers(
+  db: Database,
+  ownerId: number,
+  namePattern: string | undefined,
+): Promise<number> {
+  let query = db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId);
+  if (namePattern !== undefined) query = query.where(nameMatches(namePattern));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export function findCustomer(db: Database, ownerId: number, id: number) {
+  return selectCustomers(db, ownerId).where('users.id', '=', id).executeTakeFirst();
+}
+
+/** Customers who have not set a password yet. */
+export async function countWaiting(db: Database, ownerId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('password_hash', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function nameMatches(pattern: string): RawBuilder<boolean> {
+  return sql<boolean>`users.name_key like ${pattern} escape '\\'`;
+}

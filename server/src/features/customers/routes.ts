@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import { NotFoundError } from '../../errors.ts';
+import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
+import { PageQuery, readPaging, toPage, toUnpaged } from '../../http/paging.ts';
+import { createCustomer, deleteCustomer, getCustomers } from './service.ts';
+
+const CustomerQuery = PageQuery.extend({ search: z.string().max(200).catch('') });
+
+/** A freelancer's customers. Every answer holds registration links, so none is stored anywhere. */
+export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  /** All of them unless a limit is given (DECISIONS "Paging"). */
+  app.get(
+    '/users/',
+    { onRequest: requireFreelancer, schema: { querystring: CustomerQuery, response: { 200: CustomerPage } } },
+    async (request) => {
+      const { search, ...pageQuery } = request.query;
+      const user = userOf(request);
+      if (pageQuery.limit === undefined) {
+        if ((pageQuery.page ?? '1') !== '1') throw new NotFoundError('errors.invalid_page');
+        return toUnpaged((await getCustomers(app.context, user, { search })).results);
+      }
+      const paging = readPaging(pageQuery);
+      const { count, results } = await getCustomers(app.context, user, { search, range: paging });
+      return toPage(paging, count, results, '/api/users/', { search, limit: pageQuery.limit });
+    },
+  );
+
+  app.post(
+    '/users/',
+    { onRequest: requireFreelancer, schema: { body: CreateCustomer, response: { 201: Customer } } },
+    async (request, reply) =>
+      reply.code(201).send(await createCustomer(app.context, userOf(request), request.body)),
+  );
+
+  app.delete(
+    '/users/:id/',
+    { onRequest: requireUser, schema: { params: IdParams } },
+    async (request, reply) => {
+      await deleteCustomer(app.context, userOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+};

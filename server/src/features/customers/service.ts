@@ -1,0 +1,81 @@
+import type { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import { searchKey } from '@vitrin/shared/rules/names.ts';
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { lockUser } from '../../database/locks.ts';
+import { ConflictError, NotFoundError, QuotaExceededError } from '../../errors.ts';
+import { limitRate } from '../../http/rate-limits.ts';
+import { issueInvitation } from '../auth/service.ts';
+import { createUser, deleteUnregistered } from '../users/service.ts';
+import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCustomers } from './queries.ts';
+
+/** DECISIONS "Deleting a customer". */
+const MAX_WAITING = 200;
+const CREATION_LIMIT = { amount: 60, seconds: 3600 };
+
+export type CustomerSearch = { search: string; range?: { limit: number; offset: number } };
+
+/** One's own customers in the order of their names, each with a registration link that is valid from now on. */
+export async function getCustomers(
+  context: Context,
+  user: CurrentUser,
+  { search, range }: CustomerSearch,
+): Promise<Pick<CustomerPage, 'count' | 'results'>> {
+  const term = searchKey(search.trim()).replaceAll('\0', '');
+  const pattern = term === '' ? undefined : `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const rows = await listCustomers(context.db, user.id, pattern, range);
+  const count = range ? await countCustomers(context.db, user.id, pattern) : rows.length;
+  return { count, results: rows.map((row) => toCustomer(context, row)) };
+}
+
+/**
+ * Creates a customer without a password. Throws ValidationError for a taken username, QuotaExceededError with too
+ * many who never registered, RateLimitedError beyond 60 an hour.
+ */
+export async function createCustomer(
+  context: Context,
+  user: CurrentUser,
+  { username }: CreateCustomer,
+): Promise<Customer> {
+  await limitRate(context, `create_customer:${user.id}`, CREATION_LIMIT);
+  return context.db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id);
+    if ((await countWaiting(trx, user.id)) >= MAX_WAITING)
+      throw new QuotaExceededError('customers.too_many_waiting', { max: MAX_WAITING });
+    const id = await createUser(context, trx, {
+      username,
+      user_type: 'customer',
+      password_hash: null,
+      language: user.language,
+      owner_id: user.id,
+    });
+    const row = await findCustomer(trx, user.id, id);
+    if (!row) throw new NotFoundError();
+    return toCustomer(context, row);
+  });
+}
+
+/** Only one who never registered and has no project (ConflictError otherwise). */
+export async function deleteCustomer({ db }: Context, user: CurrentUser, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id);
+    const customer = await findCustomer(trx, user.id, id);
+    if (!customer) throw new NotFoundError();
+    if (Number(customer.project_count) > 0) throw new ConflictError('customers.has_projects');
+    if (!(await deleteUnregistered(trx, id))) throw new ConflictError('customers.registered');
+  });
+}
+
+function toCustomer(context: Context, row: CustomerRow): Customer {
+  const { id, username, password_hash, last_seen, created_at } = row;
+  const has_verified_email = Number(row.verified_emails) > 0;
+  return {
+    id,
+    username,
+    reset_token: issueInvitation(context, { id, password_hash, has_verified_email }),
+    registered: password_hash !== null,
+    last_seen,
+    project_count: Number(row.project_count),
+    created_at,
+  };
+}

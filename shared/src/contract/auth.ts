@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
+
+/**
+ * Bodies and answers of the authentication API, as django-allauth's headless browser API has them. The texts of the
+ * rules are the API's error codes; the server puts them into words.
+ */
+
+const required = ({ input }: { input?: unknown }) =>
+  input === undefined || input === null ? 'required' : 'invalid';
+
+const RequiredText = z.string({ error: required }).trim().min(1, { error: 'required', abort: true });
+
+/** Trimmed and in lower case, as it is stored and compared. */
+export const EmailText = RequiredText.toLowerCase()
+  .max(254, { error: 'invalid', abort: true })
+  .pipe(z.email('invalid'));
+
+const UsernameText = RequiredText.transform((text) => text.normalize('NFKC')).pipe(
+  z
+    .string()
+    .max(MAX_USERNAME_LENGTH, { error: 'max_length', abort: true })
+    .regex(/^[\p{L}\p{N}\p{M}@.+\-_]+$/u, 'invalid'),
+);
+
+/** Never trimmed. */
+const GivenPassword = z.string({ error: required }).min(1, { error: 'required', abort: true });
+
+const NewPassword = GivenPassword.min(MIN_PASSWORD_LENGTH, {
+  error: 'password_too_short',
+  abort: true,
+}).max(MAX_PASSWORD_LENGTH, 'max_length');
+
+/** Exactly one of `username` (which may be an email too) and `email`. */
+export const Login = z.object({
+  username: z.string('invalid').trim().nullish(),
+  email: z
+    .string('invalid')
+    .trim()
+    .toLowerCase()
+    .pipe(z.union([z.literal(''), z.email('invalid')], 'invalid'))
+    .nullish(),
+  password: GivenPassword,
+});
+export type Login = z.infer<typeof Login>;
+
+export const Signup = z.object({ username: UsernameText, email: EmailText, password: NewPassword });
+export type Signup = z.infer<typeof Signup>;
+
+export const VerifyEmail = z.object({ key: RequiredText });
+export const EmailBody = z.object({ email: EmailText });
+
+/** One way into the session, `at` in epoch seconds. */
+export const MethodRecord = z.object({
+  method: z.string(),
+  at: z.number(),
+  username: z.string().optional(),
+  email: z.string().optional(),
+  reauthenticated: z.boolean().optional(),
+  provider: z.string().optional(),
+  uid: z.string().optional(),
+});
+export type MethodRecord = z.infer<typeof MethodRecord>;
+
+/** Empty values are left out. */
+export const AuthUser = z.object({
+  id: z.int(),
+  display: z.string(),
+  has_usable_password: z.boolean(),
+  email: z.string().optional(),
+  username: z.string().optional(),
+});
+export type AuthUser = z.infer<typeof AuthUser>;
+
+export const Provider = z.object({
+  id: z.string(),
+  name: z.string(),
+  flows: z.array(z.string()),
+  client_id: z.string().optional(),
+  openid_configuration_url: z.string().optional(),
+});
+export type Provider = z.infer<typeof Provider>;
+
+export const Flow = z.object({
+  id: z.string(),
+  is_pending: z.boolean().optional(),
+  provider: Provider.optional(),
+  providers: z.array(z.string()).optional(),
+});
+export type Flow = z.infer<typeof Flow>;
+
+export const AuthenticatedAnswer = z.object({
+  status: z.literal(200),
+  data: z.object({ user: AuthUser, methods: z.array(MethodRecord) }),
+  meta: z.object({ is_authenticated: z.literal(true) }),
+});
+export type AuthenticatedAnswer = z.infer<typeof AuthenticatedAnswer>;
+
+export const UnauthenticatedAnswer = z.object({
+  status: z.literal(401),
+  data: z.object({ flows: z.array(Flow) }),
+  meta: z.object({ is_authenticated: z.literal(false) }),
+});
+export type UnauthenticatedAnswer = z.infer<typeof UnauthenticatedAnswer>;
+
+export const AuthConfiguration = z.object({
+  status: z.literal(200),
+  data: z.object({
+    account: z.object({
+      login_methods: z.array(z.string()),
+      authentication_method: z.string(),
+      is_open_for_signup: z.boolean(),
+      email_verification_by_code_enabled: z.boolean(),
+      login_by_code_enabled: z.boolean(),
+      password_reset_by_code_enabled: z.boolean(),
+    }),
+    socialaccount: z.object({ providers: z.array(Provider) }).optional(),
+    usersessions: z.object({ track_activity: z.boolean() }),
+  }),
+});
+
+export const EmailKeyAnswer = z.object({
+  status: z.literal(200),
+  data: z.object({ email: z.string(), user: AuthUser }),
+  meta: z.object({ is_authenticating: z.boolean() }),
+});
+
+export const EmailAddress = z.object({ email: z.string(), verified: z.boolean(), primary: z.boolean() });
+export type EmailAddress = z.infer<typeof EmailAddress>;
+
+export const EmailAddressesAnswer = z.object({ status: z.literal(200), data: z.array(EmailAddress) });
+
+/** An answer of nothing but its status. */
+export const StatusAnswer = z.object({ status: z.int() });
