@@ -8,6 +8,8 @@ import { tokenRoutes } from './features/auth/token-routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
+import { writeEvents } from './features/events/service.ts';
+import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors, answerUnroutable } from './http/errors.ts';
@@ -87,7 +89,10 @@ export async function buildApp(
   app.addHook('onResponse', async (request) => {
     if (request.method !== 'GET') app.jobs.wake();
   });
-  app.addHook('onClose', async () => app.jobs.stop());
+  app.addHook('onClose', async () => {
+    await app.jobs.stop();
+    await writeEvents(context);
+  });
   return app;
 }
 
@@ -106,6 +111,7 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
   await api.register(tokenRoutes);
   await api.register(customerRoutes);
+  await api.register(projectRoutes);
   otherMethods.register();
 }
 
@@ -116,8 +122,9 @@ async function registerAuth(auth: FastifyInstance, context: Context): Promise<vo
   await auth.register(authRoutes);
 }
 
-function jobHandlers({ mailer }: Context): JobHandlers {
+function jobHandlers({ mailer, storage }: Context): JobHandlers {
   return {
     'send-mail': (mail) => mailer.send(mail),
+    'delete-objects': ({ keys }) => storage.delete(keys),
   };
 }
