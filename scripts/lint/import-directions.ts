@@ -119,7 +119,6 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   ],
   'config.ts': ['errors.ts'],
   'current-user.ts': [],
-  'rich-text.ts': ['errors.ts'],
   'errors.ts': ['i18n'],
   'context.ts': ['config.ts', 'database', 'adapters', 'i18n', 'jobs'],
 };
@@ -133,7 +132,6 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
     'current-user.ts',
     'config.ts',
     'errors.ts',
-    'rich-text.ts',
     'i18n',
     'database',
     'adapters',

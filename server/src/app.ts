@@ -8,8 +8,6 @@ import { tokenRoutes } from './features/auth/token-routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
-import { writeEvents } from './features/events/service.ts';
-import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors, answerUnroutable } from './http/errors.ts';
@@ -89,10 +87,7 @@ export async function buildApp(
   app.addHook('onResponse', async (request) => {
     if (request.method !== 'GET') app.jobs.wake();
   });
-  app.addHook('onClose', async () => {
-    await app.jobs.stop();
-    await writeEvents(context);
-  });
+  app.addHook('onClose', async () => app.jobs.stop());
   return app;
 }
 
@@ -111,7 +106,6 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
   await api.register(tokenRoutes);
   await api.register(customerRoutes);
-  await api.register(projectRoutes);
   otherMethods.register();
 }
 
@@ -122,9 +116,8 @@ async function registerAuth(auth: FastifyInstance, context: Context): Promise<vo
   await auth.register(authRoutes);
 }
 
-function jobHandlers({ mailer, storage }: Context): JobHandlers {
+function jobHandlers({ mailer }: Context): JobHandlers {
   return {
     'send-mail': (mail) => mailer.send(mail),
-    'delete-objects': ({ keys }) => storage.delete(keys),
   };
 }

@@ -1,7 +1,16 @@
 import {
+  Alert,
+  Avatar,
+  Badge,
+  Button,
+  Card,
   type CSSVariablesResolver,
   type MantineColorsTuple,
-  type MantineThemeComponents,
+  Modal,
+  Paper,
+  Skeleton,
+  Table,
+  Tooltip,
   createTheme,
 } from '@mantine/core';
 
@@ -90,35 +99,6 @@ const SANS =
   "'Instrument Sans Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const DISPLAY = "'Fraunces Variable', 'Iowan Old Style', 'Palatino Linotype', Georgia, serif";
 
-// Plain objects: `Button.extend` and its like would load every component named here before the first screen.
-const components: MantineThemeComponents = {
-  Alert: { defaultProps: { variant: 'light' } },
-  Avatar: {
-    defaultProps: {
-      radius: '100%',
-      allowedInitialsColors: ['petrol', 'amber', 'green', 'red', 'violet', 'indigo'],
-    },
-  },
-  Badge: {
-    defaultProps: { variant: 'light', radius: 'sm' },
-    styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
-  },
-  Button: { styles: { root: { fontWeight: 550 } } },
-  Card: { defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } },
-  Modal: {
-    defaultProps: {
-      centered: true,
-      overlayProps: { backgroundOpacity: 0.45 },
-      transitionProps: { duration: 120 },
-    },
-    styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
-  },
-  Paper: { defaultProps: { withBorder: true } },
-  Skeleton: { defaultProps: { radius: 'sm' } },
-  Table: { defaultProps: { verticalSpacing: 'sm' } },
-  Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
-};
-
 /** Everything that gives Vitrin its look; components take colours and sizes from here alone (UI.md). */
 export const theme = createTheme({
   colors: { petrol, gray, dark, green, amber, yellow: amber, red },
@@ -143,7 +123,33 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   other: { display: DISPLAY },
-  components,
+  components: {
+    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
+    Avatar: Avatar.extend({
+      defaultProps: {
+        radius: '100%',
+        allowedInitialsColors: ['petrol', 'amber', 'green', 'red', 'violet', 'indigo'],
+      },
+    }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
+    }),
+    Button: Button.extend({ styles: { root: { fontWeight: 550 } } }),
+    Card: Card.extend({ defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.45 },
+        transitionProps: { duration: 120 },
+      },
+      styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
+    }),
+    Paper: Paper.extend({ defaultProps: { withBorder: true } }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } }),
+  },
 });
 
 /** Both themes are designed, not inverted: ground, surfaces, hairlines and quiet text of each. */
@@ -164,6 +170,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--vitrin-hairline': '#e8e1d5',
     '--vitrin-accent-text': '#0e5a54',
     '--vitrin-accent-soft': '#e3efec',
+    '--vitrin-warning-text': '#7c4f08',
   },
   dark: {
     '--mantine-color-body': '#171512',
@@ -180,5 +187,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--vitrin-hairline': '#322e28',
     '--vitrin-accent-text': '#7cc4bb',
     '--vitrin-accent-soft': '#1c3431',
+    '--vitrin-warning-text': '#e7b150',
   },
 });

@@ -3,8 +3,6 @@ import type { Mail } from '../adapters/mail/mailer.ts';
 /** Every kind of job and what it carries. A handler for each is registered in app.ts. */
 export type JobPayloads = {
   'send-mail': Mail;
-  /** Bytes whose rows are gone. */
-  'delete-objects': { keys: string[] };
 };
 
 export type JobHandlers = { [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind]) => Promise<void> };

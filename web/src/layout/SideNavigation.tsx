@@ -1,4 +1,4 @@
-import { Avatar, NavLink, Text } from '@mantine/core';
+import { Avatar, NavLink, ScrollArea, Text } from '@mantine/core';
 import {
   IconChartBar,
   IconCreditCard,
@@ -54,7 +54,7 @@ export function SideNavigation({ user, onChoose }: Props) {
           )}
         </div>
       </div>
-      <div className={classes.entries}>
+      <ScrollArea className={classes.entries} type="auto">
         <ul className={classes.list}>
           {entries.map(({ key, to, icon: Icon }) => (
             <li key={key}>
@@ -71,7 +71,7 @@ export function SideNavigation({ user, onChoose }: Props) {
             </li>
           ))}
         </ul>
-      </div>
+      </ScrollArea>
       <div className={classes.foot}>
         <NavLink
           component="button"

@@ -3,6 +3,10 @@ export const USER_KEY = 'user';
 export const THEME_KEY = 'theme';
 export const LANGUAGE_KEY = 'language';
 
+/** More local storage keys: the user for whom the dashboard's first steps were put away, or a link was copied. */
+export const FIRST_STEPS_DISMISSED_KEY = 'first-steps-dismissed';
+export const LINK_COPIED_KEY = 'link-copied';
+
 /** Session storage keys: gone with the tab. */
 export const WANTED_ADDRESS_KEY = 'wanted-address';
 export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';

@@ -1,9 +1,95 @@
-import { Title } from '@mantine/core';
+import { Button, CloseButton, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PageControls } from '../../components/PageControls.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { usePageParameter } from '../../components/use-page-parameter.ts';
+import { useSearchField } from '../../components/use-search-field.ts';
+import { CustomerModal } from '../../features/customers/CustomerModal.tsx';
+import { CustomerTable } from '../../features/customers/CustomerTable.tsx';
+import { CustomerTableSkeleton } from '../../features/customers/CustomerTableSkeleton.tsx';
+import { CUSTOMERS_PER_PAGE, customerPageQuery } from '../../features/customers/api.ts';
+import { parsePage } from '../../lib/paging.ts';
+import { CustomerMenu } from './CustomerMenu.tsx';
+import classes from './CustomersScreen.module.css';
 
+/** SPEC 2, customers; freelancers only, as the route's guard says. */
 export function CustomersScreen() {
   const { t } = useTranslation();
+  const [isCreating, create] = useDisclosure(false);
+  const [query] = useSearchParams();
+  const search = query.get('search')?.trim() ?? '';
+  const field = useSearchField('search');
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    customerPageQuery(search, parsePage(query.get('page'))),
+  );
+  const { goTo } = usePageParameter(isPlaceholderData ? undefined : data?.page);
   useDocumentTitle(t('customers.title'));
-  return <Title order={1}>{t('customers.title')}</Title>;
+
+  const isEmpty = data?.count === 0 && search === '';
+  const createButton = (
+    <Button leftSection={<IconPlus size={18} />} h={44} onClick={create.open}>
+      {t('customers.new')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('customers.title')}>{!isEmpty && createButton}</PageHeader>
+      {!isEmpty && (
+        <search>
+          <TextInput
+            className={classes.search}
+            type="search"
+            aria-label={t('customers.search')}
+            placeholder={t('customers.search')}
+            leftSection={<IconSearch size={18} stroke={1.6} />}
+            rightSection={
+              field.text !== '' && (
+                <CloseButton size="sm" aria-label={t('actions.clear')} onClick={field.clear} />
+              )
+            }
+            value={field.text}
+            onChange={(event) => field.change(event.currentTarget.value)}
+          />
+        </search>
+      )}
+      {error && !data ? (
+        <ErrorState error={error} fallback={t('customers.loadFailed')} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <CustomerTableSkeleton />
+      ) : isEmpty ? (
+        <EmptyState icon={IconUsers} title={t('customers.emptyTitle')} action={createButton}>
+          <Text c="dimmed">{t('customers.emptyMessage')}</Text>
+        </EmptyState>
+      ) : data.count === 0 ? (
+        <EmptyState icon={IconUsers} title={t('customers.noneFound', { search })}>
+          <Text c="dimmed">{t('customers.noneFoundMessage')}</Text>
+        </EmptyState>
+      ) : (
+        <>
+          <CustomerTable
+            customers={data.results}
+            isStale={isPlaceholderData}
+            renderMenu={(customer) => <CustomerMenu customer={customer} />}
+          />
+          {data.count > CUSTOMERS_PER_PAGE && (
+            <PageControls
+              page={data.page}
+              pageCount={Math.ceil(data.count / CUSTOMERS_PER_PAGE)}
+              next={data.next}
+              previous={data.previous}
+              onChange={goTo}
+            />
+          )}
+        </>
+      )}
+      <CustomerModal opened={isCreating} onClose={create.close} />
+    </>
+  );
 }

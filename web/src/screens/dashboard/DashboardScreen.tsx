@@ -1,9 +1,42 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { useSignedInUser } from '../../features/auth/api.ts';
+import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { ProjectCountCard } from './ProjectCountCard.tsx';
+import { QuickActions } from './QuickActions.tsx';
+import { RecentProjects } from './RecentProjects.tsx';
+import { StatCards } from './StatCards.tsx';
+import { StorageCard } from './StorageCard.tsx';
+import classes from './DashboardScreen.module.css';
 
+/** SPEC 2, /dashboard. Customers see it without the cards that are not theirs (issue 4). */
 export function DashboardScreen() {
   const { t } = useTranslation();
+  const user = useSignedInUser();
   useDocumentTitle(t('dashboard.title'));
-  return <Title order={1}>{t('dashboard.title')}</Title>;
+  return (
+    <>
+      <PageHeader title={t('dashboard.title')}>{user.isFreelancer && <NewProjectButton />}</PageHeader>
+      <div className={classes.stack}>
+        {user.isFreelancer && <FirstSteps user={user} />}
+        <StatCards />
+        {user.isFreelancer && (
+          <div className={classes.limits}>
+            <StorageCard user={user} />
+            <ProjectCountCard user={user} />
+            <QuickActions />
+          </div>
+        )}
+        <section aria-labelledby="recent">
+          <Title order={2} id="recent" mb="md">
+            {t('dashboard.recent')}
+          </Title>
+          <RecentProjects />
+        </section>
+      </div>
+    </>
+  );
 }

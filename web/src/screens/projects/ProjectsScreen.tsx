@@ -1,9 +1,62 @@
-import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { DEFAULT_PAGE_SIZE } from '@vitrin/shared/contract/common.ts';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PageControls } from '../../components/PageControls.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { usePageParameter } from '../../components/use-page-parameter.ts';
+import { useSignedInUser } from '../../features/auth/api.ts';
+import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
+import { ProjectTable } from '../../features/projects/ProjectTable.tsx';
+import { ProjectTableSkeleton } from '../../features/projects/ProjectTableSkeleton.tsx';
+import { ProjectsEmpty } from '../../features/projects/ProjectsEmpty.tsx';
+import { projectPageQuery } from '../../features/projects/api.ts';
+import { filterOf, isNarrowed } from '../../features/projects/filter.ts';
+import { parsePage } from '../../lib/paging.ts';
+import { NothingFound } from './NothingFound.tsx';
+import { ProjectFilters } from './ProjectFilters.tsx';
 
+/** SPEC 2, projects list in full mode: title bar, filters, pagination; page and filters live in the address. */
 export function ProjectsScreen() {
   const { t } = useTranslation();
+  const { isFreelancer } = useSignedInUser();
+  const [query] = useSearchParams();
+  const filter = filterOf(query);
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    projectPageQuery(filter, parsePage(query.get('page'))),
+  );
+  const { goTo } = usePageParameter(isPlaceholderData ? undefined : data?.page);
   useDocumentTitle(t('projects.title'));
-  return <Title order={1}>{t('projects.title')}</Title>;
+
+  const isEmpty = data?.count === 0 && !isNarrowed(filter);
+  return (
+    <>
+      <PageHeader title={t('projects.title')}>{isFreelancer && !isEmpty && <NewProjectButton />}</PageHeader>
+      {!isEmpty && <ProjectFilters filter={filter} />}
+      {error && !data ? (
+        <ErrorState error={error} fallback={t('projects.loadFailed')} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <ProjectTableSkeleton rows={DEFAULT_PAGE_SIZE} />
+      ) : data.count === 0 ? (
+        isEmpty ? (
+          <ProjectsEmpty />
+        ) : (
+          <NothingFound />
+        )
+      ) : (
+        <>
+          <ProjectTable projects={data.results} isStale={isPlaceholderData} />
+          <PageControls
+            page={data.page}
+            pageCount={Math.max(1, Math.ceil(data.count / DEFAULT_PAGE_SIZE))}
+            next={data.next}
+            previous={data.previous}
+            onChange={goTo}
+          />
+        </>
+      )}
+    </>
+  );
 }

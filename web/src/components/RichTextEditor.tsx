@@ -1,0 +1,106 @@
+import '@mantine/tiptap/styles.layer.css';
+import { RichTextEditor as MantineEditor } from '@mantine/tiptap';
+import { useEditor } from '@tiptap/react';
+import { useTranslation } from 'react-i18next';
+import { EditorImageControl } from './EditorImageControl.tsx';
+import { editorExtensions } from './editor-extensions.ts';
+import { insertImages } from './insert-images.ts';
+import classes from './RichTextEditor.module.css';
+
+export type RichTextEditorProps = {
+  /** Read once; what follows is typed. */
+  initialHtml: string;
+  onChange: (html: string) => void;
+  onBlur?: () => void;
+  onImageRefused: () => void;
+  label: string;
+  descriptionId?: string | undefined;
+  hasError: boolean;
+};
+
+/** The editor itself: heavy, so it comes through RichTextInput, which loads it when a form opens. */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { initialHtml, onChange, onBlur, onImageRefused, label, descriptionId, hasError } = props;
+  const { t } = useTranslation();
+  const takeImages = (files: FileList | null | undefined): boolean => {
+    const images = Array.from(files ?? []);
+    if (images.length === 0 || !editor) return false;
+    void insertImages(editor, images, onImageRefused);
+    return true;
+  };
+  const editor = useEditor({
+    extensions: editorExtensions,
+    content: initialHtml,
+    shouldRerenderOnTransaction: true,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        ...(descriptionId && { 'aria-describedby': descriptionId }),
+        ...(hasError && { 'aria-invalid': 'true' }),
+      },
+      handlePaste: (_view, event) => takeImages(event.clipboardData?.files),
+      handleDrop: (_view, event) => takeImages(event.dataTransfer?.files),
+    },
+    onUpdate: ({ editor }) => onChange(textOf(editor.getHTML(), editor.getText())),
+    ...(onBlur && { onBlur }),
+  });
+
+  return (
+    <MantineEditor
+      editor={editor}
+      labels={{
+        boldControlLabel: t('editor.bold'),
+        italicControlLabel: t('editor.italic'),
+        underlineControlLabel: t('editor.underline'),
+        linkControlLabel: t('editor.link'),
+        unlinkControlLabel: t('editor.unlink'),
+        codeBlockControlLabel: t('editor.codeBlock'),
+        h1ControlLabel: t('editor.heading', { level: 1 }),
+        h2ControlLabel: t('editor.heading', { level: 2 }),
+        h3ControlLabel: t('editor.heading', { level: 3 }),
+        h4ControlLabel: t('editor.heading', { level: 4 }),
+        undoControlLabel: t('editor.undo'),
+        redoControlLabel: t('editor.redo'),
+        linkEditorInputLabel: t('editor.linkAddress'),
+        linkEditorInputPlaceholder: 'https://example.com',
+        linkEditorExternalLink: t('editor.linkNewTab'),
+        linkEditorInternalLink: t('editor.linkSameTab'),
+        linkEditorSave: t('actions.save'),
+      }}
+      classNames={{ root: classes.root, content: classes.content, toolbar: classes.toolbar }}
+      mod={{ error: hasError }}
+    >
+      <MantineEditor.Toolbar role="toolbar" aria-label={t('editor.toolbar')}>
+        <MantineEditor.ControlsGroup>
+          <MantineEditor.H1 />
+          <MantineEditor.H2 />
+          <MantineEditor.H3 />
+          <MantineEditor.H4 />
+        </MantineEditor.ControlsGroup>
+        <MantineEditor.ControlsGroup>
+          <MantineEditor.Bold />
+          <MantineEditor.Italic />
+          <MantineEditor.Underline />
+        </MantineEditor.ControlsGroup>
+        <MantineEditor.ControlsGroup>
+          <MantineEditor.Link />
+          <MantineEditor.Unlink />
+          <EditorImageControl onRefused={onImageRefused} />
+          <MantineEditor.CodeBlock />
+        </MantineEditor.ControlsGroup>
+        <MantineEditor.ControlsGroup>
+          <MantineEditor.Undo />
+          <MantineEditor.Redo />
+        </MantineEditor.ControlsGroup>
+      </MantineEditor.Toolbar>
+      <MantineEditor.Content />
+    </MantineEditor>
+  );
+}
+
+/** DECISIONS "Rich text": empty means no text and no image, whatever empty paragraphs there are. */
+function textOf(html: string, text: string): string {
+  return text.trim() === '' && !html.includes('<img') ? '' : html;
+}

@@ -1,0 +1,44 @@
+import { Link } from '@mantine/tiptap';
+import type { Extensions } from '@tiptap/core';
+import { Image } from '@tiptap/extension-image';
+import { StarterKit } from '@tiptap/starter-kit';
+import { BLANK, isAllowedImage, isAllowedLink, linkAddress } from '../lib/rich-text.ts';
+
+/** SPEC 9: undo history. */
+const UNDO = { depth: 100, newGroupDelay: 1000 };
+
+/** A link somebody sets goes where SPEC 5 allows, or nowhere. */
+const SafeLink = Link.extend({
+  addCommands() {
+    const commands = this.parent?.();
+    const setLink = commands?.setLink;
+    if (!setLink) throw new Error('The link extension has no setLink');
+    return {
+      ...commands,
+      setLink: (attributes) =>
+        setLink({ ...attributes, href: linkAddress(attributes.href), target: '_blank' }),
+    };
+  },
+}).configure({
+  openOnClick: false,
+  isAllowedUri: (address) => address === BLANK || isAllowedLink(address),
+  HTMLAttributes: { rel: 'noopener noreferrer nofollow' },
+});
+
+const SafeImage = Image.extend({
+  parseHTML() {
+    return [
+      {
+        tag: 'img[src]',
+        getAttrs: (element) => isAllowedImage(element.getAttribute('src') ?? '') && null,
+      },
+    ];
+  },
+}).configure({ allowBase64: true });
+
+/** What SPEC 2 offers in the toolbar, and the lists that people paste. */
+export const editorExtensions: Extensions = [
+  StarterKit.configure({ link: false, heading: { levels: [1, 2, 3, 4] }, undoRedo: UNDO }),
+  SafeLink,
+  SafeImage,
+];

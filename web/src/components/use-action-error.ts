@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from './error-text.ts';
+import { toastError } from './toast.ts';
+
+/**
+ * For actions whose failure the specification sends to the console only: written there, and always shown as well
+ * (DECISIONS "Failures only to the console").
+ */
+export function useActionError(): (error: unknown, fallback?: string) => void {
+  const { t } = useTranslation();
+  return useCallback(
+    (error, fallback) => {
+      console.error(error);
+      toastError(errorText(t, error, fallback));
+    },
+    [t],
+  );
+}

@@ -1,0 +1,46 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** How long typing has to pause before the server is asked. */
+const PAUSE_MS = 250;
+
+/** A search field whose text lives in the address under `name`; typing replaces the history entry, page 1 again. */
+export function useSearchField(name: string) {
+  const [query, setQuery] = useSearchParams();
+  const inAddress = query.get(name) ?? '';
+  const [text, setText] = useState(inAddress);
+  const isTyping = useRef(false);
+  // Back, forward and "clear filters" change the address from outside; what is just being typed stays.
+  useEffect(() => {
+    if (!isTyping.current) setText((text) => (text.trim() === inAddress ? text : inAddress));
+  }, [inAddress]);
+
+  const write = (value: string) => {
+    isTyping.current = false;
+    setQuery(
+      (query) => {
+        const next = new URLSearchParams(query);
+        next.delete('page');
+        if (value.trim() === '') next.delete(name);
+        else next.set(name, value.trim());
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  const writeLater = useDebouncedCallback(write, PAUSE_MS);
+
+  return {
+    text,
+    change: (value: string) => {
+      isTyping.current = true;
+      setText(value);
+      writeLater(value);
+    },
+    clear: () => {
+      setText('');
+      write('');
+    },
+  };
+}

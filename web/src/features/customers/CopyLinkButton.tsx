@@ -1,0 +1,44 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { useTranslation } from 'react-i18next';
+import classes from './CustomerTable.module.css';
+import { useCopyLink } from './use-copy-link.ts';
+
+/** Copies a registration link that is valid now; says so for half a second (SPEC 9). */
+export function CopyLinkButton({ customer }: { customer: Customer }) {
+  const { t } = useTranslation();
+  const { copy, isCopied, isCopying } = useCopyLink(customer);
+  if (customer.reset_token === null) {
+    // Not `disabled`: the reason has to be reachable by keyboard and finger.
+    return (
+      <Tooltip
+        label={t('customers.noLinkReason')}
+        multiline
+        maw={280}
+        events={{ hover: true, focus: true, touch: true }}
+      >
+        <Button variant="default" h={44} px="sm" aria-disabled data-disabled className={classes.copy ?? ''}>
+          <span className={classes.copyText}>{t('customers.noLink')}</span>
+          <IconCheck size={18} className={classes.copyIcon} aria-label={t('customers.noLink')} />
+        </Button>
+      </Tooltip>
+    );
+  }
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <Tooltip label={t('customers.copied')} opened={isCopied} withArrow>
+      <Button
+        variant="default"
+        h={44}
+        px="sm"
+        loading={isCopying}
+        onClick={() => void copy()}
+        aria-label={t('customers.copyLinkOf', { username: customer.username })}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden />
+        <span className={classes.copyText}>&nbsp;{t('customers.copyLink')}</span>
+      </Button>
+    </Tooltip>
+  );
+}

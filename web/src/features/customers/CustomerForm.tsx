@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { CreateCustomer, type Customer } from '@vitrin/shared/contract/customers.ts';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormButtons } from '../../components/FormButtons.tsx';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { errorText } from '../../components/error-text.ts';
+import { focusFirstError, validateBy } from '../../components/form-errors.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { useCreateCustomer } from './api.ts';
+
+type Props = { onCreated: (customer: Customer) => void; onCancel: () => void };
+
+/** SPEC 8, customers: the server's words about the username are preferred, then its first message. */
+export function CustomerForm({ onCreated, onCancel }: Props) {
+  const { t } = useTranslation();
+  const create = useCreateCustomer();
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<CreateCustomer>({
+    initialValues: { username: '' },
+    validate: validateBy(CreateCustomer, t),
+  });
+
+  const save = async (values: CreateCustomer) => {
+    setFailure(null);
+    try {
+      onCreated(await create.mutateAsync(values));
+    } catch (error) {
+      const aboutUsername = error instanceof ApiError ? error.fields['username']?.[0] : undefined;
+      if (aboutUsername === undefined) setFailure(failureText(t, error));
+      else form.setFieldError('username', aboutUsername);
+      form.getInputNode('username')?.focus();
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(save, focusFirstError(form))}>
+      {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+      <TextInput
+        label={t('customers.username')}
+        description={t('customers.usernameHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+        required
+        withAsterisk={false}
+        {...form.getInputProps('username')}
+      />
+      <FormButtons submitLabel={t('customers.create')} isSaving={create.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function failureText(t: TFunction, error: unknown): string {
+  const first = error instanceof ApiError ? Object.values(error.fields).flat()[0] : undefined;
+  return first ?? errorText(t, error, t('customers.createFailed'));
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormModal } from '../../components/FormModal.tsx';
+import { CustomerForm } from './CustomerForm.tsx';
+import { useCopyLink } from './use-copy-link.ts';
+
+type Props = { opened: boolean; onClose: () => void };
+
+/** Creates a customer and offers the link at once: it is what the customer was created for. */
+export function CustomerModal({ opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const [created, setCreated] = useState<Customer | null>(null);
+  return (
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      size="md"
+      title={t(created ? 'customers.createdTitle' : 'customers.createTitle')}
+      onExited={() => setCreated(null)}
+    >
+      {created ? (
+        <InvitationReady customer={created} onDone={onClose} />
+      ) : (
+        <CustomerForm onCreated={setCreated} onCancel={onClose} />
+      )}
+    </FormModal>
+  );
+}
+
+function InvitationReady({ customer, onDone }: { customer: Customer; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { copy, isCopied, isCopying } = useCopyLink(customer);
+  return (
+    <Stack gap="md">
+      <Text>{t('customers.createdMessage', { username: customer.username })}</Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" h={44} onClick={onDone}>
+          {t('actions.close')}
+        </Button>
+        <Button
+          h={44}
+          data-autofocus
+          loading={isCopying}
+          leftSection={isCopied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+          onClick={() => void copy()}
+        >
+          {t(isCopied ? 'customers.copied' : 'customers.copyLink')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,27 @@
+import { Group, Text } from '@mantine/core';
+import { IconCircleCheck, IconMailForward } from '@tabler/icons-react';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+
+/** Invited and not yet here, registered, or when last seen. */
+export function CustomerState({ customer: { registered, last_seen } }: { customer: Customer }) {
+  const { t } = useTranslation();
+  const Icon = registered ? IconCircleCheck : IconMailForward;
+  return (
+    <Group gap={6} wrap="nowrap" c="dimmed">
+      <Icon size={16} stroke={1.7} aria-hidden style={{ flex: 'none' }} />
+      <Text size="sm" truncate>
+        {!registered ? (
+          t('customers.invited')
+        ) : last_seen === null ? (
+          t('customers.registered')
+        ) : (
+          <>
+            {t('customers.lastSeen')} <RelativeTime timestamp={last_seen} />
+          </>
+        )}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,40 @@
+import { Skeleton, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CustomerTableHead } from './CustomerTable.tsx';
+import { LoadingNote } from '../../components/LoadingNote.tsx';
+import classes from './CustomerTable.module.css';
+
+/** The table while its rows are on their way. */
+export function CustomerTableSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.frame} aria-busy>
+      <LoadingNote>{t('customers.loading')}</LoadingNote>
+      <Table className={classes.table} layout="fixed" aria-hidden>
+        <CustomerTableHead />
+        <Table.Tbody>
+          {Array.from({ length: 6 }, (_, row) => (
+            <Table.Tr key={row} className={classes.row}>
+              <Table.Td>
+                <div className={classes.person}>
+                  <Skeleton height={36} circle />
+                  <Skeleton height={14} width={`${60 - (row % 3) * 12}%`} />
+                </div>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Skeleton height={14} width="70%" />
+              </Table.Td>
+              <Table.Td visibleFrom="md">
+                <Skeleton height={14} width="50%" />
+              </Table.Td>
+              <Table.Td>
+                <Skeleton height={36} />
+              </Table.Td>
+              <Table.Td />
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

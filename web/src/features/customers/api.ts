@@ -1,0 +1,72 @@
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import { api } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
+
+const CUSTOMERS_KEY = ['customers'] as const;
+
+/** How many rows a page of the customers' screen has. */
+export const CUSTOMERS_PER_PAGE = 20;
+
+export type ShownCustomers = CustomerPage & { page: number };
+
+/** All of them, for a dropdown and for the palette. */
+export const allCustomersQuery = queryOptions({
+  queryKey: [...CUSTOMERS_KEY, 'all'],
+  queryFn: async () => (await api<CustomerPage>('/users/')).results,
+});
+
+export const customerPageQuery = (search: string, page: number) =>
+  queryOptions({
+    queryKey: [...CUSTOMERS_KEY, 'page', { search, page }],
+    queryFn: ({ signal }) => fetchPage(search, page, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export function useCreateCustomer() {
+  return useMutation({
+    mutationFn: (input: CreateCustomer) => api<Customer>('/users/', { method: 'POST', body: input }),
+    onSuccess: refreshCustomers,
+  });
+}
+
+export function useDeleteCustomer() {
+  return useMutation({
+    mutationFn: (id: number) => api<void>(`/users/${id}/`, { method: 'DELETE' }),
+    onSuccess: refreshCustomers,
+  });
+}
+
+/**
+ * The row as it is now: an invitation's token dies with its first use, so a copied one has to be fresh
+ * (DECISIONS "Invitation"). Undefined when the customer is gone.
+ */
+export async function fetchCustomer({ id, username }: Customer): Promise<Customer | undefined> {
+  const { results } = await api<CustomerPage>('/users/', { query: { search: username, limit: 100 } });
+  return results.find((customer) => customer.id === id);
+}
+
+function refreshCustomers(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: CUSTOMERS_KEY });
+}
+
+async function fetchPage(search: string, page: number, signal: AbortSignal): Promise<ShownCustomers> {
+  const load = (wanted: number) =>
+    api<CustomerPage>('/users/', {
+      signal,
+      query: {
+        limit: CUSTOMERS_PER_PAGE,
+        search: search || undefined,
+        page: wanted > 1 ? wanted : undefined,
+      },
+    });
+  try {
+    return { ...(await load(page)), page };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404 && page > 1)) throw error;
+    const first = await load(1);
+    const last = Math.max(1, Math.ceil(first.count / CUSTOMERS_PER_PAGE));
+    return last === 1 ? { ...first, page: 1 } : { ...(await load(last)), page: last };
+  }
+}

@@ -1,0 +1,53 @@
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActionError } from '../../components/use-action-error.ts';
+import { toastError } from '../../components/toast.ts';
+import { registrationLink } from '../../paths.ts';
+import { copyLater } from '../../lib/clipboard.ts';
+import { LINK_COPIED_KEY, writeStored } from '../../lib/storage.ts';
+import { useSignedInUser } from '../auth/api.ts';
+import { fetchCustomer } from './api.ts';
+
+/** SPEC 9: how long "copied" shows. */
+const COPIED_MS = 500;
+
+/** Fetches the row anew and copies its registration link. */
+export function useCopyLink(customer: Customer) {
+  const { t } = useTranslation();
+  const user = useSignedInUser();
+  const showError = useActionError();
+  const [isCopying, setCopying] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const copy = async () => {
+    setCopying(true);
+    try {
+      await copyLater(async () => {
+        const token = (await fetchCustomer(customer))?.reset_token;
+        if (!token) throw new NoLinkError();
+        return registrationLink(location.origin, token);
+      });
+      setCopied(true);
+      writeStored('local', LINK_COPIED_KEY, String(user.id));
+    } catch (error) {
+      if (error instanceof NoLinkError) toastError(t('customers.noLinkReason'));
+      else showError(error, t('customers.copyFailed'));
+    } finally {
+      setCopying(false);
+    }
+  };
+
+  return { copy, isCopied, isCopying };
+}
+
+/** The customer has a verified address by now, or is gone. */
+class NoLinkError extends Error {
+  override name = 'NoLinkError';
+}

@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core';
+import { type ComponentProps, Suspense, lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormModal } from '../../components/FormModal.tsx';
+import type { MilestoneForm as Form } from './MilestoneForm.tsx';
+
+const MilestoneForm = lazy(async () => ({ default: (await import('./MilestoneForm.tsx')).MilestoneForm }));
+
+type Props = ComponentProps<typeof Form> & { opened: boolean };
+
+/** Create or edit a milestone; the form's code comes when it first opens. */
+export function MilestoneModal({ opened, ...form }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal
+      opened={opened}
+      onClose={form.onClose}
+      title={t(form.milestone ? 'milestones.editTitle' : 'milestones.createTitle')}
+    >
+      <Suspense fallback={<Skeleton height={320} />}>
+        <MilestoneForm {...form} />
+      </Suspense>
+    </FormModal>
+  );
+}

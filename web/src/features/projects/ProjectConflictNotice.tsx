@@ -1,0 +1,38 @@
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { useTranslation } from 'react-i18next';
+import { EditConflictNotice } from '../../components/EditConflictNotice.tsx';
+import type { MergedEdits } from '../../lib/merge-edits.ts';
+import { AUTOMATIC, NO_CUSTOMER, type ProjectValues } from './project-values.ts';
+
+type Props = {
+  conflict: MergedEdits<ProjectValues> & { theirs: ProjectValues };
+  customers: readonly Customer[];
+};
+
+/** What somebody else changed in the project while it was edited here. */
+export function ProjectConflictNotice({ conflict, customers }: Props) {
+  const { t } = useTranslation();
+  const labels = {
+    name: t('projects.name'),
+    description: t('projects.description'),
+    customer: t('projects.customer'),
+    status: t('projects.statusLabel'),
+  };
+  const textOf = (field: keyof ProjectValues): string => {
+    const value = conflict.theirs[field];
+    if (field === 'customer' && value !== NO_CUSTOMER)
+      return customers.find(({ id }) => String(id) === value)?.username ?? value;
+    if (field !== 'status') return value;
+    if (value === AUTOMATIC) return t('projects.statusAutomatic');
+    return t(value === 'on-hold' ? 'projects.status.on-hold' : 'projects.status.cancelled');
+  };
+  const changeOf = (field: keyof ProjectValues) => ({
+    field,
+    label: labels[field],
+    theirs: textOf(field),
+    isHtml: field === 'description',
+  });
+  return (
+    <EditConflictNotice conflicts={conflict.conflicts.map(changeOf)} taken={conflict.taken.map(changeOf)} />
+  );
+}

@@ -1,0 +1,132 @@
+import { Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { MAX_NAME_LENGTH, Description, nameText } from '@vitrin/shared/contract/common.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { FormButtons } from '../../components/FormButtons.tsx';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { RichTextInput } from '../../components/RichTextInput.tsx';
+import { errorText } from '../../components/error-text.ts';
+import { focusFirstError, serverFieldErrors, validateBy } from '../../components/form-errors.ts';
+import { toastError, toastSuccess } from '../../components/toast.ts';
+import { useEditConflict } from '../../components/use-edit-conflict.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { allCustomersQuery } from '../customers/api.ts';
+import { refreshAfterSave, useCreateProject, useUpdateProject } from './api.ts';
+import { ProjectConflictNotice } from './ProjectConflictNotice.tsx';
+import {
+  AUTOMATIC,
+  NO_CUSTOMER,
+  type ProjectValues,
+  customerOptions,
+  projectValues,
+  statusChange,
+} from './project-values.ts';
+
+const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description });
+
+type Props = {
+  /** The detail object when it is edited; undefined for a new project. */
+  project?: Project | undefined;
+  onClose: () => void;
+};
+
+/** SPEC 2, create and edit project. What is typed survives an error; Cancel throws it away. */
+export function ProjectForm({ project, onClose }: Props) {
+  const { t } = useTranslation();
+  const create = useCreateProject();
+  const update = useUpdateProject(project?.id ?? 0);
+  const { data: customers = [], isPending: isLoadingCustomers } = useQuery(allCustomersQuery);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<ProjectValues>({
+    initialValues: projectValues(project),
+    validate: validateBy(ProjectFields, t),
+  });
+  const { editedAt, conflict, meet } = useEditConflict({ form, item: project, toValues: projectValues });
+  const isSaving = create.isPending || update.isPending;
+
+  const save = async ({ name, description, customer, status }: ProjectValues) => {
+    setFailure(null);
+    const input = { name, description, customer_id: customer === NO_CUSTOMER ? null : Number(customer) };
+    try {
+      if (project && editedAt) {
+        await update.mutateAsync({ ...input, ...statusChange(project, status), edited_at: editedAt });
+      } else {
+        await create.mutateAsync(input);
+      }
+    } catch (error) {
+      if (meet(error)) return;
+      if (error instanceof ApiError) form.setErrors(fieldErrors(error));
+      setFailure(errorText(t, error, t(project ? 'projects.updateFailed' : 'projects.createFailed')));
+      return;
+    }
+    onClose();
+    toastSuccess(t(project ? 'projects.updated' : 'projects.created'));
+    refreshAfterSave().catch((error: unknown) => {
+      console.error(error);
+      toastError(t('projects.refreshFailed'));
+    });
+  };
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(save, focusFirstError(form))}>
+      <Stack gap="md">
+        {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+        {conflict && <ProjectConflictNotice conflict={conflict} customers={customers} />}
+        <TextInput
+          label={t('projects.name')}
+          placeholder={t('projects.namePlaceholder')}
+          data-autofocus
+          required
+          withAsterisk={false}
+          {...form.getInputProps('name')}
+        />
+        <RichTextInput
+          key={conflict?.taken.includes('description') ? conflict.theirs.description : 'typed'}
+          label={t('projects.description')}
+          defaultValue={form.values.description}
+          onChange={(html) => form.setFieldValue('description', html)}
+          error={form.errors['description']}
+        />
+        <Select
+          label={t('projects.customer')}
+          description={t('projects.customerHint')}
+          data={customerOptions(customers, project, t('projects.selectUser'))}
+          searchable
+          limit={100}
+          allowDeselect={false}
+          disabled={isLoadingCustomers && customers.length === 0}
+          nothingFoundMessage={t('projects.noCustomerFound')}
+          {...form.getInputProps('customer')}
+          error={form.errors['customer'] ?? form.errors['customer_id']}
+        />
+        {project && (
+          <Select
+            label={t('projects.statusLabel')}
+            description={t('projects.statusHint')}
+            data={[
+              { value: AUTOMATIC, label: t('projects.statusAutomatic') },
+              { value: 'on-hold', label: t('projects.status.on-hold') },
+              { value: 'cancelled', label: t('projects.status.cancelled') },
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps('status')}
+          />
+        )}
+      </Stack>
+      <FormButtons
+        submitLabel={t(project ? 'actions.save' : 'projects.create')}
+        isSaving={isSaving}
+        onCancel={onClose}
+      />
+    </form>
+  );
+}
+
+function fieldErrors({ fields }: ApiError): Record<string, string> {
+  const { customer_id: customer, ...others } = serverFieldErrors(fields);
+  return customer === undefined ? others : { ...others, customer };
+}

@@ -1,0 +1,24 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+
+type Props = { opened: boolean; onClose: () => void };
+
+/** SPEC 2: opens instead of the form where the plan allows no further project. */
+export function ProjectLimitDialog({ opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('projects.limit.title')} withCloseButton={false}>
+      <Text>{t('projects.limit.description')}</Text>
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" h={44} onClick={onClose}>
+          {t('actions.cancel')}
+        </Button>
+        <Button component={Link} to={paths.pricing} h={44} onClick={onClose}>
+          {t('projects.limit.upgrade')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

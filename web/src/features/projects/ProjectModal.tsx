@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { Suspense, lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormModal } from '../../components/FormModal.tsx';
+
+const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.tsx')).ProjectForm }));
+
+type Props = { opened: boolean; onClose: () => void; project?: Project | undefined };
+
+/** The project form in a dialog; its code comes when it first opens, its state goes when it closes. */
+export function ProjectModal({ opened, onClose, project }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={t(project ? 'projects.editTitle' : 'projects.createTitle')}
+    >
+      <Suspense fallback={<Skeleton height={420} />}>
+        <ProjectForm project={project} onClose={onClose} />
+      </Suspense>
+    </FormModal>
+  );
+}

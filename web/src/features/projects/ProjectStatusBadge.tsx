@@ -1,0 +1,23 @@
+import { Badge, type MantineColor } from '@mantine/core';
+import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
+import { useTranslation } from 'react-i18next';
+
+/** SPEC 4, badge colours; on-hold and cancelled by UI.md. */
+const COLORS: Record<ProjectStatus, MantineColor> = {
+  completed: 'green',
+  'in-progress': 'petrol',
+  pending: 'gray',
+  'on-hold': 'amber',
+  cancelled: 'red',
+};
+
+type Props = { status: ProjectStatus; size?: 'md' | 'lg' };
+
+export function ProjectStatusBadge({ status, size = 'md' }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Badge color={COLORS[status]} size={size} data-status={status}>
+      {t(`projects.status.${status}`)}
+    </Badge>
+  );
+}

@@ -1,0 +1,91 @@
+import { Table, Text } from '@mantine/core';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { paths } from '../../paths.ts';
+import { useSignedInUser } from '../auth/api.ts';
+import { ProjectProgress } from './ProjectProgress.tsx';
+import { ProjectStatusBadge } from './ProjectStatusBadge.tsx';
+import classes from './ProjectTable.module.css';
+
+type Props = { projects: readonly Project[]; isStale?: boolean };
+
+/** SPEC 2, projects list: status is hidden on small screens, progress on medium and smaller ones. */
+export function ProjectTable({ projects, isStale = false }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.frame} data-stale={isStale || undefined}>
+      <Table className={classes.table} layout="fixed">
+        <ProjectTableHead />
+        <Table.Tbody>
+          {projects.map((project) => (
+            <ProjectRow key={project.id} project={project} />
+          ))}
+        </Table.Tbody>
+        <caption className={classes.caption}>{t('projects.title')}</caption>
+      </Table>
+    </div>
+  );
+}
+
+export function ProjectTableHead() {
+  const { t } = useTranslation();
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th className={classes.name}>{t('projects.name')}</Table.Th>
+        <Table.Th className={classes.customer}>{t('projects.customer')}</Table.Th>
+        <Table.Th className={classes.status} visibleFrom="sm">
+          {t('projects.statusLabel')}
+        </Table.Th>
+        <Table.Th className={classes.progress} visibleFrom="md">
+          {t('projects.progress')}
+        </Table.Th>
+        <Table.Th className={classes.updated} visibleFrom="lg">
+          {t('projects.lastUpdated')}
+        </Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+  );
+}
+
+function ProjectRow({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { isFreelancer } = useSignedInUser();
+  return (
+    <Table.Tr className={classes.row}>
+      <Table.Td>
+        <Link to={paths.project(project.id)} className={classes.link} title={project.name}>
+          {project.name}
+        </Link>
+        {!isFreelancer && (
+          <Text size="sm" c="dimmed" truncate>
+            {t('projects.by', { freelancer: project.freelancer })}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Text
+          size="sm"
+          truncate
+          title={project.customer ?? undefined}
+          c={project.customer ? undefined : 'dimmed'}
+        >
+          {project.customer ?? t('projects.noCustomer')}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <ProjectStatusBadge status={project.status} />
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        <ProjectProgress progress={project.progress} />
+      </Table.Td>
+      <Table.Td visibleFrom="lg" className={classes.above}>
+        <Text size="sm" c="dimmed" truncate>
+          <RelativeTime timestamp={project.last_updated} />
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

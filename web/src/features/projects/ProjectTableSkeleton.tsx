@@ -1,0 +1,39 @@
+import { Skeleton, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ProjectTableHead } from './ProjectTable.tsx';
+import { LoadingNote } from '../../components/LoadingNote.tsx';
+import classes from './ProjectTable.module.css';
+
+/** The table while its rows are on their way. */
+export function ProjectTableSkeleton({ rows = 5 }: { rows?: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.frame} aria-busy>
+      <LoadingNote>{t('projects.loading')}</LoadingNote>
+      <Table className={classes.table} layout="fixed" aria-hidden>
+        <ProjectTableHead />
+        <Table.Tbody>
+          {Array.from({ length: rows }, (_, row) => (
+            <Table.Tr key={row} className={classes.row}>
+              <Table.Td>
+                <Skeleton height={14} width={`${70 - (row % 3) * 15}%`} />
+              </Table.Td>
+              <Table.Td>
+                <Skeleton height={14} width="60%" />
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Skeleton height={20} width={80} />
+              </Table.Td>
+              <Table.Td visibleFrom="md">
+                <Skeleton height={8} radius="xl" />
+              </Table.Td>
+              <Table.Td visibleFrom="lg">
+                <Skeleton height={14} width={80} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Anchor, Text } from '@mantine/core';
+import { IconFolders } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { paths } from '../../paths.ts';
+import { useSignedInUser } from '../auth/api.ts';
+import { NewProjectButton } from './NewProjectButton.tsx';
+
+/** SPEC 2: what will appear here, who makes it appear, and one way on. */
+export function ProjectsEmpty() {
+  const { t } = useTranslation();
+  const { isFreelancer } = useSignedInUser();
+  return (
+    <EmptyState
+      icon={IconFolders}
+      title={t('projects.empty.title')}
+      action={
+        isFreelancer ? (
+          <NewProjectButton />
+        ) : (
+          <Anchor component={Link} to={paths.pricingFaq} fw={550}>
+            {t('projects.empty.learnMore')}
+          </Anchor>
+        )
+      }
+    >
+      <Text c="dimmed">{t(isFreelancer ? 'projects.empty.freelancer' : 'projects.empty.customer')}</Text>
+    </EmptyState>
+  );
+}

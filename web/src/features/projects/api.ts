@@ -1,0 +1,99 @@
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type {
+  CreateProject,
+  Project,
+  ProjectPage,
+  ProjectsSummary,
+  UpdateProject,
+} from '@vitrin/shared/contract/projects.ts';
+import { api } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { refreshCurrentUser } from '../auth/api.ts';
+import type { ProjectFilter } from './filter.ts';
+
+/** Everything about projects; milestones and versions are inside the detail object. */
+export const PROJECTS_KEY = ['projects'] as const;
+
+export const projectKey = (id: number) => [...PROJECTS_KEY, 'detail', id] as const;
+
+/** `page` is the one that was shown: the last one where the wanted one lies beyond it. */
+export type ShownPage = ProjectPage & { page: number };
+
+/** SPEC 7: `limit` and `page` are sent only where they differ from the server's own 10 and 1. */
+export const projectPageQuery = (filter: ProjectFilter, page: number) =>
+  queryOptions({
+    queryKey: [...PROJECTS_KEY, 'list', { ...filter, page }],
+    queryFn: ({ signal }) => fetchPage(filter, page, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export const projectsSummaryQuery = queryOptions({
+  queryKey: [...PROJECTS_KEY, 'summary'],
+  queryFn: () => api<ProjectsSummary>('/projects/get_projects_summary/'),
+});
+
+/** With milestones and versions, but without files: each version's panel loads its own when it opens. */
+export const projectQuery = (id: number) =>
+  queryOptions({
+    queryKey: projectKey(id),
+    queryFn: () => api<Project>(`/projects/${id}/`, { query: { files: 'none' } }),
+  });
+
+export function useCreateProject() {
+  return useMutation({
+    mutationFn: (input: CreateProject) => api<Project>('/projects/', { method: 'POST', body: input }),
+  });
+}
+
+export function useUpdateProject(id: number) {
+  return useMutation({
+    mutationFn: (input: UpdateProject) => api<Project>(`/projects/${id}/`, { method: 'PUT', body: input }),
+  });
+}
+
+export function useDeleteProject() {
+  return useMutation({
+    mutationFn: (id: number) => api<void>(`/projects/${id}/`, { method: 'DELETE' }),
+  });
+}
+
+/** After a delete, once its screen has been left: nobody asks for it any more, and the user is re-synced. */
+export function forgetProject(id: number): void {
+  queryClient.removeQueries({ queryKey: projectKey(id) });
+  void queryClient.invalidateQueries({ queryKey: ['customers'] });
+  void refreshProjects();
+  void refreshCurrentUser();
+}
+
+/**
+ * SPEC 4, after a save: list and summary are loaded anew and the user is re-synced. Rejects when the list
+ * could not be loaded, which is another failure than that of the save.
+ */
+export async function refreshAfterSave(): Promise<void> {
+  void refreshCurrentUser();
+  void queryClient.invalidateQueries({ queryKey: ['customers'] });
+  await queryClient.invalidateQueries({ queryKey: PROJECTS_KEY }, { throwOnError: true });
+}
+
+/** What changes inside a project shows in its detail, in lists and in the summary. */
+export function refreshProjects(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: PROJECTS_KEY });
+}
+
+async function fetchPage(filter: ProjectFilter, page: number, signal: AbortSignal): Promise<ShownPage> {
+  const load = (wanted: number) =>
+    api<ProjectPage>('/projects/', {
+      signal,
+      query: { ...filter, page: wanted > 1 ? wanted : undefined },
+    });
+  try {
+    return { ...(await load(page)), page };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404 && page > 1)) throw error;
+    // DECISIONS "/projects?page=": beyond the last page means the last page.
+    const first = await load(1);
+    const last = Math.max(1, Math.ceil(first.count / Math.max(1, first.results.length)));
+    return last === 1 ? { ...first, page: 1 } : { ...(await load(last)), page: last };
+  }
+}

@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core';
+import { type ComponentProps, Suspense, lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormModal } from '../../components/FormModal.tsx';
+import type { VersionForm as Form } from './VersionForm.tsx';
+
+const VersionForm = lazy(async () => ({ default: (await import('./VersionForm.tsx')).VersionForm }));
+
+type Props = ComponentProps<typeof Form> & { opened: boolean };
+
+/** Create or edit a version; the form's code comes when it first opens. */
+export function VersionModal({ opened, ...form }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal
+      opened={opened}
+      onClose={form.onClose}
+      title={t(form.version ? 'versions.editTitle' : 'versions.createTitle')}
+    >
+      <Suspense fallback={<Skeleton height={320} />}>
+        <VersionForm {...form} />
+      </Suspense>
+    </FormModal>
+  );
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CreateVersion, UpdateVersion, Version } from '@vitrin/shared/contract/versions.ts';
+import { api } from '../../lib/api-client.ts';
+import { refreshCurrentUser } from '../auth/api.ts';
+import { refreshProjects } from '../projects/api.ts';
+
+/** SPEC 7: multipart. Files follow as uploads of their own. */
+export function useCreateVersion() {
+  return useMutation({
+    mutationFn: ({ version_number, description, project }: CreateVersion) => {
+      const form = new FormData();
+      form.set('version_number', version_number);
+      form.set('description', description);
+      form.set('project', String(project));
+      return api<Version>('/versions/', { method: 'POST', body: form });
+    },
+    onSuccess: refreshProjects,
+  });
+}
+
+export function useUpdateVersion(id: number) {
+  return useMutation({
+    mutationFn: (input: UpdateVersion) => api<Version>(`/versions/${id}/`, { method: 'PUT', body: input }),
+    onSuccess: refreshProjects,
+  });
+}
+
+/** Its files go with it, so the used storage changes too. */
+export function useDeleteVersion() {
+  return useMutation({
+    mutationFn: (id: number) => api<void>(`/versions/${id}/`, { method: 'DELETE' }),
+    onSuccess: () => Promise.all([refreshProjects(), refreshCurrentUser()]),
+  });
+}

@@ -1,0 +1,33 @@
+/**
+ * Copies a text that has to be fetched first. The clipboard is asked at once, inside the click, because browsers
+ * refuse it once the click is over; where they do not take a promise, the text is written when it has come.
+ */
+export async function copyLater(fetchText: () => Promise<string>): Promise<void> {
+  const text = fetchText();
+  if (typeof ClipboardItem === 'function' && navigator.clipboard?.write) {
+    const blob = text.then((content) => new Blob([content], { type: 'text/plain' }));
+    // Whatever goes wrong with the text itself is the caller's to know, not the clipboard's.
+    const isTaken = await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(
+      () => true,
+      () => false,
+    );
+    await text;
+    if (isTaken) return;
+  }
+  const content = await text;
+  if (navigator.clipboard) await navigator.clipboard.writeText(content);
+  else copyBySelection(content);
+}
+
+/** Plain http on a network address has no clipboard; the old way still works there. */
+function copyBySelection(text: string): void {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  if (!isCopied) throw new Error('The browser refuses to copy');
+}

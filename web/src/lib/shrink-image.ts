@@ -1,0 +1,69 @@
+/** SPEC 9: what may be put into a text. */
+export const IMAGE_TYPES = ['image/png', 'image/jpeg'];
+
+/** DECISIONS "Rich text". */
+const MAX_EDGE = 1600;
+const MAX_DATA_URL_LENGTH = 1024 * 1024;
+
+/** Each try is smaller than the one before; the first that fits is taken. */
+const JPEG_TRIES = [
+  { edge: MAX_EDGE, quality: 0.86 },
+  { edge: MAX_EDGE, quality: 0.7 },
+  { edge: 1280, quality: 0.7 },
+  { edge: 1024, quality: 0.6 },
+  { edge: 800, quality: 0.5 },
+];
+
+export class ImageNotUsableError extends Error {
+  override name = 'ImageNotUsableError';
+}
+
+/**
+ * A png or jpeg as a data URL of at most 1 MB and 1600 px, for a description. Small pictures stay byte for byte.
+ * Rejects with ImageNotUsableError for every other type and for bytes that are no picture.
+ */
+export async function toDataUrl(file: Blob): Promise<string> {
+  if (!IMAGE_TYPES.includes(file.type)) throw new ImageNotUsableError();
+  const picture = await createImageBitmap(file).catch((cause: unknown) => {
+    throw new ImageNotUsableError('not a picture', { cause });
+  });
+  try {
+    const isSmall = Math.max(picture.width, picture.height) <= MAX_EDGE;
+    const asItIs = isSmall
+      ? await readDataUrl(file)
+      : draw(picture, MAX_EDGE, file.type).toDataURL(file.type, 0.86);
+    if (asItIs.length <= MAX_DATA_URL_LENGTH) return asItIs;
+    for (const { edge, quality } of JPEG_TRIES) {
+      const smaller = draw(picture, edge, 'image/jpeg').toDataURL('image/jpeg', quality);
+      if (smaller.length <= MAX_DATA_URL_LENGTH) return smaller;
+    }
+    throw new ImageNotUsableError('still too large');
+  } finally {
+    picture.close();
+  }
+}
+
+function draw(picture: ImageBitmap, maxEdge: number, type: string): HTMLCanvasElement {
+  const scale = Math.min(1, maxEdge / Math.max(picture.width, picture.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const context = canvas.getContext('2d');
+  if (!context) throw new ImageNotUsableError('no canvas');
+  if (type === 'image/jpeg') {
+    // What was transparent becomes white, not black.
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+function readDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.addEventListener('error', () => reject(new ImageNotUsableError()));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,58 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDotsVertical, IconFolders, IconTrash } from '@tabler/icons-react';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { confirmDelete } from '../../components/confirm-delete.tsx';
+import { useActionError } from '../../components/use-action-error.ts';
+import { useDeleteCustomer } from '../../features/customers/api.ts';
+import { paths } from '../../paths.ts';
+
+/** A customer's projects, and the way out for one who never came (DECISIONS "Deleting a customer"). */
+export function CustomerMenu({ customer }: { customer: Customer }) {
+  const { t } = useTranslation();
+  const showError = useActionError();
+  const { mutate } = useDeleteCustomer();
+  const { id, username, registered, project_count: projectCount } = customer;
+  const isDeletable = !registered && projectCount === 0;
+  if (!isDeletable && projectCount === 0) return null;
+
+  const askToDelete = () =>
+    confirmDelete({
+      title: t('customers.deleteTitle', { username }),
+      message: t('customers.deleteMessage'),
+      confirmLabel: t('actions.delete'),
+      cancelLabel: t('actions.cancel'),
+      onConfirm: () => mutate(id, { onError: (error) => showError(error) }),
+    });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={t('customers.actionsOf', { username })}
+        >
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {projectCount > 0 && (
+          <Menu.Item
+            component={Link}
+            to={`${paths.projects}?search=${encodeURIComponent(username)}`}
+            leftSection={<IconFolders size={16} />}
+          >
+            {t('customers.showProjects')}
+          </Menu.Item>
+        )}
+        {isDeletable && (
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={askToDelete}>
+            {t('actions.delete')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, CloseButton, Text, Title } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
+import { paths } from '../../paths.ts';
+import classes from './FirstSteps.module.css';
+import { useFirstSteps } from './use-first-steps.ts';
+
+/** UI.md: from sign-up to a copied link in three minutes. Ticks itself; gone when all is done or it is put away. */
+export function FirstSteps({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const { steps, isShown, dismiss, projectId } = useFirstSteps(user);
+  if (!isShown) return null;
+  const current = steps.findIndex((step) => !step.isDone);
+  const actions = {
+    customer: (
+      <Button component={Link} to={paths.customers} h={44}>
+        {t('firstSteps.customerAction')}
+      </Button>
+    ),
+    project: <NewProjectButton />,
+    version: projectId !== undefined && (
+      <Button component={Link} to={paths.project(projectId)} h={44}>
+        {t('firstSteps.versionAction')}
+      </Button>
+    ),
+    link: (
+      <Button component={Link} to={paths.customers} h={44}>
+        {t('firstSteps.linkAction')}
+      </Button>
+    ),
+  };
+  return (
+    <section className={classes.card} aria-labelledby="first-steps">
+      <div className={classes.head}>
+        <div>
+          <Title order={2} id="first-steps">
+            {t('firstSteps.title')}
+          </Title>
+          <Text c="dimmed" size="sm" mt={4}>
+            {t('firstSteps.lead')}
+          </Text>
+        </div>
+        <CloseButton size={44} aria-label={t('firstSteps.dismiss')} onClick={dismiss} />
+      </div>
+      <ol className={classes.steps}>
+        {steps.map(({ key, isDone }, place) => (
+          <li key={key} className={classes.step} data-done={isDone || undefined}>
+            <span className={classes.marker} aria-hidden>
+              {isDone ? <IconCheck size={16} stroke={2.2} /> : place + 1}
+            </span>
+            <div className={classes.body}>
+              <Text fw={600}>
+                {t(`firstSteps.${key}`)}
+                {isDone && <span className={classes.hidden}> {t('firstSteps.done')}</span>}
+              </Text>
+              {place === current && (
+                <>
+                  <Text size="sm" c="dimmed" mt={2} mb="sm">
+                    {t(`firstSteps.${key}Hint`)}
+                  </Text>
+                  {actions[key]}
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

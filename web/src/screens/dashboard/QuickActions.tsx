@@ -1,0 +1,34 @@
+import { Title } from '@mantine/core';
+import { IconChartBar, IconFolders, IconUsers } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import classes from './DashboardScreen.module.css';
+
+const ACTIONS = [
+  { key: 'manageCustomers', to: paths.customers, icon: IconUsers },
+  { key: 'viewProjects', to: paths.projects, icon: IconFolders },
+  { key: 'viewAnalytics', to: paths.analytics, icon: IconChartBar },
+] as const;
+
+/** SPEC 2: manage customers, view all projects, view analytics. */
+export function QuickActions() {
+  const { t } = useTranslation();
+  return (
+    <nav className={classes.card} aria-labelledby="quick-actions">
+      <Title order={2} id="quick-actions" size="h4">
+        {t('dashboard.quickActions')}
+      </Title>
+      <ul className={classes.links}>
+        {ACTIONS.map(({ key, to, icon: Icon }) => (
+          <li key={key}>
+            <Link to={to} className={classes.action}>
+              <Icon size={20} stroke={1.6} aria-hidden />
+              {t(`dashboard.${key}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

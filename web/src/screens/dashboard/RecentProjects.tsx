@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { ProjectTable } from '../../features/projects/ProjectTable.tsx';
+import { ProjectTableSkeleton } from '../../features/projects/ProjectTableSkeleton.tsx';
+import { ProjectsEmpty } from '../../features/projects/ProjectsEmpty.tsx';
+import { projectPageQuery } from '../../features/projects/api.ts';
+
+/** SPEC 9: the newest 10, without pagination. */
+const RECENT = { limit: 10 };
+
+export function RecentProjects() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(projectPageQuery(RECENT, 1));
+  if (error && !data)
+    return <ErrorState error={error} fallback={t('projects.loadFailed')} onRetry={() => void refetch()} />;
+  if (!data) return <ProjectTableSkeleton />;
+  if (data.count === 0) return <ProjectsEmpty />;
+  return <ProjectTable projects={data.results} />;
+}

@@ -1,0 +1,39 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useTranslation } from 'react-i18next';
+import { ProjectModal } from '../../features/projects/ProjectModal.tsx';
+import { useConfirmDeleteProject } from './use-confirm-delete.ts';
+
+/** Edit in plain sight, delete behind a menu. */
+export function ProjectActions({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const [isEditing, edit] = useDisclosure(false);
+  const askToDelete = useConfirmDeleteProject(project);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        variant="default"
+        h={44}
+        leftSection={<IconPencil size={18} stroke={1.6} />}
+        onClick={edit.open}
+      >
+        {t('project.edit')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={44} aria-label={t('project.more')}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={askToDelete}>
+            {t('project.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ProjectModal opened={isEditing} onClose={edit.close} project={project} />
+    </Group>
+  );
+}

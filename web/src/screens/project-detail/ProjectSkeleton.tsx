@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { LoadingNote } from '../../components/LoadingNote.tsx';
+import classes from './ProjectView.module.css';
+
+/** The page in outline while it is on its way. */
+export function ProjectSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div aria-busy>
+      <LoadingNote>{t('project.loading')}</LoadingNote>
+      <Skeleton height={14} width={120} mb={14} />
+      <Skeleton height={38} width="55%" mb={22} />
+      <Skeleton height={8} radius="xl" mb={40} />
+      <div className={classes.columns}>
+        <Skeleton height={360} radius="lg" />
+        <Skeleton height={280} radius="lg" />
+      </div>
+    </div>
+  );
+}

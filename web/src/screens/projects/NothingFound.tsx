@@ -1,0 +1,24 @@
+import { Button, Text } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { EmptyState } from '../../components/EmptyState.tsx';
+
+/** There are projects, but none that fits the filters. */
+export function NothingFound() {
+  const { t } = useTranslation();
+  const [, setQuery] = useSearchParams();
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={t('projects.nothingFound.title')}
+      action={
+        <Button variant="default" h={44} onClick={() => setQuery({})}>
+          {t('projects.nothingFound.clear')}
+        </Button>
+      }
+    >
+      <Text c="dimmed">{t('projects.nothingFound.message')}</Text>
+    </EmptyState>
+  );
+}

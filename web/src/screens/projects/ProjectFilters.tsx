@@ -1,0 +1,62 @@
+import { CloseButton, Select, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useSearchField } from '../../components/use-search-field.ts';
+import { PROJECT_ORDERINGS, type ProjectFilter } from '../../features/projects/filter.ts';
+import classes from './ProjectFilters.module.css';
+
+/** Search, status and order. Each change goes into the address and starts at page 1. */
+export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
+  const { t } = useTranslation();
+  const [, setQuery] = useSearchParams();
+  const search = useSearchField('search');
+
+  const choose = (name: 'status' | 'ordering', value: string) =>
+    setQuery((query) => {
+      const next = new URLSearchParams(query);
+      next.delete('page');
+      if (value === '' || value === PROJECT_ORDERINGS[0]) next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
+
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        className={classes.search}
+        type="search"
+        aria-label={t('projects.search')}
+        placeholder={t('projects.search')}
+        leftSection={<IconSearch size={18} stroke={1.6} />}
+        rightSection={
+          search.text !== '' && (
+            <CloseButton size="sm" aria-label={t('actions.clear')} onClick={search.clear} />
+          )
+        }
+        value={search.text}
+        onChange={(event) => search.change(event.currentTarget.value)}
+      />
+      <Select
+        className={classes.choice}
+        aria-label={t('projects.statusLabel')}
+        data={[
+          { value: '', label: t('projects.allStatuses') },
+          ...ProjectStatus.options.map((value) => ({ value, label: t(`projects.status.${value}`) })),
+        ]}
+        allowDeselect={false}
+        value={filter.status ?? ''}
+        onChange={(value) => choose('status', value ?? '')}
+      />
+      <Select
+        className={classes.choice}
+        aria-label={t('projects.order')}
+        data={PROJECT_ORDERINGS.map((value) => ({ value, label: t(`projects.ordering.${value}`) }))}
+        allowDeselect={false}
+        value={filter.ordering ?? PROJECT_ORDERINGS[0]}
+        onChange={(value) => choose('ordering', value ?? '')}
+      />
+    </search>
+  );
+}
