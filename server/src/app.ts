@@ -6,6 +6,9 @@ import { loadSessions } from './http/session-cookie.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { tokenRoutes } from './features/auth/token-routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
+import { contentRoutes } from './features/files/content-routes.ts';
+import { fileRoutes } from './features/files/routes.ts';
+import { fileJobs } from './features/files/jobs.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
 import { userRoutes } from './features/users/routes.ts';
@@ -106,6 +109,8 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
   await api.register(tokenRoutes);
   await api.register(customerRoutes);
+  await api.register(fileRoutes);
+  await api.register(contentRoutes);
   otherMethods.register();
 }
 
@@ -116,8 +121,9 @@ async function registerAuth(auth: FastifyInstance, context: Context): Promise<vo
   await auth.register(authRoutes);
 }
 
-function jobHandlers({ mailer }: Context): JobHandlers {
+function jobHandlers(context: Context): JobHandlers {
   return {
-    'send-mail': (mail) => mailer.send(mail),
+    'send-mail': (mail) => context.mailer.send(mail),
+    ...fileJobs(context),
   };
 }

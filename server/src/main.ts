@@ -10,6 +10,7 @@ import type { Context } from './context.ts';
 import { connectDatabase } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { migrateToLatest } from './database/migrate.ts';
+import { startSweeping } from './features/files/jobs.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
 
 async function main(): Promise<void> {
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
   if (!config.isPublicUrlGiven && config.port === 0 && typeof address === 'object' && address) {
     config.publicUrl = `http://localhost:${address.port}`;
   }
+  await startSweeping(context);
   app.jobs.start();
   log.info(`Vitrin is open at ${config.publicUrl}`);
 }

@@ -159,6 +159,8 @@ type FilesTable = {
   media_type: string;
   thumbnail_key: string | null;
   thumbnail_large_key: string | null;
+  thumbnail_bytes: number | null;
+  thumbnail_large_bytes: number | null;
   created_at: Timestamp;
 };
 
@@ -166,12 +168,17 @@ type UploadsTable = {
   /** Random, also the name in a resumable upload's address. */
   id: string;
   owner_id: number;
-  version_id: number;
+  version_id: number | null;
   kind: 'multipart' | 'resumable';
   name: string;
   storage_key: string;
   /** Space reserved until the upload is finished, given up or expired. */
   size_bytes: number;
+  /** Of a resumable upload, as announced; null for a multipart one. */
+  length_bytes: number | null;
+  /** `finished` holds no space; it only tells a client that missed the answer which file came of it. */
+  state: 'receiving' | 'finished' | 'sweeping';
+  file_id: number | null;
   created_at: Timestamp;
   expires_at: Timestamp;
 };

@@ -13,8 +13,14 @@ export function translate(
   params: Record<string, string | number> = {},
 ): string {
   return catalogues[language][key].replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
-    String(params[name] ?? whole),
+    inWords(language, params[name] ?? whole),
   );
+}
+
+/** Numbers with the decimal sign of the language, for people; no thousands, since most are short. */
+function inWords(language: Language, value: string | number): string {
+  if (typeof value === 'string') return value;
+  return value.toLocaleString(language, { useGrouping: false, maximumFractionDigits: 2 });
 }
 
 /** Turkish when the first tag of Accept-Language that we speak is Turkish (DECISIONS "Language"). */

@@ -3,6 +3,16 @@ import type { Mail } from '../adapters/mail/mailer.ts';
 /** Every kind of job and what it carries. A handler for each is registered in app.ts. */
 export type JobPayloads = {
   'send-mail': Mail;
+  /** Bytes whose rows are gone. */
+  'delete-objects': { keys: string[] };
+  'make-thumbnail': { file_id: number };
+  /** Reads a stored file for its CRC-32 and SHA-256. */
+  'take-checksums': { file_id: number };
+  /** Expired uploads and forgotten temporary files, again and again. */
+  'sweep-uploads': Record<string, never>;
 };
 
 export type JobHandlers = { [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind]) => Promise<void> };
+
+/** Work that takes long and may wait: it has a lane of its own, so that mails never stand behind a film. */
+export const SLOW_KINDS: readonly (keyof JobPayloads)[] = ['make-thumbnail', 'take-checksums'];

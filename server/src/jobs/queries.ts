@@ -1,21 +1,27 @@
 import type { Database } from '../database/connect.ts';
+import { SLOW_KINDS } from './kinds.ts';
+
+/** Jobs of one lane run one after the other, the lanes beside each other. */
+export type Lane = 'quick' | 'slow';
 
 export type ClaimedJob = { id: number; kind: string; payload: string; attempts: number };
 
 /**
- * Claims the job that is due longest, or returns undefined. Two instances that look at the same row cannot both win:
+ * Claims the job of a lane that is due longest, or returns undefined. Two instances that look at the same row cannot both win:
  * the update repeats the condition.
  */
 export async function claimJob(
   db: Database,
   now: string,
   lockedUntil: string,
+  lane: Lane,
 ): Promise<ClaimedJob | undefined> {
   const candidates = await db
     .selectFrom('jobs')
     .select('id')
     .where('gave_up_at', 'is', null)
     .where('run_at', '<=', now)
+    .where('kind', lane === 'slow' ? 'in' : 'not in', SLOW_KINDS)
     .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
     .orderBy('run_at')
     .orderBy('id')

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
 import type { JobHandlers, JobPayloads } from './kinds.ts';
-import { claimJob, deleteJob, giveUpJob, postponeJob, type ClaimedJob } from './queries.ts';
+import { claimJob, deleteJob, giveUpJob, type Lane, postponeJob, type ClaimedJob } from './queries.ts';
 
 const LOCK_SECONDS = 15 * 60;
 const POLL_MILLISECONDS = 1000;
@@ -19,8 +19,24 @@ export type JobWorker = {
   runDue: () => Promise<number>;
 };
 
-/** Runs the jobs of the outbox one after the other. Any number of instances may do so on one database. */
+/** Runs the jobs of the outbox, one after the other in each lane. Any number of instances may do so on one database. */
 export function createJobWorker(context: Context, handlers: Partial<JobHandlers>): JobWorker {
+  const lanes = [createLane(context, handlers, 'quick'), createLane(context, handlers, 'slow')];
+  return {
+    start: () => lanes.forEach((lane) => lane.start()),
+    wake: () => lanes.forEach((lane) => lane.wake()),
+    async stop() {
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+    async runDue() {
+      let count = 0;
+      for (const lane of lanes) count += await lane.runDue();
+      return count;
+    },
+  };
+}
+
+function createLane(context: Context, handlers: Partial<JobHandlers>, lane: Lane): JobWorker {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
   let stopped = true;
@@ -28,7 +44,7 @@ export function createJobWorker(context: Context, handlers: Partial<JobHandlers>
   const runWhile = async (goOn: () => boolean) => {
     let count = 0;
     while (goOn()) {
-      const job = await claimJob(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS));
+      const job = await claimJob(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS), lane);
       if (!job) break;
       await runJob(context, handlers, job);
       count += 1;

@@ -43,7 +43,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     async write(key, source) {
       const path = temporaryPath(key);
       try {
-        const size = await writeFrom(path, { flags: 'wx', start: 0 }, source);
+        const size = await writeFrom(path, { flags: 'w', start: 0 }, source);
         await moveIntoPlace(key);
         return size;
       } catch (error) {
@@ -87,6 +87,8 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       await rm(temporaryPath(key), { force: true });
       await rm(pathOf(key), { force: true });
     },
+
+    localPath: (key) => pathOf(key),
 
     async removeTemporaryBefore(time, isKnown) {
       const removed: string[] = [];

@@ -122,6 +122,8 @@ export function createS3Storage(
         await deleteKeys([key, `${key}.info`, `${key}.part`]);
       }),
 
+    localPath: () => undefined,
+
     // Pieces that are on their way are in the bucket under the key of their upload, which a row names.
     removeTemporaryBefore: async () => [],
   };

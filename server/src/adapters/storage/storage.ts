@@ -44,6 +44,8 @@ export type Storage = {
     mediaType: string,
     seconds: number,
   ) => Promise<string>;
+  /** Where the object lies as a file, for tools that read files; undefined when it lies elsewhere. */
+  localPath: (key: string) => string | undefined;
   /** Removes temporary files last touched before `time` and returns their keys. */
   removeTemporaryBefore: (time: Date, isKnown: (key: string) => Promise<boolean>) => Promise<string[]>;
 };

@@ -92,6 +92,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('media_type', 'text', (c) => c.notNull())
     .addColumn('thumbnail_key', 'text')
     .addColumn('thumbnail_large_key', 'text')
+    .addColumn('thumbnail_bytes', 'integer')
+    .addColumn('thumbnail_large_bytes', 'integer')
     .addColumn('created_at', timestamp, (c) => c.notNull())
     .execute();
   await db.schema
@@ -107,11 +109,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
     // No foreign key: a reservation outlives its version until the bytes it names are deleted.
-    .addColumn('version_id', 'integer', (c) => c.notNull())
+    // Null while the form that brings the file has not named it yet.
+    .addColumn('version_id', 'integer')
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('storage_key', key, (c) => c.notNull().unique())
     .addColumn('size_bytes', bigint, (c) => c.notNull())
+    .addColumn('length_bytes', bigint)
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('file_id', 'integer')
     .addColumn('created_at', timestamp, (c) => c.notNull())
     .addColumn('expires_at', timestamp, (c) => c.notNull())
     .execute();

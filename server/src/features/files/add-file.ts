@@ -1,0 +1,40 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Context } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { GoneError } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { toProjectFile, touchProject } from '../projects/access.ts';
+import { lockOwnVersion } from '../versions/access.ts';
+import { insertFile, type NewFile } from './queries.ts';
+import { hasThumbnail } from './thumbnail-kinds.ts';
+import { finishUpload } from './upload-queries.ts';
+
+/** So long a client that missed the answer can still ask what became of its upload. */
+const REMEMBERED_SECONDS = 24 * 3600;
+
+export type StoredBytes = Omit<NewFile, 'owner_id' | 'created_at'>;
+
+/**
+ * Turns a finished upload into a file of its version: the reservation goes and the row comes in one transaction, so
+ * that used storage never counts the bytes twice or not at all. Throws NotFoundError when the version has gone
+ * meanwhile, GoneError when the reservation has.
+ */
+export async function addFile(
+  context: Context,
+  user: CurrentUser,
+  file: StoredBytes,
+  uploadId: string,
+): Promise<ProjectFile> {
+  return context.db.transaction().execute(async (trx) => {
+    const { project_id, owner_id } = await lockOwnVersion(trx, user, file.version_id);
+    const now = timestampOf(context);
+    const row = await insertFile(trx, { ...file, owner_id, created_at: now });
+    const remembered = timestampIn(context, REMEMBERED_SECONDS);
+    if (!(await finishUpload(trx, uploadId, row.id, remembered))) throw new GoneError('files.upload_expired');
+    await touchProject(trx, project_id, now);
+    if (hasThumbnail(file.media_type)) await enqueue(context, trx, 'make-thumbnail', { file_id: row.id });
+    if (file.crc32 === null) await enqueue(context, trx, 'take-checksums', { file_id: row.id });
+    return toProjectFile(row);
+  });
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { SNIFFED_BYTES } from './media-type.ts';
+
+/** What is learned of a file while its bytes pass. */
+export type ByteTap = {
+  size: number;
+  crc32: number;
+  see: (chunk: Uint8Array) => void;
+  /** Hex. Ends the tap. */
+  sha256: () => string;
+  beginning: () => Buffer;
+};
+
+export function createByteTap(): ByteTap {
+  const hash = createHash('sha256');
+  const heads: Uint8Array[] = [];
+  let headLength = 0;
+  const tap: ByteTap = {
+    size: 0,
+    crc32: 0,
+    see(chunk) {
+      hash.update(chunk);
+      tap.crc32 = crc32(chunk, tap.crc32);
+      tap.size += chunk.length;
+      if (headLength >= SNIFFED_BYTES) return;
+      const head = Uint8Array.from(chunk.subarray(0, SNIFFED_BYTES - headLength));
+      heads.push(head);
+      headLength += head.length;
+    },
+    sha256: () => hash.digest('hex'),
+    beginning: () => Buffer.concat(heads),
+  };
+  return tap;
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts';
+import { jobExists } from '../../jobs/queries.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import type { JobHandlers } from '../../jobs/kinds.ts';
+import { takeChecksums } from './checksums.ts';
+import { sweepUploads } from './sweep.ts';
+import { makeThumbnail } from './thumbnails.ts';
+
+const SWEEP_SECONDS = 15 * 60;
+
+type FileJobs = 'delete-objects' | 'make-thumbnail' | 'take-checksums' | 'sweep-uploads';
+
+/** What is done with files outside any request. */
+export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
+  return {
+    'delete-objects': ({ keys }) => context.storage.delete(keys),
+    'make-thumbnail': ({ file_id }) => makeThumbnail(context, file_id),
+    'take-checksums': ({ file_id }) => takeChecksums(context, file_id),
+    'sweep-uploads': async () => {
+      await sweepUploads(context);
+      await enqueue(context, context.db, 'sweep-uploads', {}, SWEEP_SECONDS);
+    },
+  };
+}
+
+/** Sweeping is a job that puts itself back; this puts the first one there. */
+export async function startSweeping(context: Context): Promise<void> {
+  if (!(await jobExists(context.db, 'sweep-uploads')))
+    await enqueue(context, context.db, 'sweep-uploads', {});
+}

@@ -1,0 +1,127 @@
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { projectsVisibleTo } from '../projects/access.ts';
+
+export function listFilesOf(db: Database, versionId: number) {
+  return db
+    .selectFrom('files')
+    .select([
+      'id',
+      'version_id',
+      'name',
+      'size_bytes',
+      'media_type',
+      'thumbnail_key',
+      'thumbnail_large_key',
+      'created_at',
+    ])
+    .where('version_id', '=', versionId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** A file with all that is needed to serve or delete it, found through what the user may see. */
+export function findVisibleFile(db: Database, user: Pick<CurrentUser, 'id' | 'isFreelancer'>, id: number) {
+  return projectsVisibleTo(db, user)
+    .innerJoin('versions', 'versions.project_id', 'projects.id')
+    .innerJoin('files', 'files.version_id', 'versions.id')
+    .select([
+      'files.id',
+      'files.name',
+      'files.size_bytes',
+      'files.media_type',
+      'files.storage_key',
+      'files.thumbnail_key',
+      'files.thumbnail_large_key',
+      'files.thumbnail_bytes',
+      'files.thumbnail_large_bytes',
+      'files.version_id',
+      'versions.project_id',
+      'projects.owner_id',
+      'projects.customer_id',
+    ])
+    .where('files.id', '=', id)
+    .executeTakeFirst();
+}
+
+export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
+
+export type NewFile = {
+  version_id: number;
+  owner_id: number;
+  name: string;
+  storage_key: string;
+  size_bytes: number;
+  sha256: string | null;
+  crc32: number | null;
+  media_type: string;
+  created_at: string;
+};
+
+const NO_THUMBNAILS = {
+  thumbnail_key: null,
+  thumbnail_large_key: null,
+  thumbnail_bytes: null,
+  thumbnail_large_bytes: null,
+};
+
+export function insertFile(db: Database, file: NewFile) {
+  return db
+    .insertInto('files')
+    .values({ ...file, ...NO_THUMBNAILS })
+    .returning([
+      'id',
+      'version_id',
+      'name',
+      'size_bytes',
+      'media_type',
+      'thumbnail_key',
+      'thumbnail_large_key',
+      'created_at',
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The objects of the deleted row; undefined when somebody else deleted it first. */
+export function deleteFileRow(db: Database, id: number) {
+  return db
+    .deleteFrom('files')
+    .where('id', '=', id)
+    .returning(['storage_key', 'thumbnail_key', 'thumbnail_large_key'])
+    .executeTakeFirst();
+}
+
+export function findStoredFile(db: Database, id: number) {
+  return db
+    .selectFrom('files')
+    .select(['id', 'storage_key', 'size_bytes', 'media_type'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function updateChecksums(
+  db: Database,
+  id: number,
+  sha256: string,
+  crc32: number,
+): Promise<void> {
+  await db.updateTable('files').set({ sha256, crc32 }).where('id', '=', id).execute();
+}
+
+export type Thumbnails = {
+  thumbnail_key: string;
+  thumbnail_bytes: number;
+  thumbnail_large_key: string;
+  thumbnail_large_bytes: number;
+};
+
+/** False when the file was deleted meanwhile. */
+export async function updateThumbnails(db: Database, id: number, thumbnails: Thumbnails): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set(thumbnails)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

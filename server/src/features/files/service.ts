@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { type ByteRange, MissingObjectError } from '../../adapters/storage/storage.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { NotFoundError } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { requireOwner, toProjectFile, touchProject } from '../projects/access.ts';
+import { requireVisibleVersion } from '../versions/access.ts';
+import { deleteFileRow, findVisibleFile, listFilesOf, type VisibleFile } from './queries.ts';
+
+/** The files of a version, oldest first, for whoever may see its project. */
+export async function getFiles(
+  { db }: Context,
+  user: CurrentUser,
+  versionId: number,
+): Promise<ProjectFile[]> {
+  await requireVisibleVersion(db, user, versionId);
+  return (await listFilesOf(db, versionId)).map(toProjectFile);
+}
+
+/** Deletes a file; its storage is free at once, its bytes go by a job. */
+export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const file = await findVisibleFile(trx, user, id);
+    if (!file) throw new NotFoundError();
+    requireOwner(user, file);
+    const deleted = await deleteFileRow(trx, id);
+    if (!deleted) throw new NotFoundError();
+    await touchProject(trx, file.project_id, timestampOf(context));
+    const keys = [deleted.storage_key, deleted.thumbnail_key, deleted.thumbnail_large_key];
+    await enqueue(context, trx, 'delete-objects', { keys: keys.filter((key) => key !== null) });
+  });
+}
+
+export type { VisibleFile } from './queries.ts';
+
+/** The file if the user may see it, else NotFoundError. */
+export async function getVisibleFile({ db }: Context, user: CurrentUser, id: number): Promise<VisibleFile> {
+  const file = await findVisibleFile(db, user, id);
+  if (!file) throw new NotFoundError();
+  return file;
+}
+
+/** Bytes of an object a row names. An object that is not there is an alarm, and NotFoundError for the reader. */
+export async function openObject(
+  { storage, log }: Context,
+  fileId: number,
+  key: string,
+  range: ByteRange,
+): Promise<Buffer | Readable> {
+  try {
+    return await storage.read(key, range);
+  } catch (error) {
+    if (!(error instanceof MissingObjectError)) throw error;
+    log.error(
+      { alarm: 'missing-object', file: fileId, key },
+      'The bytes of a file are missing from the store',
+    );
+    throw new NotFoundError('files.bytes_missing');
+  }
+}

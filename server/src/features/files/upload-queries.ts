@@ -1,0 +1,111 @@
+import type { Database } from '../../database/connect.ts';
+
+export type StorageUsage = { used: number; extra_storage_gb: number };
+
+/** Bytes of a freelancer's files and of what is reserved for uploads under way. */
+export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
+  const { stored, reserved, extra_storage_gb } = await db
+    .selectFrom('users')
+    .select((e) => [
+      'extra_storage_gb',
+      e
+        .selectFrom('files')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
+        .where('owner_id', '=', ownerId)
+        .as('stored'),
+      e
+        .selectFrom('uploads')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
+        .where('owner_id', '=', ownerId)
+        .as('reserved'),
+    ])
+    .where('users.id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return { used: Number(stored) + Number(reserved), extra_storage_gb };
+}
+
+export type NewUpload = {
+  id: string;
+  owner_id: number;
+  version_id: number | null;
+  kind: 'multipart' | 'resumable';
+  name: string;
+  storage_key: string;
+  size_bytes: number;
+  length_bytes: number | null;
+  created_at: string;
+  expires_at: string;
+};
+
+export async function insertUpload(db: Database, upload: NewUpload): Promise<void> {
+  await db
+    .insertInto('uploads')
+    .values({ ...upload, state: 'receiving', file_id: null })
+    .execute();
+}
+
+export async function updateReservedBytes(db: Database, id: string, sizeBytes: number): Promise<void> {
+  await db.updateTable('uploads').set({ size_bytes: sizeBytes }).where('id', '=', id).execute();
+}
+
+/** Prolongs a reservation; false when it is gone. */
+export async function updateUploadExpiry(db: Database, id: string, expiresAt: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteUpload(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('uploads').where('id', '=', id).execute();
+}
+
+/** Ends a reservation in favour of a file; false when the sweeper, or another request, was there first. */
+export async function finishUpload(
+  db: Database,
+  id: string,
+  fileId: number,
+  expiresAt: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ state: 'finished', size_bytes: 0, file_id: fileId, expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes an expired reservation, so that nobody can finish it while its bytes go; false when it is not expired. */
+export async function claimForSweep(db: Database, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ state: 'sweeping' })
+    .where('id', '=', id)
+    .where('expires_at', '<=', now)
+    .where('state', '!=', 'finished')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export function listExpiredUploads(db: Database, now: string, limit: number) {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'storage_key', 'state'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function isUploading(db: Database, storageKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('storage_key', '=', storageKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}

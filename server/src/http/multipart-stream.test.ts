@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BadRequestError } from '../errors.ts';
+import { closingLength, multipartBoundary, readMultipart } from './multipart-stream.ts';
+
+const BOUNDARY = '----formdata-0123';
+
+type Field = { name: string; filename?: string; bytes: Buffer };
+
+function bodyOf(fields: Field[]): Buffer {
+  const pieces = fields.flatMap(({ name, filename, bytes }) => [
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`),
+    Buffer.from(filename === undefined ? '' : `; filename="${filename}"\r\nContent-Type: image/png`),
+    Buffer.from('\r\n\r\n'),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+  return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+async function* inChunks(body: Buffer, size: number) {
+  for (let start = 0; start < body.length; start += size) yield body.subarray(start, start + size);
+}
+
+async function readAll(source: AsyncIterable<Buffer>) {
+  const fields: (Field & { position: number })[] = [];
+  for await (const { name, filename, position, body } of readMultipart(source, BOUNDARY)) {
+    const pieces: Buffer[] = [];
+    for await (const piece of body) pieces.push(piece);
+    fields.push({
+      name,
+      ...(filename !== undefined && { filename }),
+      position,
+      bytes: Buffer.concat(pieces),
+    });
+  }
+  return fields;
+}
+
+test('gives every part back, however the bytes arrive', async () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array)),
+    // What looks like the boundary and is none.
+    fc
+      .array(fc.constantFrom('\r', '\n', '\r\n', '--', `--${BOUNDARY}`, `\r\n--${BOUNDARY.slice(0, 9)}`, 'x'))
+      .map((parts) => Buffer.from(parts.join('').replaceAll(`\r\n--${BOUNDARY}`, ''))),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(bytes, { maxLength: 4 }),
+      fc.integer({ min: 1, max: 400 }),
+      async (contents, size) => {
+        const fields = contents.map((content, index) => ({
+          name: `f${index}`,
+          filename: `${index}.bin`,
+          bytes: content,
+        }));
+        const body = bodyOf(fields);
+        const read = await readAll(inChunks(body, size));
+        expect(read).toMatchObject(fields);
+        const last = read.at(-1);
+        if (last) expect(body.length - last.position - closingLength(BOUNDARY)).toBe(last.bytes.length);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('a body that is cut off anywhere is refused', async () => {
+  const body = bodyOf([
+    { name: 'version', bytes: Buffer.from('1') },
+    { name: 'file', filename: 'a.bin', bytes: Buffer.from('0123456789') },
+  ]);
+  // The last line break may be missing.
+  for (let length = 0; length < body.length - 2; length += 1) {
+    await expect(readAll(inChunks(body.subarray(0, length), 7))).rejects.toBeInstanceOf(BadRequestError);
+  }
+});
+
+test.each([
+  ['"Şirket 🎬.mp4"', 'Şirket 🎬.mp4'],
+  ['"say %22hi%22.txt"', 'say "hi".txt'],
+  [String.raw`"say \"hi\".txt"`, 'say "hi".txt'],
+  [`"x.txt"; filename*=UTF-8''%C5%9E.txt`, 'Ş.txt'],
+  ['plain.txt', 'plain.txt'],
+  ['""', ''],
+])('reads the name %s', async (written, name) => {
+  const body = `--${BOUNDARY}\r\ncontent-disposition: form-data; name=file; filename=${written}\r\n\r\nx\r\n--${BOUNDARY}--`;
+  expect(await readAll(inChunks(Buffer.from(body), 50))).toMatchObject([{ name: 'file', filename: name }]);
+});
+
+test.each([
+  ['no headers', `--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--`],
+  ['no form data', `--${BOUNDARY}\r\ncontent-type: text/plain\r\n\r\nx\r\n--${BOUNDARY}--`],
+  ['endless headers', `--${BOUNDARY}\r\nx: ${'y'.repeat(20_000)}\r\n\r\nx\r\n--${BOUNDARY}--`],
+  ['no boundary at all', 'hello'],
+])('refuses a body with %s', async (_, body) => {
+  await expect(readAll(inChunks(Buffer.from(body), 64))).rejects.toBeInstanceOf(BadRequestError);
+});
+
+test.each([
+  ['multipart/form-data; boundary=abc', 'abc'],
+  ['multipart/form-data; charset=utf-8; boundary="a b"', 'a b'],
+  ['Multipart/Form-Data;boundary=abc', 'abc'],
+  ['multipart/form-data', undefined],
+  ['application/json', undefined],
+])('the boundary of %s', (contentType, boundary) => {
+  expect(multipartBoundary(contentType)).toBe(boundary);
+});

@@ -1,0 +1,150 @@
+import { BadRequestError } from '../errors.ts';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_PARTS = 50;
+
+export type MultipartPart = {
+  name: string;
+  /** As sent; undefined for an ordinary field. */
+  filename: string | undefined;
+  /** Where its first byte stands in the request's body. */
+  position: number;
+  /** Must be read to its end before the next part is asked for. */
+  body: AsyncGenerator<Buffer, void>;
+};
+
+/** The boundary of a multipart/form-data Content-Type; undefined when there is none. */
+export function multipartBoundary(contentType: string): string | undefined {
+  const match = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(
+    contentType,
+  );
+  return match?.[1] ?? match?.[2];
+}
+
+/** Bytes that follow the last part of a body as every browser writes it. */
+export function closingLength(boundary: string): number {
+  return '\r\n--'.length + boundary.length + '--\r\n'.length;
+}
+
+/**
+ * The parts of a multipart body as they arrive, holding no more than one chunk (RFC 7578). Unlike a parser of events
+ * it knows at the beginning of a file how many bytes are still to come, which is what exact reservations need.
+ * Throws BadRequestError for a body that is cut off or no multipart.
+ */
+export async function* readMultipart(
+  source: AsyncIterable<Buffer>,
+  boundary: string,
+): AsyncGenerator<MultipartPart, void> {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const reader = createReader(source);
+  for await (const _preamble of reader.until(delimiter)) void _preamble;
+  for (let count = 0; ; count += 1) {
+    if ((await reader.take(2)).equals(Buffer.from('--'))) return;
+    if (count === MAX_PARTS) throw new BadRequestError('errors.bad_request');
+    reader.putBack(2);
+    const headers = await readHeaders(reader);
+    const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1];
+    if (disposition === undefined) throw new BadRequestError('errors.bad_request');
+    const parameters = parametersOf(disposition);
+    const body = reader.until(delimiter);
+    yield {
+      name: parameters.get('name') ?? '',
+      filename: parameters.get('filename'),
+      position: reader.position(),
+      body,
+    };
+    for await (const _rest of body) void _rest;
+  }
+}
+
+type Reader = ReturnType<typeof createReader>;
+
+function createReader(source: AsyncIterable<Buffer>) {
+  const iterator = source[Symbol.asyncIterator]();
+  // The first delimiter has no line break before it.
+  let held: Buffer = Buffer.from('\r\n');
+  let start = 0;
+  let received = 0;
+
+  const fetchMore = async () => {
+    const next = await iterator.next();
+    if (next.done) throw new BadRequestError('errors.bad_request');
+    const { value } = next;
+    received += value.length;
+    const rest = held.length - start;
+    held = rest === 0 ? value : Buffer.concat([held.subarray(start), value]);
+    start = 0;
+  };
+
+  return {
+    /** Number of bytes of the source that are behind. */
+    position: () => received - (held.length - start),
+
+    putBack(length: number) {
+      start -= length;
+    },
+
+    async take(length: number): Promise<Buffer> {
+      while (held.length - start < length) await fetchMore();
+      start += length;
+      return held.subarray(start - length, start);
+    },
+
+    /** Everything before `mark`, which is consumed too. */
+    async *until(mark: Buffer): AsyncGenerator<Buffer, void> {
+      for (;;) {
+        const found = held.indexOf(mark, start);
+        const end = found >= 0 ? found : safeEnd(held, start, mark);
+        const piece = held.subarray(start, end);
+        start = end + (found >= 0 ? mark.length : 0);
+        if (piece.length > 0) yield piece;
+        if (found >= 0) return;
+        await fetchMore();
+      }
+    },
+  };
+}
+
+/** Bytes before here cannot be the beginning of `mark`. */
+function safeEnd(held: Buffer, start: number, mark: Buffer): number {
+  const from = Math.max(start, held.length - mark.length + 1);
+  const begins = held.indexOf(mark[0] ?? 0, from);
+  return begins < 0 ? held.length : begins;
+}
+
+async function readHeaders(reader: Reader): Promise<string> {
+  const block: Buffer[] = [];
+  let length = 0;
+  for await (const piece of reader.until(Buffer.from('\r\n\r\n'))) {
+    length += piece.length;
+    if (length > MAX_HEADER_BYTES) throw new BadRequestError('errors.bad_request');
+    block.push(piece);
+  }
+  return Buffer.concat(block).toString('utf8');
+}
+
+/** `name`, `filename` (browsers write quotes and line breaks in it as %22, %0D, %0A) and RFC 5987 `filename*`. */
+function parametersOf(disposition: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [, name = '', quoted, plain] of disposition.matchAll(
+    /;\s*([\w-]+\*?)=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g,
+  )) {
+    const value = quoted?.replaceAll(/\\(["\\])/g, '$1') ?? plain ?? '';
+    parameters.set(
+      name.toLowerCase(),
+      value.replaceAll(/%(22|0D|0A)/gi, (escape) => decodeURIComponent(escape)),
+    );
+  }
+  const extended = /^utf-8'[^']*'(.+)$/i.exec(parameters.get('filename*') ?? '')?.[1];
+  if (extended !== undefined) parameters.set('filename', decoded(extended));
+  return parameters;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A name that is not what it claims to be is still a name.
+    return text;
+  }
+}

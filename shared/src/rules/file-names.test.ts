@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { fileNameOf, numberedFileName } from './file-names.ts';
+
+test.each([
+  ['logo.png', 'logo.png'],
+  ['Şirket günlüğü 🎬.mp4', 'Şirket günlüğü 🎬.mp4'],
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\fakepath\\teklif.pdf', 'teklif.pdf'],
+  ['folder/', 'file'],
+  ['', 'file'],
+  ['   ', 'file'],
+  ['..', 'file'],
+  ['.env', '.env'],
+  ['a\u0000b\r\nc\u007f.txt', 'abc.txt'],
+  ['photo\u202egpj.exe', 'photogpj.exe'],
+  ['broken \ud800.txt', 'broken \ufffd.txt'],
+  ['e\u0301.txt', 'é.txt'],
+])('%j is kept as %j', (given, kept) => {
+  expect(fileNameOf(given)).toBe(kept);
+});
+
+test('a name that is too long keeps its extension and whole characters', () => {
+  const name = fileNameOf(`${'🎬'.repeat(200)}.mp4`);
+  expect(name.length).toBeLessThanOrEqual(255);
+  expect(name).toMatch(/^(?:🎬)+\.mp4$/u);
+});
+
+test.each([
+  ['logo.png', 2, 'logo (2).png'],
+  ['README', 3, 'README (3)'],
+  ['.env', 2, '.env (2)'],
+  ['archive.tar.gz', 2, 'archive.tar (2).gz'],
+] as const)('the name %s a second time', (name, number, numbered) => {
+  expect(numberedFileName(name, number)).toBe(numbered);
+});
+
+test('a numbered name stays within the limit', () => {
+  expect(numberedFileName(`${'x'.repeat(251)}.png`, 12)).toBe(`${'x'.repeat(246)} (12).png`);
+});
