@@ -119,6 +119,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   ],
   'config.ts': ['errors.ts'],
   'current-user.ts': [],
+  'rich-text.ts': ['errors.ts'],
   'errors.ts': ['i18n'],
   'context.ts': ['config.ts', 'database', 'adapters', 'i18n', 'jobs'],
 };
@@ -132,6 +133,7 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
     'current-user.ts',
     'config.ts',
     'errors.ts',
+    'rich-text.ts',
     'i18n',
     'database',
     'adapters',

@@ -17,6 +17,7 @@ const WRITERS: Record<string, string> = {
   payments: 'features/checkout',
   webhook_events: 'features/checkout',
   events: 'features/events',
+  event_days: 'features/events',
   projects: 'features/projects',
   milestones: 'features/milestones',
   versions: 'features/versions',

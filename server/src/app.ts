@@ -11,6 +11,8 @@ import { fileRoutes } from './features/files/routes.ts';
 import { fileJobs } from './features/files/jobs.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
+import { writeEvents } from './features/events/service.ts';
+import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors, answerUnroutable } from './http/errors.ts';
@@ -90,7 +92,10 @@ export async function buildApp(
   app.addHook('onResponse', async (request) => {
     if (request.method !== 'GET') app.jobs.wake();
   });
-  app.addHook('onClose', async () => app.jobs.stop());
+  app.addHook('onClose', async () => {
+    await app.jobs.stop();
+    await writeEvents(context);
+  });
   return app;
 }
 
@@ -109,6 +114,7 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
   await api.register(tokenRoutes);
   await api.register(customerRoutes);
+  await api.register(projectRoutes);
   await api.register(fileRoutes);
   await api.register(contentRoutes);
   otherMethods.register();

@@ -1,16 +1,7 @@
 import {
-  Alert,
-  Avatar,
-  Badge,
-  Button,
-  Card,
   type CSSVariablesResolver,
   type MantineColorsTuple,
-  Modal,
-  Paper,
-  Skeleton,
-  Table,
-  Tooltip,
+  type MantineThemeComponents,
   createTheme,
 } from '@mantine/core';
 
@@ -99,6 +90,35 @@ const SANS =
   "'Instrument Sans Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const DISPLAY = "'Fraunces Variable', 'Iowan Old Style', 'Palatino Linotype', Georgia, serif";
 
+// Plain objects: `Button.extend` and its like would load every component named here before the first screen.
+const components: MantineThemeComponents = {
+  Alert: { defaultProps: { variant: 'light' } },
+  Avatar: {
+    defaultProps: {
+      radius: '100%',
+      allowedInitialsColors: ['petrol', 'amber', 'green', 'red', 'violet', 'indigo'],
+    },
+  },
+  Badge: {
+    defaultProps: { variant: 'light', radius: 'sm' },
+    styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
+  },
+  Button: { styles: { root: { fontWeight: 550 } } },
+  Card: { defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } },
+  Modal: {
+    defaultProps: {
+      centered: true,
+      overlayProps: { backgroundOpacity: 0.45 },
+      transitionProps: { duration: 120 },
+    },
+    styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
+  },
+  Paper: { defaultProps: { withBorder: true } },
+  Skeleton: { defaultProps: { radius: 'sm' } },
+  Table: { defaultProps: { verticalSpacing: 'sm' } },
+  Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
+};
+
 /** Everything that gives Vitrin its look; components take colours and sizes from here alone (UI.md). */
 export const theme = createTheme({
   colors: { petrol, gray, dark, green, amber, yellow: amber, red },
@@ -123,33 +143,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   other: { display: DISPLAY },
-  components: {
-    Alert: Alert.extend({ defaultProps: { variant: 'light' } }),
-    Avatar: Avatar.extend({
-      defaultProps: {
-        radius: '100%',
-        allowedInitialsColors: ['petrol', 'amber', 'green', 'red', 'violet', 'indigo'],
-      },
-    }),
-    Badge: Badge.extend({
-      defaultProps: { variant: 'light', radius: 'sm' },
-      styles: { root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0 } },
-    }),
-    Button: Button.extend({ styles: { root: { fontWeight: 550 } } }),
-    Card: Card.extend({ defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } }),
-    Modal: Modal.extend({
-      defaultProps: {
-        centered: true,
-        overlayProps: { backgroundOpacity: 0.45 },
-        transitionProps: { duration: 120 },
-      },
-      styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
-    }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } }),
-  },
+  components,
 });
 
 /** Both themes are designed, not inverted: ground, surfaces, hairlines and quiet text of each. */

@@ -4,6 +4,7 @@ import * as accounts from './migrations/0001-accounts.ts';
 import * as plans from './migrations/0002-plans.ts';
 import * as projects from './migrations/0003-projects.ts';
 import * as jobs from './migrations/0004-jobs.ts';
+import * as eventDays from './migrations/0008-event-days.ts';
 
 /** In order, by name. Forward only: a released one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-plans': plans,
   '0003-projects': projects,
   '0004-jobs': jobs,
+  '0008-event-days': eventDays,
 };
 
 /** Brings the schema up to date. Safe when several instances start at once: Kysely holds a lock meanwhile. */

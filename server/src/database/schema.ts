@@ -21,6 +21,7 @@ export type Schema = {
   files: FilesTable;
   uploads: UploadsTable;
   events: EventsTable;
+  event_days: EventDaysTable;
   jobs: JobsTable;
   rate_limits: RateLimitsTable;
 };
@@ -199,6 +200,14 @@ type EventsTable = {
   version_id: number | null;
   file_id: number | null;
   created_at: Timestamp;
+};
+
+type EventDaysTable = {
+  owner_id: number;
+  /** UTC, as in 2026-11-20. */
+  day: string;
+  kind: EventKind;
+  amount: number;
 };
 
 type JobsTable = {

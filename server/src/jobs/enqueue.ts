@@ -24,3 +24,16 @@ export async function enqueue<Kind extends keyof JobPayloads>(
     })
     .execute();
 }
+
+const KEYS_PER_JOB = 500;
+
+/** Has stored bytes deleted once the caller's transaction, which deletes the rows that name them, is through. */
+export async function enqueueObjectDeletion(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  keys: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < keys.length; start += KEYS_PER_JOB) {
+    await enqueue(context, trx, 'delete-objects', { keys: keys.slice(start, start + KEYS_PER_JOB) });
+  }
+}

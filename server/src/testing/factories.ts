@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { nameKey } from '@vitrin/shared/rules/names.ts';
+import { newStorageKey } from '../adapters/storage/storage.ts';
 import { timestampOf } from '../context.ts';
 import { createSession } from '../features/auth/access.ts';
 import { recountProject } from '../features/projects/access.ts';
@@ -136,4 +137,38 @@ export async function createVersion(
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, project_id };
+}
+
+/** A file row whose bytes are nowhere. */
+export async function createFile(
+  setup: Setup,
+  {
+    version,
+    name = unique('file.bin'),
+    media_type = 'application/octet-stream',
+    size_bytes = 1,
+  }: { version?: { id: number }; name?: string; media_type?: string; size_bytes?: number } = {},
+): Promise<{ id: number; version_id: number; storage_key: string }> {
+  const { id: version_id } = version ?? (await createVersion(setup));
+  const storage_key = newStorageKey();
+  const { owner_id } = await setup.db
+    .selectFrom('versions')
+    .innerJoin('projects', 'projects.id', 'versions.project_id')
+    .select('projects.owner_id')
+    .where('versions.id', '=', version_id)
+    .executeTakeFirstOrThrow();
+  const { id } = await setup.db
+    .insertInto('files')
+    .values({
+      version_id,
+      owner_id,
+      name,
+      storage_key,
+      size_bytes,
+      media_type,
+      created_at: timestampOf(setup.context),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, version_id, storage_key };
 }

@@ -17,6 +17,16 @@ export type IdParams = z.infer<typeof IdParams>;
 export const Timestamp = z.string();
 export type Timestamp = z.infer<typeof Timestamp>;
 
+/**
+ * The `edited_at` a form was opened with: when the object has been edited since, the save is refused with 409 and
+ * the current object (DECISIONS "Two people editing"). Missing: the save goes through.
+ */
+export const EditedAt = z.iso.datetime({ offset: true }).optional();
+
+/** Query of calls that nest files: `files=none` leaves them out. */
+export const FilesQuery = z.object({ files: z.string().optional() });
+export type FilesQuery = z.infer<typeof FilesQuery>;
+
 /** Every error that is not about a field (SPEC 8). */
 export const ErrorDetail = z.object({ detail: z.string() });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Description, Id, MAX_NAME_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
+import { Description, EditedAt, Id, MAX_NAME_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
 
 export const Milestone = z.object({
   id: Id,
@@ -30,6 +30,6 @@ export const UpdateMilestone = z.object({
   description: z.string().nullish().pipe(Description).optional(),
   completed: z.boolean().optional(),
   order: z.int32().min(1).optional(),
-  edited_at: Timestamp.optional(),
+  edited_at: EditedAt,
 });
 export type UpdateMilestone = z.infer<typeof UpdateMilestone>;

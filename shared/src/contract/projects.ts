@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Description, Id, MAX_NAME_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
+import { Description, EditedAt, Id, MAX_NAME_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
 import { Milestone } from './milestones.ts';
 import { Version } from './versions.ts';
 
@@ -49,6 +49,34 @@ export const UpdateProject = z.object({
   customer_id: Id.nullable().optional(),
   /** Only these three are taken; derived values sent by a client are ignored (DECISIONS "Status"). */
   status: z.string().optional(),
-  edited_at: Timestamp.optional(),
+  edited_at: EditedAt,
 });
 export type UpdateProject = z.infer<typeof UpdateProject>;
+
+/** How the list can be sorted; a leading minus turns it round. Newest first when missing. */
+export const PROJECT_ORDERINGS = [
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'customer',
+  '-customer',
+  'status',
+  '-status',
+  'progress',
+  '-progress',
+  'last_updated',
+  '-last_updated',
+] as const;
+export type ProjectOrdering = (typeof PROJECT_ORDERINGS)[number];
+
+const blank = z.literal('').transform(() => undefined);
+
+/** What the list may be asked for besides page and limit; blank counts as missing. */
+export const ProjectFilters = z.object({
+  /** Part of the name of the project or of its customer. */
+  search: z.string().trim().max(MAX_NAME_LENGTH).optional(),
+  status: blank.or(ProjectStatus).optional(),
+  ordering: blank.or(z.enum(PROJECT_ORDERINGS)).optional(),
+});
+export type ProjectFilters = z.infer<typeof ProjectFilters>;

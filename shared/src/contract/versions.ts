@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { Description, Id, MAX_VERSION_NUMBER_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
+import {
+  Description,
+  EditedAt,
+  Id,
+  MAX_VERSION_NUMBER_LENGTH,
+  Timestamp,
+  nameText,
+  pageOf,
+} from './common.ts';
 import { ProjectFile } from './files.ts';
 
 export const Version = z.object({
@@ -25,6 +33,6 @@ export type CreateVersion = z.infer<typeof CreateVersion>;
 export const UpdateVersion = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH).optional(),
   description: z.string().nullish().pipe(Description).optional(),
-  edited_at: Timestamp.optional(),
+  edited_at: EditedAt,
 });
 export type UpdateVersion = z.infer<typeof UpdateVersion>;

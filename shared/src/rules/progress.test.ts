@@ -24,10 +24,10 @@ test.each([
 });
 
 test.each([
-  [[], 0],
-  [[50], 50],
-  [[0, 33], 17],
-  [[100, 100], 100],
-])('the mean progress of %j is %i', (progresses, mean) => {
-  expect(meanProgress(progresses)).toBe(mean);
+  [0, 0, 0],
+  [50, 1, 50],
+  [33, 2, 17],
+  [200, 2, 100],
+])('the mean progress of %i percent in %i projects is %i', (sum, count, mean) => {
+  expect(meanProgress({ sum, count })).toBe(mean);
 });

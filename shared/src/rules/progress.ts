@@ -20,8 +20,7 @@ export function statusOf(
 export const STATUS_OVERRIDES = ['on-hold', 'cancelled'] as const;
 export type StatusOverride = (typeof STATUS_OVERRIDES)[number];
 
-/** Rounded mean of the progress of projects, 0 without projects (DECISIONS "Summary"). */
-export function meanProgress(progresses: readonly number[]): number {
-  if (progresses.length === 0) return 0;
-  return Math.round(progresses.reduce((sum, progress) => sum + progress, 0) / progresses.length);
+/** Rounded mean of the progress of `count` projects, 0 without projects (DECISIONS "Summary"). */
+export function meanProgress({ sum, count }: { sum: number; count: number }): number {
+  return count === 0 ? 0 : Math.round(sum / count);
 }

@@ -1,8 +1,9 @@
-import { Language } from '@vitrin/shared/contract/users.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import { writeCookie } from '../lib/cookies.ts';
 import { LANGUAGE_KEY, readStored, writeStored } from '../lib/storage.ts';
 
-export const LANGUAGES = Language.options;
+// Written out, so that no schema library is loaded for two words.
+export const LANGUAGES = ['en', 'tr'] as const satisfies Language[];
 export type { Language };
 
 /** SPEC 9: how long `data-language-transition` stays on <html> after a switch. */
@@ -10,8 +11,9 @@ export const LANGUAGE_TRANSITION_MS = 500;
 
 /** The stored choice, else a browser language containing "tr", else English (DECISIONS "Language"). */
 export function pickLanguage(): Language {
-  const stored = Language.safeParse(readStored('local', LANGUAGE_KEY));
-  if (stored.success) return stored.data;
+  const stored = readStored('local', LANGUAGE_KEY);
+  const known = LANGUAGES.find((language) => language === stored);
+  if (known) return known;
   return navigator.language.toLowerCase().includes('tr') ? 'tr' : 'en';
 }
 

@@ -1,15 +1,18 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
+import { Suspense, lazy } from 'react';
 import { Outlet } from 'react-router';
+
+const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }));
 
 /** What every screen but the landing page needs: the full style sheet, dialogs and toasts. */
 export function AppLayout() {
   return (
-    <ModalsProvider>
+    <>
       <Outlet />
-      <Notifications position="bottom-right" />
-    </ModalsProvider>
+      <Suspense>
+        <Overlays />
+      </Suspense>
+    </>
   );
 }

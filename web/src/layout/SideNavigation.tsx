@@ -1,4 +1,4 @@
-import { Avatar, NavLink, ScrollArea, Text } from '@mantine/core';
+import { Avatar, NavLink, Text } from '@mantine/core';
 import {
   IconChartBar,
   IconCreditCard,
@@ -54,7 +54,7 @@ export function SideNavigation({ user, onChoose }: Props) {
           )}
         </div>
       </div>
-      <ScrollArea className={classes.entries} type="auto">
+      <div className={classes.entries}>
         <ul className={classes.list}>
           {entries.map(({ key, to, icon: Icon }) => (
             <li key={key}>
@@ -71,7 +71,7 @@ export function SideNavigation({ user, onChoose }: Props) {
             </li>
           ))}
         </ul>
-      </ScrollArea>
+      </div>
       <div className={classes.foot}>
         <NavLink
           component="button"

@@ -1,7 +1,7 @@
-import { AppShell, Burger, Drawer } from '@mantine/core';
+import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { Brand } from './Brand.tsx';
@@ -9,6 +9,10 @@ import { Footer } from './Footer.tsx';
 import { SideNavigation } from './SideNavigation.tsx';
 import classes from './SignedInShell.module.css';
 import { MAIN_ID } from './SkipLink.tsx';
+
+// Only small screens need it, and only when it is opened.
+const loadDrawer = () => import('./NavigationDrawer.tsx');
+const NavigationDrawer = lazy(async () => ({ default: (await loadDrawer()).NavigationDrawer }));
 
 /** Sticky top bar and side drawer: permanent from 1024 px (md), an overlay below (DECISIONS "Breakpoints"). */
 export function SignedInShell({ user }: { user: User }) {
@@ -22,15 +26,12 @@ export function SignedInShell({ user }: { user: User }) {
   }, [i18n, drawer.close]);
 
   return (
-    <AppShell
-      header={{ height: 60 }}
-      navbar={{ width: 272, breakpoint: 'md', collapsed: { mobile: true } }}
-      padding={0}
-    >
-      <AppShell.Header className={classes.header}>
+    <div className={classes.shell}>
+      <header className={classes.header}>
         <Burger
           opened={isOpen}
           onClick={drawer.toggle}
+          onPointerEnter={() => void loadDrawer()}
           hiddenFrom="md"
           size="sm"
           className={classes.burger}
@@ -38,30 +39,21 @@ export function SignedInShell({ user }: { user: User }) {
           aria-expanded={isOpen}
         />
         <Brand />
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} aria-label={t('shell.navigation')}>
+      </header>
+      <nav className={classes.side} aria-label={t('shell.navigation')}>
         <SideNavigation user={user} onChoose={drawer.close} />
-      </AppShell.Navbar>
-      <Drawer
-        opened={isOpen}
-        onClose={drawer.close}
-        hiddenFrom="md"
-        size={300}
-        padding={0}
-        title={<Brand />}
-        closeButtonProps={{ 'aria-label': t('actions.close'), size: 44 }}
-        classNames={{ header: classes.drawerHeader, body: classes.drawerBody }}
-      >
-        <nav aria-label={t('shell.navigation')} className={classes.drawerNavigation}>
-          <SideNavigation user={user} onChoose={drawer.close} />
-        </nav>
-      </Drawer>
-      <AppShell.Main id={MAIN_ID} className={classes.main}>
-        <div className={classes.content}>
+      </nav>
+      {isOpen && (
+        <Suspense>
+          <NavigationDrawer user={user} onClose={drawer.close} />
+        </Suspense>
+      )}
+      <div className={classes.page}>
+        <main id={MAIN_ID} className={classes.main}>
           <Outlet />
-        </div>
+        </main>
         <Footer />
-      </AppShell.Main>
-    </AppShell>
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { User } from '@vitrin/shared/contract/users.ts';
+import type { User } from '@vitrin/shared/contract/users.ts';
 import { USER_KEY, WANTED_ADDRESS_KEY, readStored, writeStored } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
 
@@ -15,11 +15,24 @@ export function writeCachedUser(user: User | null): void {
 export function parseUser(text: string | null): User | null {
   if (text === null) return null;
   try {
-    return User.safeParse(JSON.parse(text)).data ?? null;
+    const value: unknown = JSON.parse(text);
+    return isUser(value) ? value : null;
   } catch {
     // Someone else wrote under our key: the same as nothing cached.
     return null;
   }
+}
+
+/** What guards and the shell read. By hand: the schema would load its library before the first screen. */
+function isUser(value: unknown): value is User {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, username, isFreelancer, email } = value as Record<string, unknown>;
+  return (
+    typeof id === 'number' &&
+    typeof username === 'string' &&
+    typeof isFreelancer === 'boolean' &&
+    (email === null || typeof email === 'string')
+  );
 }
 
 /** Remembers where a guest wanted to go. Only paths of this site are ever kept. */

@@ -1,0 +1,90 @@
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { isForeignKeyViolation } from '../../database/errors.ts';
+import {
+  addToEventDays,
+  insertEvents,
+  listEventsSince,
+  listExisting,
+  type EventSum,
+  type NewEvent,
+} from './queries.ts';
+
+/** The same kind, user and thing within this time counts once (DECISIONS "Events"). */
+const ONCE_MILLISECONDS = 30 * 60 * 1000;
+const MAX_ATTEMPTS = 3;
+
+/** Writes events, and adds them to the sums of their days. Never throws: a lost count must not hurt anybody. */
+export async function writeBatch(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  events: NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await db.transaction().execute((trx) => insertBatch(trx, events));
+      return;
+    } catch (error) {
+      // Something was deleted between the look at it and the write of the batch.
+      if (isForeignKeyViolation(error) && attempt < MAX_ATTEMPTS) continue;
+      log.error({ err: error, events: events.length }, 'Events could not be recorded');
+      return;
+    }
+  }
+}
+
+async function insertBatch(trx: Database, events: NewEvent[]): Promise<void> {
+  const fresh = await withoutRepeats(trx, await withoutDeleted(trx, events));
+  if (fresh.length === 0) return;
+  await insertEvents(trx, fresh);
+  await addToEventDays(trx, sumByDay(fresh));
+}
+
+async function withoutDeleted(trx: Database, events: NewEvent[]): Promise<NewEvent[]> {
+  const idsOf = (column: 'project_id' | 'version_id' | 'file_id') =>
+    [...new Set(events.map((event) => event[column]))].filter((id) => id !== null);
+  const projects = await listExisting(trx, 'projects', idsOf('project_id'));
+  const versions = await listExisting(trx, 'versions', idsOf('version_id'));
+  const files = await listExisting(trx, 'files', idsOf('file_id'));
+  return events.filter(
+    ({ project_id, version_id, file_id }) =>
+      projects.has(project_id) &&
+      (version_id === null || versions.has(version_id)) &&
+      (file_id === null || files.has(file_id)),
+  );
+}
+
+async function withoutRepeats(trx: Database, events: NewEvent[]): Promise<NewEvent[]> {
+  const [first] = events;
+  if (!first) return [];
+  const since = new Date(Date.parse(first.created_at) - ONCE_MILLISECONDS).toISOString();
+  const users = [...new Set(events.map(({ user_id }) => user_id))];
+  const lastCounted = new Map<string, number>();
+  for (const event of await listEventsSince(trx, users, since)) {
+    const key = keyOf(event);
+    lastCounted.set(key, Math.max(lastCounted.get(key) ?? 0, Date.parse(event.created_at)));
+  }
+  return events.filter((event) => {
+    const [key, time] = [keyOf(event), Date.parse(event.created_at)];
+    if (time - (lastCounted.get(key) ?? -Infinity) < ONCE_MILLISECONDS) return false;
+    lastCounted.set(key, time);
+    return true;
+  });
+}
+
+function keyOf(event: Omit<NewEvent, 'owner_id' | 'created_at'>): string {
+  return [event.kind, event.user_id, event.project_id, event.version_id, event.file_id].join(' ');
+}
+
+/** Days are those of UTC. */
+function sumByDay(events: NewEvent[]): EventSum[] {
+  const sums = new Map<string, EventSum>();
+  for (const { owner_id, kind, created_at } of events) {
+    const day = created_at.slice(0, 10);
+    const key = [String(owner_id).padStart(10, '0'), day, kind].join(' ');
+    const sum = sums.get(key);
+    if (sum) sum.amount += 1;
+    else sums.set(key, { owner_id, day, kind, amount: 1 });
+  }
+  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}

@@ -1,0 +1,50 @@
+import type { Database } from '../../database/connect.ts';
+import type { EventKind } from '../../database/schema.ts';
+
+export type NewEvent = {
+  kind: EventKind;
+  user_id: number;
+  owner_id: number;
+  project_id: number;
+  version_id: number | null;
+  file_id: number | null;
+  created_at: string;
+};
+
+/** What these users did since a time. */
+export function listEventsSince(db: Database, userIds: number[], since: string) {
+  return db
+    .selectFrom('events')
+    .select(['kind', 'user_id', 'project_id', 'version_id', 'file_id', 'created_at'])
+    .where('user_id', 'in', userIds)
+    .where('created_at', '>', since)
+    .execute();
+}
+
+type Things = 'projects' | 'versions' | 'files';
+
+/** Which of these still exist. */
+export async function listExisting(db: Database, table: Things, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function insertEvents(db: Database, events: NewEvent[]): Promise<void> {
+  await db.insertInto('events').values(events).execute();
+}
+
+export type EventSum = { owner_id: number; day: string; kind: EventKind; amount: number };
+
+/** Adds to the sums of days. Give them in one order always: then two instances never wait for each other in a ring. */
+export async function addToEventDays(db: Database, sums: EventSum[]): Promise<void> {
+  await db
+    .insertInto('event_days')
+    .values(sums)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner_id', 'day', 'kind'])
+        .doUpdateSet((e) => ({ amount: e('event_days.amount', '+', e.ref('excluded.amount')) })),
+    )
+    .execute();
+}

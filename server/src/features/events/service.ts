@@ -1,0 +1,55 @@
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { writeBatch } from './batch.ts';
+import type { NewEvent } from './queries.ts';
+
+const BATCH_SIZE = 500;
+const BATCH_MILLISECONDS = 1000;
+
+export type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
+  version_id?: number;
+  file_id?: number;
+};
+
+type Batch = { events: NewEvent[]; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
+
+/** Events that wait to be written, for each database of this process. */
+const batches = new WeakMap<Database, Batch>();
+
+/**
+ * Remembers that somebody saw or fetched something; the owner's own looks never count. Costs the request nothing:
+ * events are written in batches, so up to one second of them may be lost in a crash.
+ */
+export function recordEvent(context: Context, user: CurrentUser, thing: SeenThing): void {
+  if (user.id === thing.owner_id) return;
+  const batch = batchOf(context.db);
+  batch.events.push({
+    version_id: null,
+    file_id: null,
+    ...thing,
+    user_id: user.id,
+    created_at: timestampOf(context),
+  });
+  if (batch.events.length >= BATCH_SIZE) void writeEvents(context);
+  else batch.timer ??= setTimeout(() => void writeEvents(context), BATCH_MILLISECONDS).unref();
+}
+
+/** Writes what waits and returns when it is written: at stop, and in tests. */
+export function writeEvents(context: Context): Promise<void> {
+  const batch = batchOf(context.db);
+  clearTimeout(batch.timer);
+  batch.timer = undefined;
+  const events = batch.events.splice(0);
+  batch.writing = batch.writing.then(() => writeBatch(context, events));
+  return batch.writing;
+}
+
+function batchOf(db: Database): Batch {
+  const known = batches.get(db);
+  if (known) return known;
+  const batch: Batch = { events: [], timer: undefined, writing: Promise.resolve() };
+  batches.set(db, batch);
+  return batch;
+}

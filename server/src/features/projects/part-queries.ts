@@ -1,0 +1,82 @@
+import type { Database } from '../../database/connect.ts';
+
+export const MILESTONE_COLUMNS = [
+  'milestones.id',
+  'milestones.project_id',
+  'milestones.name',
+  'milestones.description',
+  'milestones.completed',
+  'milestones.position',
+  'milestones.edited_at',
+] as const;
+
+export const VERSION_COLUMNS = [
+  'versions.id',
+  'versions.project_id',
+  'versions.version_number',
+  'versions.description',
+  'versions.created_at',
+  'versions.edited_at',
+] as const;
+
+export const FILE_COLUMNS = [
+  'files.id',
+  'files.version_id',
+  'files.name',
+  'files.size_bytes',
+  'files.media_type',
+  'files.thumbnail_key',
+  'files.thumbnail_large_key',
+  'files.created_at',
+] as const;
+
+/** In their order. */
+export function listMilestonesOf(db: Database, projectId: number) {
+  return db
+    .selectFrom('milestones')
+    .select(MILESTONE_COLUMNS)
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .execute();
+}
+
+/** Oldest first (DECISIONS "Order of lists"). */
+export function listVersionsOf(db: Database, projectId: number) {
+  return db
+    .selectFrom('versions')
+    .select(VERSION_COLUMNS)
+    .where('project_id', '=', projectId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The files of all versions of a project, those of a version in the order they came. */
+export function listFilesOf(db: Database, projectId: number) {
+  return db
+    .selectFrom('versions')
+    .innerJoin('files', 'files.version_id', 'versions.id')
+    .select(FILE_COLUMNS)
+    .where('versions.project_id', '=', projectId)
+    .orderBy('files.version_id')
+    .orderBy('files.created_at')
+    .orderBy('files.id')
+    .execute();
+}
+
+/** Every name under which bytes of a project's files are stored, or only those of one of its versions. */
+export async function listStorageKeys(
+  db: Database,
+  of: 'versions.project_id' | 'versions.id',
+  id: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('versions')
+    .innerJoin('files', 'files.version_id', 'versions.id')
+    .select(['files.storage_key', 'files.thumbnail_key', 'files.thumbnail_large_key'])
+    .where(of, '=', id)
+    .execute();
+  return rows
+    .flatMap((row) => [row.storage_key, row.thumbnail_key, row.thumbnail_large_key])
+    .filter((key) => key !== null);
+}

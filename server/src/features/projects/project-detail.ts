@@ -1,0 +1,75 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { NotFoundError } from '../../errors.ts';
+import { recordEvent } from '../events/service.ts';
+import { listFilesOf, listMilestonesOf, listVersionsOf } from './part-queries.ts';
+import { toProjectFile } from './project-file.ts';
+import { toMilestone, toVersion } from './project-parts.ts';
+import { findProject, type ProjectDetailRow, type ProjectListRow } from './queries.ts';
+
+/** The project with all that is in it. A customer's look at it is recorded. */
+export async function getProject(
+  context: Context,
+  user: CurrentUser,
+  id: number,
+  { withFiles = true }: { withFiles?: boolean } = {},
+): Promise<Project> {
+  const row = await requireRow(context.db, user, id);
+  const project = await withParts(context.db, row, withFiles);
+  recordEvent(context, user, { kind: 'project_opened', owner_id: row.owner_id, project_id: id });
+  return project;
+}
+
+/** The same without a trace, for answers to changes. Throws NotFoundError when the user may not see it. */
+export async function loadProject(
+  db: Database,
+  user: CurrentUser,
+  id: number,
+  { withFiles = true }: { withFiles?: boolean } = {},
+): Promise<Project> {
+  return withParts(db, await requireRow(db, user, id), withFiles);
+}
+
+export function toProject(
+  row: ProjectDetailRow | ProjectListRow,
+  parts: Pick<Project, 'milestones' | 'versions'> = { milestones: [], versions: [] },
+): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    customer: row.customer,
+    customer_id: row.customer_id,
+    freelancer: row.freelancer,
+    status: row.status,
+    progress: row.progress,
+    last_updated: row.last_updated,
+    created_at: row.created_at,
+    edited_at: row.edited_at,
+    ...parts,
+  };
+}
+
+async function requireRow(db: Database, user: CurrentUser, id: number): Promise<ProjectDetailRow> {
+  const row = await findProject(db, user, id);
+  if (!row) throw new NotFoundError();
+  return row;
+}
+
+/** Three statements whatever the project holds, two without files. */
+async function withParts(db: Database, row: ProjectDetailRow, withFiles: boolean): Promise<Project> {
+  const [milestones, versions, files] = await Promise.all([
+    listMilestonesOf(db, row.id),
+    listVersionsOf(db, row.id),
+    withFiles ? listFilesOf(db, row.id) : [],
+  ]);
+  const filesOf = Map.groupBy(files.map(toProjectFile), ({ version }) => version);
+  const nested = (versionId: number): ProjectFile[] => filesOf.get(versionId) ?? [];
+  return toProject(row, {
+    milestones: milestones.map(toMilestone),
+    versions: versions.map((version) => toVersion(version, nested(version.id))),
+  });
+}

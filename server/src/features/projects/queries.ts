@@ -1,0 +1,137 @@
+import { sql, type Expression, type Insertable, type OrderByDirection, type SqlBool } from 'kysely';
+import type { ProjectFilters, ProjectOrdering } from '@vitrin/shared/contract/projects.ts';
+import { searchKey } from '@vitrin/shared/rules/names.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import type { Schema } from '../../database/schema.ts';
+import { projectsVisibleTo } from './access.ts';
+
+export { updateProject } from './milestone-count-queries.ts';
+
+const COLUMNS = [
+  'projects.id',
+  'projects.owner_id',
+  'projects.name',
+  'projects.customer_id',
+  'projects.status',
+  'projects.progress',
+  'projects.created_at',
+  'projects.last_updated',
+  'projects.edited_at',
+  'customers.username as customer',
+  'owners.username as freelancer',
+] as const;
+
+function projectsWithPeople(db: Database, user: CurrentUser) {
+  return projectsVisibleTo(db, user)
+    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .leftJoin('users as customers', 'customers.id', 'projects.customer_id');
+}
+
+/** One project with its whole description. */
+export function findProject(db: Database, user: CurrentUser, id: number) {
+  return projectsWithPeople(db, user)
+    .select([...COLUMNS, 'projects.description', 'projects.status_override'])
+    .where('projects.id', '=', id)
+    .executeTakeFirst();
+}
+
+export type ProjectDetailRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
+
+/**
+ * A page of the list, each row with the number of all that match: one statement. No row on the first page means
+ * that nothing matches.
+ */
+export function listProjects(
+  db: Database,
+  user: CurrentUser,
+  { search, status, ordering = '-created_at' }: ProjectFilters,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const matches = conditionOf({ search, status });
+  const count = projectsVisibleTo(db, user)
+    .$if(!!search, (query) => query.leftJoin('users as customers', 'customers.id', 'projects.customer_id'))
+    .where(matches)
+    .select(({ fn }) => fn.countAll<number>().as('count'));
+  const [columns, direction] = orderOf(ordering);
+  let page = projectsWithPeople(db, user)
+    .where(matches)
+    .select([...COLUMNS, 'projects.list_description as description', count.as('total')]);
+  // Projects without a customer come last either way; the databases disagree about nulls.
+  if (ordering.endsWith('customer')) page = page.orderBy(sql`customers.name_key is null`);
+  for (const column of columns) page = page.orderBy(column, direction);
+  return page.limit(limit).offset(offset).execute();
+}
+
+export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>[number];
+
+function conditionOf({ search, status }: Pick<ProjectFilters, 'search' | 'status'>): Expression<SqlBool> {
+  const conditions = [sql<SqlBool>`true`];
+  if (status) conditions.push(sql`${sql.ref('projects.status')} = ${status}`);
+  if (search) {
+    const pattern = `%${searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const isLike = (key: string) => sql`${sql.ref(key)} like ${pattern} escape '\\'`;
+    conditions.push(sql`(${isLike('projects.name_key')} or ${isLike('customers.name_key')})`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** Columns of each ordering; all but that of customers are an index of the owner's projects. */
+const ORDER_COLUMNS: Record<string, string[]> = {
+  created_at: ['projects.created_at', 'projects.id'],
+  last_updated: ['projects.last_updated', 'projects.id'],
+  name: ['projects.name_key', 'projects.id'],
+  progress: ['projects.progress', 'projects.id'],
+  status: ['projects.status', 'projects.created_at', 'projects.id'],
+  customer: ['customers.name_key', 'projects.created_at', 'projects.id'],
+};
+
+function orderOf(ordering: ProjectOrdering): [Expression<unknown>[], OrderByDirection] {
+  const [name, direction] = ordering.startsWith('-')
+    ? [ordering.slice(1), 'desc' as const]
+    : [ordering, 'asc' as const];
+  const columns = (ORDER_COLUMNS[name] ?? []).map((column) => sql.ref(column));
+  return [columns, direction];
+}
+
+export async function getSummary(db: Database, user: CurrentUser) {
+  const { count, remaining, progress } = await projectsVisibleTo(db, user)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number | null>`sum(milestones_total - milestones_completed)`.as('remaining'),
+      fn.sum<number | null>('progress').as('progress'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { count, remaining: remaining ?? 0, progress: progress ?? 0 };
+}
+
+export async function countOwnedProjects(db: Database, ownerId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertProject(db: Database, project: Insertable<Schema['projects']>): Promise<number> {
+  const { id } = await db.insertInto('projects').values(project).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Everything below goes with it; the foreign keys cascade. */
+export async function deleteProject(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('projects').where('id', '=', id).execute();
+}
+
+/** True when the user is a customer of this freelancer. */
+export async function isOwnCustomer(db: Database, ownerId: number, customerId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', customerId)
+    .where('owner_id', '=', ownerId)
+    .where('user_type', '=', 'customer')
+    .executeTakeFirst();
+  return row !== undefined;
+}

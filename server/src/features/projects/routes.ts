@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { FilesQuery, IdParams } from '@vitrin/shared/contract/common.ts';
+import {
+  CreateProject,
+  Project,
+  ProjectFilters,
+  ProjectPage,
+  ProjectsSummary,
+  UpdateProject,
+} from '@vitrin/shared/contract/projects.ts';
+import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
+import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
+import { getProject } from './project-detail.ts';
+import { findProjects } from './project-list.ts';
+import { createProject, deleteProject, getProjectsSummary, updateProject } from './service.ts';
+
+const LIST = '/api/projects/';
+const ListQuery = PageQuery.extend(ProjectFilters.shape);
+
+export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireUser);
+
+  app.get(
+    '/projects/',
+    { schema: { querystring: ListQuery, response: { 200: ProjectPage } } },
+    async (request) => {
+      const { query } = request;
+      const paging = readPaging(query);
+      const { page: _page, ...kept } = query;
+      const { results, count } = await findProjects(app.context, userOf(request), query, paging);
+      return toPage(paging, count, results, LIST, kept);
+    },
+  );
+
+  app.get(
+    '/projects/get_projects_summary/',
+    { schema: { response: { 200: ProjectsSummary } } },
+    async (request) => getProjectsSummary(app.context, userOf(request)),
+  );
+
+  app.get(
+    '/projects/:id/',
+    { schema: { params: IdParams, querystring: FilesQuery, response: { 200: Project } } },
+    async (request) =>
+      getProject(app.context, userOf(request), request.params.id, {
+        withFiles: request.query.files !== 'none',
+      }),
+  );
+
+  app.post(
+    '/projects/',
+    { onRequest: requireFreelancer, schema: { body: CreateProject, response: { 201: Project } } },
+    async (request, reply) =>
+      reply.code(201).send(await createProject(app.context, userOf(request), request.body)),
+  );
+
+  for (const method of ['PUT', 'PATCH'] as const) {
+    app.route({
+      method,
+      url: '/projects/:id/',
+      schema: { params: IdParams, body: UpdateProject, response: { 200: Project } },
+      handler: async (request) =>
+        updateProject(app.context, userOf(request), request.params.id, request.body),
+    });
+  }
+
+  app.delete('/projects/:id/', { schema: { params: IdParams } }, async (request, reply) => {
+    await deleteProject(app.context, userOf(request), request.params.id);
+    return reply.code(204).send();
+  });
+};

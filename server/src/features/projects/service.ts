@@ -1,0 +1,149 @@
+import type {
+  CreateProject,
+  Project,
+  ProjectsSummary,
+  UpdateProject,
+} from '@vitrin/shared/contract/projects.ts';
+import { nameKey } from '@vitrin/shared/rules/names.ts';
+import { meanProgress, STATUS_OVERRIDES, type StatusOverride } from '@vitrin/shared/rules/progress.ts';
+import { isWithinProjectLimit } from '@vitrin/shared/rules/quota.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockUser } from '../../database/locks.ts';
+import { ConflictError, ForbiddenError, QuotaExceededError, ValidationError } from '../../errors.ts';
+import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import { sanitizeRichText, withoutPictures } from '../../rich-text.ts';
+import { getPlanLimits } from '../plans/service.ts';
+import { lockOwnProject } from './access.ts';
+import { isBehind, nextEditedAt } from './editing.ts';
+import { derivedColumns } from './milestone-counts.ts';
+import { getMilestoneCount } from './milestone-count-queries.ts';
+import { listStorageKeys } from './part-queries.ts';
+import {
+  countOwnedProjects,
+  deleteProject as deleteProjectRow,
+  getSummary,
+  insertProject,
+  isOwnCustomer,
+  updateProject as updateProjectRow,
+} from './queries.ts';
+import { loadProject } from './project-detail.ts';
+
+/** The numbers of the dashboard over all projects the user may see (DECISIONS "Summary"). */
+export async function getProjectsSummary(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+): Promise<ProjectsSummary> {
+  const { count, remaining, progress } = await getSummary(db, user);
+  return {
+    total_projects: count,
+    remaining_milestones: remaining,
+    projects_progress: meanProgress({ sum: progress, count }),
+  };
+}
+
+/**
+ * Creates a project of the freelancer. Throws QuotaExceededError at the plan's limit, which is checked and taken in
+ * one transaction, and ValidationError on `customer_id` for anybody but an own customer.
+ */
+export async function createProject(
+  context: Context,
+  user: CurrentUser,
+  input: CreateProject,
+): Promise<Project> {
+  if (!user.isFreelancer) throw new ForbiddenError();
+  const texts = { ...namesOf(input.name), ...descriptionsOf(input.description) };
+  return context.db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id);
+    await requireRoom(context, trx, user);
+    await requireOwnCustomer(trx, user, input.customer_id);
+    const now = timestampOf(context);
+    const id = await insertProject(trx, {
+      ...texts,
+      owner_id: user.id,
+      customer_id: input.customer_id,
+      status_override: null,
+      created_at: now,
+      last_updated: now,
+      edited_at: now,
+    });
+    return loadProject(trx, user, id);
+  });
+}
+
+/**
+ * Changes what the input names. `status` takes on-hold and cancelled, and auto to lift them; anything else there is
+ * a derived value sent back and ignored. Throws ConflictError with the current object for an outdated `edited_at`.
+ */
+export async function updateProject(
+  context: Context,
+  user: CurrentUser,
+  id: number,
+  input: UpdateProject,
+): Promise<Project> {
+  const texts = {
+    ...(input.name !== undefined && namesOf(input.name)),
+    ...(input.description !== undefined && descriptionsOf(input.description)),
+  };
+  return context.db.transaction().execute(async (trx) => {
+    if (input.customer_id !== undefined) await lockUser(trx, user.id);
+    await lockOwnProject(trx, user, id);
+    const before = await loadProject(trx, user, id, { withFiles: false });
+    if (isBehind(input.edited_at, before.edited_at))
+      throw new ConflictError('errors.changed_meanwhile', { current: before });
+    await requireOwnCustomer(trx, user, input.customer_id ?? null);
+    const { status_override, ...count } = await getMilestoneCount(trx, id);
+    const override = overrideAfter(input.status, status_override);
+    await updateProjectRow(trx, id, {
+      ...texts,
+      ...(input.customer_id !== undefined && { customer_id: input.customer_id }),
+      status_override: override,
+      ...derivedColumns(count, override),
+      last_updated: timestampOf(context),
+      edited_at: nextEditedAt(context, before.edited_at),
+    });
+    return loadProject(trx, user, id);
+  });
+}
+
+/** Deletes the project with everything in it; the stored bytes follow by a job. */
+export async function deleteProject(context: Context, user: CurrentUser, id: number): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    await lockOwnProject(trx, user, id);
+    const keys = await listStorageKeys(trx, 'versions.project_id', id);
+    await deleteProjectRow(trx, id);
+    await enqueueObjectDeletion(context, trx, keys);
+  });
+}
+
+async function requireRoom(context: Context, trx: Database, user: CurrentUser): Promise<void> {
+  const { project_limit: projectLimit } = await getPlanLimits(context, trx, user.id);
+  const projectCount = await countOwnedProjects(trx, user.id);
+  if (!isWithinProjectLimit({ projectCount, projectLimit }))
+    throw new QuotaExceededError('projects.limit_reached');
+}
+
+async function requireOwnCustomer(
+  trx: Database,
+  user: CurrentUser,
+  customerId: number | null,
+): Promise<void> {
+  if (customerId !== null && !(await isOwnCustomer(trx, user.id, customerId)))
+    throw new ValidationError({ customer_id: 'projects.unknown_customer' });
+}
+
+function overrideAfter(status: string | undefined, before: StatusOverride | null): StatusOverride | null {
+  if (status === 'auto') return null;
+  return STATUS_OVERRIDES.find((override) => override === status) ?? before;
+}
+
+function namesOf(name: string) {
+  return { name, name_key: nameKey(name) };
+}
+
+function descriptionsOf(html: string) {
+  const description = sanitizeRichText(html);
+  return { description, list_description: withoutPictures(description) };
+}
