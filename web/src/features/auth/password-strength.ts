@@ -18,5 +18,5 @@ export function passwordStrength(password: string): PasswordStrength {
   const bits = useful * Math.log2(Math.max(pool, 2));
   if (bits < 42) return 'weak';
   if (bits < 60) return 'fair';
-  return bits < 78 ? 'good' : 'strong';
+  return bits < 90 ? 'good' : 'strong';
 }

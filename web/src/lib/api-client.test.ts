@@ -1,0 +1,109 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeServer } from '../testing/fake-server.ts';
+import { api, authUrl, configureApiClient, meansExpiredSession } from './api-client.ts';
+import { ApiError, NetworkError } from './api-error.ts';
+
+afterEach(() => configureApiClient({ language: () => 'en', onSessionExpired: () => false }));
+
+async function failureOf(path: string): Promise<ApiError> {
+  const error = await api(path).catch((failure: unknown) => failure);
+  if (!(error instanceof ApiError)) throw new Error('The call did not fail with ApiError');
+  return error;
+}
+
+test('calls go to /api in the language of the reader, reads without a CSRF token', async () => {
+  configureApiClient({ language: () => 'tr', onSessionExpired: () => false });
+  const requests = fakeServer({ 'GET /api/projects/': { body: { count: 0 } } });
+  expect(await api('/projects/', { query: { page: 2, limit: undefined } })).toEqual({ count: 0 });
+  expect(requests[0]?.path).toBe('/api/projects/?page=2');
+  expect(requests[0]?.headers.get('accept-language')).toBe('tr');
+  expect(requests[0]?.headers.has('x-csrftoken')).toBe(false);
+});
+
+test('an unsafe call carries the token the cookie holds at that moment', async () => {
+  const requests = fakeServer({ 'POST /api/users/': { status: 201, body: {} } });
+  await api('/users/', { method: 'POST', body: { username: 'ada' } });
+  document.cookie = 'csrftoken=rotated; path=/';
+  await api('/users/', { method: 'POST', body: { username: 'eve' } });
+  expect(requests.map((request) => request.headers.get('x-csrftoken'))).toEqual(['token-of-test', 'rotated']);
+});
+
+test('without the cookie the token is asked for first', async () => {
+  const requests = fakeServer({
+    'GET /api/_allauth/browser/v1/config': () => {
+      document.cookie = 'csrftoken=fresh; path=/';
+      return { body: {} };
+    },
+    'DELETE /api/projects/1/': { status: 204 },
+  });
+  document.cookie = 'csrftoken=; path=/; max-age=0';
+  expect(await api('/projects/1/', { method: 'DELETE' })).toBeUndefined();
+  expect(requests[1]?.headers.get('x-csrftoken')).toBe('fresh');
+});
+
+test('an address of a page link is taken as it is', async () => {
+  const requests = fakeServer({ 'GET /api/projects/': { body: {} } });
+  await api('/api/projects/?page=3');
+  expect(requests[0]?.path).toBe('/api/projects/?page=3');
+});
+
+test('errors of both shapes are read', async () => {
+  fakeServer({
+    'GET /api/detail/': { status: 403, body: { detail: 'No.' } },
+    'GET /api/fields/': { status: 400, body: { name: ['Too long.', 'Too odd.'] } },
+    'GET /api/auth/': {
+      status: 400,
+      body: { status: 400, errors: [{ message: 'Taken.', code: 'username_taken', param: 'username' }] },
+    },
+    'GET /api/proxy/': { status: 502 },
+  });
+  expect(await failureOf('/detail/')).toMatchObject({ status: 403, detail: 'No.', fields: {} });
+  expect(await failureOf('/fields/')).toMatchObject({
+    detail: null,
+    fields: { name: ['Too long.', 'Too odd.'] },
+  });
+  expect(await failureOf('/auth/')).toMatchObject({ detail: 'Taken.', fields: { username: ['Taken.'] } });
+  expect(await failureOf('/proxy/')).toMatchObject({ status: 502, detail: null, retryAfterSeconds: null });
+});
+
+test.each([
+  [429, { 'retry-after': '12' }, 12],
+  [429, {}, 30],
+  [429, { 'retry-after': 'soon' }, 30],
+  [400, { 'retry-after': '300' }, 300],
+  [400, {}, null],
+] as [number, Record<string, string>, number | null][])(
+  '%i with %j waits %s seconds',
+  async (status, headers, seconds) => {
+    fakeServer({ 'GET /api/limited/': { status, headers, body: { detail: 'x' } } });
+    expect((await failureOf('/limited/')).retryAfterSeconds).toBe(seconds);
+  },
+);
+
+test('no answer at all is a network error', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(api('/projects/')).rejects.toBeInstanceOf(NetworkError);
+});
+
+const FLOWS = { status: 401, data: { flows: [] } };
+
+test.each([
+  ['/api/projects/', { detail: 'x' }, true],
+  [authUrl('auth/login'), FLOWS, false],
+  [authUrl('auth/session'), FLOWS, false],
+  [authUrl('auth/signup'), FLOWS, false],
+  [authUrl('account/email'), FLOWS, false],
+  [authUrl('account/password/change'), FLOWS, true],
+  [authUrl('auth/sessions'), { detail: 'x' }, true],
+])('a 401 of %s with %j ends the session: %s', (url, data, isExpired) => {
+  const error = new ApiError({ status: 401, detail: null, fields: {}, retryAfterSeconds: null, data });
+  expect(meansExpiredSession(url, error)).toBe(isExpired);
+});
+
+test('a 401 tells the product once, and the caller too', async () => {
+  const onSessionExpired = vi.fn<() => boolean>(() => true);
+  configureApiClient({ language: () => 'en', onSessionExpired });
+  fakeServer({ 'GET /api/projects/': { status: 401, body: { detail: 'x' } } });
+  expect((await failureOf('/projects/')).status).toBe(401);
+  expect(onSessionExpired).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,112 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { FREELANCER } from '../../testing/users.ts';
+import { LoginScreen } from './LoginScreen.tsx';
+
+const AUTH = '/api/_allauth/browser/v1';
+const SESSION = {
+  [`GET ${AUTH}/auth/session`]: { body: { status: 200, data: { user: { id: FREELANCER.id } } } },
+  [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
+};
+const CONFLICT: FakeAnswer = { status: 409, body: { status: 409 } };
+
+async function logIn(identifier: string, answer: FakeAnswer, more: Record<string, FakeAnswer> = {}) {
+  const requests = fakeServer({ [`POST ${AUTH}/auth/login`]: answer, ...more });
+  const { router } = await renderScreen(<LoginScreen />, { at: '/login' });
+  const person = userEvent.setup({ delay: null });
+  await person.type(screen.getByLabelText('Username or email'), identifier);
+  await person.type(screen.getByLabelText('Password'), 'secret-1');
+  await person.click(screen.getByRole('button', { name: 'Log in' }));
+  return { router, requests, person };
+}
+
+test('success goes to the dashboard and keeps the user', async () => {
+  const { router, requests } = await logIn('ada', { body: { status: 200 } }, SESSION);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  expect(requests.find((request) => request.method === 'POST')?.body).toEqual({
+    username: 'ada',
+    password: 'secret-1',
+  });
+  expect(localStorage.getItem('user')).toContain('"username":"ada"');
+});
+
+test('nothing is sent without identifier and password', async () => {
+  const requests = fakeServer({});
+  await renderScreen(<LoginScreen />, { at: '/login' });
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(screen.getAllByText('Please fill in this field.')).toHaveLength(2);
+  expect(requests.some((request) => request.method === 'POST')).toBe(false);
+});
+
+const PENDING: FakeAnswer = {
+  status: 401,
+  body: { status: 401, data: { flows: [{ id: 'login' }, { id: 'verify_email', is_pending: true }] } },
+};
+
+test.each([
+  ['ada@example.com', '?email=ada%40example.com'],
+  ['ada', ''],
+])('%s with an unverified address goes on to verification with %s', async (identifier, search) => {
+  const { router } = await logIn(identifier, PENDING);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/verify-email'));
+  expect(router.state.location.search).toBe(search);
+});
+
+test('a 409 with a session that works goes to the dashboard', async () => {
+  const { router } = await logIn('ada', CONFLICT, SESSION);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+});
+
+test('the first message of the server is preferred to our own', async () => {
+  await logIn('ada', {
+    status: 400,
+    body: { status: 400, errors: [{ message: 'Wrong.', code: 'x', param: 'password' }] },
+  });
+  expect((await screen.findByRole('alert')).textContent).toContain('Wrong.');
+});
+
+test('a failure without words says that the login failed', async () => {
+  await logIn('ada', { status: 400, body: { status: 400 } });
+  expect((await screen.findByRole('alert')).textContent).toContain('Login failed. Please try again.');
+});
+
+test('a session the browser does not keep is explained, not looped', async () => {
+  const noSession = { [`GET ${AUTH}/auth/session`]: { status: 401, body: { data: { flows: [] } } } };
+  const { router } = await logIn('ada', { body: { status: 200 } }, noSession);
+  expect((await screen.findByRole('alert')).textContent).toContain('refuses the cookie');
+  expect(router.state.location.pathname).toBe('/login');
+});
+
+test('while limited it counts down each second, then says so and opens the form again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await logIn('ada', { status: 429, headers: { 'retry-after': '3' }, body: { status: 429 } });
+  const button = screen.getByRole('button', { name: 'Log in' });
+  expect(await screen.findByText('Try again in 3s')).toBeTruthy();
+  expect(button).toHaveProperty('disabled', true);
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByText('Try again in 2s')).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(2500));
+  expect(screen.getByText('Rate limit exceeded')).toBeTruthy();
+  expect(button).toHaveProperty('disabled', false);
+});
+
+test.each([
+  ['/login?error=cancelled&code=x', 'The login was cancelled.'],
+  ['/login?error=unknown', 'Social login failed'],
+  [`/login?error=${'a'.repeat(300)}`, 'a'.repeat(200)],
+])('the error of %s is shown and the address cleaned', async (at, text) => {
+  fakeServer({});
+  const { router } = await renderScreen(<LoginScreen />, { at });
+  expect(await screen.findByText(text)).toBeTruthy();
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
+test('an expired session is named', async () => {
+  fakeServer({});
+  await renderScreen(<LoginScreen />, { at: '/login?sessionExpired=true', language: 'tr' });
+  expect(screen.getByText('Oturumunuzun süresi doldu. Lütfen tekrar giriş yapın.')).toBeTruthy();
+});

@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { CUSTOMER } from '../../testing/users.ts';
+import { CustomerRegisterScreen } from '../customer-register/CustomerRegisterScreen.tsx';
+import { PasswordResetScreen } from './PasswordResetScreen.tsx';
+
+const VALID = { 'GET /api/users/verify_token/': { body: { token: 't', username: 'bora' } } };
+const SESSION = {
+  'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: CUSTOMER.id } } } },
+  [`GET /api/users/${CUSTOMER.id}/`]: { body: CUSTOMER },
+};
+
+async function choose(label: string, password: string, confirmation: string) {
+  await userEvent.type(await screen.findByLabelText(label), password);
+  await userEvent.type(screen.getByLabelText('Confirm password'), confirmation);
+}
+
+test('it greets by username and checks both rules before it sends anything', async () => {
+  const requests = fakeServer(VALID);
+  await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
+  expect(await screen.findByRole('heading', { name: 'Hello, bora' })).toBeTruthy();
+  await choose('New password', 'abcde', 'abcdf');
+  await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+  expect(await screen.findByText('Password must be at least 6 characters long')).toBeTruthy();
+  expect(screen.getByText('Passwords do not match')).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+});
+
+test('a bad token goes to login with the reason', async () => {
+  fakeServer({ 'GET /api/users/verify_token/': { status: 400, body: { detail: 'x' } } });
+  const { router } = await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  expect(router.state.location.search).toBe('?error=reset_link_invalid');
+});
+
+test('success signs in and goes to the projects', async () => {
+  const requests = fakeServer({ ...VALID, ...SESSION, 'POST /api/users/reset_password/': { body: {} } });
+  const { router } = await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
+  await choose('New password', 'secret-1', 'secret-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/projects'));
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
+    reset_token: 't',
+    password: 'secret-1',
+    password_confirm: 'secret-1',
+  });
+});
+
+test("the server's detail is shown, else that the reset failed", async () => {
+  fakeServer({ ...VALID, 'POST /api/users/reset_password/': { status: 400, body: {} } });
+  await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
+  await choose('New password', 'secret-1', 'secret-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to reset password');
+});
+
+test.each([
+  [1, '/projects/5'],
+  [2, '/projects'],
+])('an invited customer with %i project(s) goes to %s', async (count, address) => {
+  const requests = fakeServer({
+    ...VALID,
+    ...SESSION,
+    'POST /api/users/reset_password/': { body: {} },
+    'GET /api/projects/': { body: { count, next: null, previous: null, results: [{ id: 5 }] } },
+  });
+  const { router } = await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
+  expect(await screen.findByRole('heading', { name: 'Welcome, bora' })).toBeTruthy();
+  await choose('Password', 'secret-1', 'secret-1');
+  await userEvent.type(screen.getByLabelText('Email (optional)'), 'bora@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Open my project' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(address));
+  expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ email: 'bora@example.com' });
+});
