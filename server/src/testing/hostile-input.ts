@@ -140,7 +140,7 @@ export const ODD_FILE_NAMES = [
 export function isErrorBody(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   if ('detail' in body) return typeof body.detail === 'string';
-  if ('status' in body) return typeof body.status === 'number';
+  if ('status' in body && typeof body.status === 'number') return true;
   const fields = Object.values(body);
   const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string');
   return fields.length > 0 && fields.every(isTexts);

@@ -55,12 +55,17 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_VERSION_NUMBER_LENGTH = 50;
 export const MAX_DESCRIPTION_BYTES = 2 * 1024 * 1024;
 
+/** PostgreSQL cannot store the character U+0000, and no text needs it. */
+export function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
 /** Sanitised HTML of at most 2 MB. Null and a missing value count as empty text (SPEC 3, payloads). */
 export const Description = z
   .string()
   .refine((html) => byteLength(html) <= MAX_DESCRIPTION_BYTES, { error: 'too_long' })
   .nullish()
-  .transform((html) => html ?? '');
+  .transform((html) => withoutNul(html ?? ''));
 
 /** A name people read: trimmed, 1 to `max` characters, no control characters. */
 export const nameText = (max: number) =>

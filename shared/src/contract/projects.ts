@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { Description, EditedAt, Id, MAX_NAME_LENGTH, Timestamp, nameText, pageOf } from './common.ts';
+import {
+  Description,
+  EditedAt,
+  Id,
+  MAX_NAME_LENGTH,
+  Timestamp,
+  nameText,
+  pageOf,
+  withoutNul,
+} from './common.ts';
 import { Milestone } from './milestones.ts';
 import { Version } from './versions.ts';
 
@@ -75,7 +84,7 @@ const blank = z.literal('').transform(() => undefined);
 /** What the list may be asked for besides page and limit; blank counts as missing. */
 export const ProjectFilters = z.object({
   /** Part of the name of the project or of its customer. */
-  search: z.string().trim().max(MAX_NAME_LENGTH).optional(),
+  search: z.string().trim().max(MAX_NAME_LENGTH).transform(withoutNul).optional(),
   status: blank.or(ProjectStatus).optional(),
   ordering: blank.or(z.enum(PROJECT_ORDERINGS)).optional(),
 });
