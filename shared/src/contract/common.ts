@@ -10,6 +10,9 @@ export const IdText = z
   .transform(Number)
   .pipe(Id);
 
+/** An id in a body that may come as a form, where everything is text. */
+export const FormId = Id.or(IdText);
+
 export const IdParams = z.object({ id: IdText });
 export type IdParams = z.infer<typeof IdParams>;
 
@@ -26,6 +29,10 @@ export const EditedAt = z.iso.datetime({ offset: true }).optional();
 /** Query of calls that nest files: `files=none` leaves them out. */
 export const FilesQuery = z.object({ files: z.string().optional() });
 export type FilesQuery = z.infer<typeof FilesQuery>;
+
+/** Query of lists that are narrowed to one project. */
+export const ProjectQuery = z.object({ project: IdText.optional() });
+export type ProjectQuery = z.infer<typeof ProjectQuery>;
 
 /** Every error that is not about a field (SPEC 8). */
 export const ErrorDetail = z.object({ detail: z.string() });

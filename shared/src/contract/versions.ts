@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   Description,
   EditedAt,
+  FormId,
   Id,
   MAX_VERSION_NUMBER_LENGTH,
   Timestamp,
@@ -26,7 +27,7 @@ export const VersionPage = pageOf(Version);
 export const CreateVersion = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH),
   description: Description,
-  project: Id,
+  project: FormId,
 });
 export type CreateVersion = z.infer<typeof CreateVersion>;
 

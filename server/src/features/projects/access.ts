@@ -2,11 +2,28 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
+import type { CountedProject } from './milestone-counts.ts';
 
-export { recountProject } from './milestone-counts.ts';
+export { isBehind, nextEditedAt } from './editing.ts';
+export { recountProject, saveMilestoneCount } from './milestone-counts.ts';
+export { FILE_COLUMNS, MILESTONE_COLUMNS, VERSION_COLUMNS, listStorageKeys } from './part-queries.ts';
 export { isShownAsImage, toProjectFile, type ProjectFileRow } from './project-file.ts';
+export { toMilestone, toVersion, type MilestoneRow, type VersionRow } from './project-parts.ts';
 
-export type ProjectAccess = { id: number; owner_id: number; customer_id: number | null };
+/** What is known of a project before anything is done in it. */
+export const ACCESS_COLUMNS = [
+  'projects.owner_id',
+  'projects.customer_id',
+  'projects.milestones_total',
+  'projects.milestones_completed',
+  'projects.status_override',
+] as const;
+
+export type ProjectAccess = {
+  id: number;
+  owner_id: number;
+  customer_id: number | null;
+} & CountedProject;
 
 /**
  * Where every look at a project or at anything below it starts: a freelancer sees own projects, a customer the
@@ -25,7 +42,7 @@ export async function requireVisibleProject(
   projectId: number,
 ): Promise<ProjectAccess> {
   const project = await projectsVisibleTo(db, user)
-    .select(['projects.id', 'projects.owner_id', 'projects.customer_id'])
+    .select(['projects.id', ...ACCESS_COLUMNS])
     .where('projects.id', '=', projectId)
     .executeTakeFirst();
   if (!project) throw new NotFoundError();

@@ -17,10 +17,33 @@ export function derivedColumns({ completed, total }: MilestoneCount, override: S
   };
 }
 
+/** What is stored of a project's milestones. */
+export type CountedProject = {
+  milestones_total: number;
+  milestones_completed: number;
+  status_override: StatusOverride | null;
+};
+
 /**
  * Keeps progress and status of a project in step with its milestones, so that lists filter and sort by an index.
- * Call in the transaction that changes milestones, after the change and with the project locked; touches it too.
+ * `project` was read after its lock; `change` is what the transaction does to its milestones. Touches it too.
  */
+export async function saveMilestoneCount(
+  trx: Database,
+  projectId: number,
+  { milestones_total, milestones_completed, status_override }: CountedProject,
+  change: MilestoneCount,
+  now: string,
+): Promise<void> {
+  const total = milestones_total + change.total;
+  const completed = milestones_completed + change.completed;
+  await updateProject(trx, projectId, {
+    ...derivedColumns({ total, completed }, status_override),
+    last_updated: now,
+  });
+}
+
+/** The same from the milestones themselves, for whoever writes them past the service. */
 export async function recountProject(trx: Database, projectId: number, now: string): Promise<void> {
   const { status_override, ...count } = await getMilestoneCount(trx, projectId);
   await updateProject(trx, projectId, { ...derivedColumns(count, status_override), last_updated: now });

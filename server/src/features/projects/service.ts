@@ -19,7 +19,6 @@ import { getPlanLimits } from '../plans/service.ts';
 import { lockOwnProject } from './access.ts';
 import { isBehind, nextEditedAt } from './editing.ts';
 import { derivedColumns } from './milestone-counts.ts';
-import { getMilestoneCount } from './milestone-count-queries.ts';
 import { listStorageKeys } from './part-queries.ts';
 import {
   countOwnedProjects,
@@ -89,12 +88,12 @@ export async function updateProject(
   };
   return context.db.transaction().execute(async (trx) => {
     if (input.customer_id !== undefined) await lockUser(trx, user.id);
-    await lockOwnProject(trx, user, id);
+    const { status_override, milestones_total, milestones_completed } = await lockOwnProject(trx, user, id);
     const before = await loadProject(trx, user, id, { withFiles: false });
     if (isBehind(input.edited_at, before.edited_at))
       throw new ConflictError('errors.changed_meanwhile', { current: before });
     await requireOwnCustomer(trx, user, input.customer_id ?? null);
-    const { status_override, ...count } = await getMilestoneCount(trx, id);
+    const count = { total: milestones_total, completed: milestones_completed };
     const override = overrideAfter(input.status, status_override);
     await updateProjectRow(trx, id, {
       ...texts,

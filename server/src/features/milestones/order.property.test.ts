@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { progressOf, statusOf } from '@vitrin/shared/rules/progress.ts';
+import { createFreelancer, createProject, type Person } from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+let ada: Person;
+
+beforeAll(async () => {
+  setup = await createTestApp();
+  ada = await createFreelancer(setup);
+});
+afterAll(() => setup.close());
+
+type Step =
+  | { do: 'create'; order: number | undefined; completed: boolean }
+  | { do: 'move'; place: number; order: number }
+  | { do: 'complete'; place: number; completed: boolean }
+  | { do: 'delete'; place: number };
+
+const place = fc.nat({ max: 30 });
+const order = fc.integer({ min: 1, max: 12 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('create' as const),
+    order: fc.option(order, { nil: undefined }),
+    completed: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant('move' as const), place, order }),
+  fc.record({ do: fc.constant('complete' as const), place, completed: fc.boolean() }),
+  fc.record({ do: fc.constant('delete' as const), place }),
+);
+
+type Expected = { id: number; completed: boolean };
+
+/** The same step on a plain list, which is the model. */
+async function take(step: Step, model: Expected[], projectId: number): Promise<Expected[]> {
+  const { browser } = ada;
+  if (step.do === 'create') {
+    const input = { name: 'x', project: projectId, order: step.order, completed: step.completed };
+    const { id } = (await browser.post('/api/milestones/', input)).json<Milestone>();
+    return model.toSpliced((step.order ?? Infinity) - 1, 0, { id, completed: step.completed });
+  }
+  const index = step.place % Math.max(model.length, 1);
+  const chosen = model[index];
+  if (!chosen) return model;
+  const address = `/api/milestones/${chosen.id}/`;
+  const others = model.toSpliced(index, 1);
+  if (step.do === 'delete') {
+    await browser.delete(address);
+    return others;
+  }
+  if (step.do === 'move') {
+    await browser.patch(address, { order: step.order });
+    return others.toSpliced(step.order - 1, 0, chosen);
+  }
+  await browser.patch(address, { completed: step.completed });
+  return model.with(index, { ...chosen, completed: step.completed });
+}
+
+test('order stays dense and progress right whatever is done', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const project = await createProject(setup, { owner: ada });
+      let model: Expected[] = [];
+      for (const one of steps) model = await take(one, model, project.id);
+
+      const detail = (await ada.browser.get(`/api/projects/${project.id}/`)).json<Project>();
+      expect(detail.milestones.map(({ id, completed }) => ({ id, completed }))).toEqual(model);
+      expect(detail.milestones.map((milestone) => milestone.order)).toEqual(
+        model.map((_, index) => index + 1),
+      );
+      const count = {
+        total: model.length,
+        completed: model.filter(({ completed }) => completed).length,
+      };
+      expect(detail.progress).toBe(progressOf(count));
+      expect(detail.status).toBe(statusOf(count, null));
+      await ada.browser.delete(`/api/projects/${project.id}/`);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);

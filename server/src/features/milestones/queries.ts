@@ -1,0 +1,57 @@
+import { sql, type Insertable, type Updateable } from 'kysely';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import type { Schema } from '../../database/schema.ts';
+import { ACCESS_COLUMNS, MILESTONE_COLUMNS, projectsVisibleTo } from '../projects/access.ts';
+
+/** All the user may see, or those of one project, in their order. */
+export function listMilestones(db: Database, user: CurrentUser, projectId?: number) {
+  return projectsVisibleTo(db, user)
+    .innerJoin('milestones', 'milestones.project_id', 'projects.id')
+    .select(MILESTONE_COLUMNS)
+    .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
+    .orderBy('milestones.project_id')
+    .orderBy('milestones.position')
+    .execute();
+}
+
+/** A milestone together with what is stored of its project. */
+export function findMilestone(db: Database, user: CurrentUser, id: number) {
+  return projectsVisibleTo(db, user)
+    .innerJoin('milestones', 'milestones.project_id', 'projects.id')
+    .select([...MILESTONE_COLUMNS, ...ACCESS_COLUMNS])
+    .where('milestones.id', '=', id)
+    .executeTakeFirst();
+}
+
+export function insertMilestone(db: Database, milestone: Insertable<Schema['milestones']>) {
+  return db.insertInto('milestones').values(milestone).returning(MILESTONE_COLUMNS).executeTakeFirstOrThrow();
+}
+
+export function updateMilestone(db: Database, id: number, values: Updateable<Schema['milestones']>) {
+  return db
+    .updateTable('milestones')
+    .set(values)
+    .where('id', '=', id)
+    .returning(MILESTONE_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteMilestone(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('milestones').where('id', '=', id).execute();
+}
+
+/** Moves the milestones at the positions `from` to `to`, both included, by `steps`. */
+export async function shiftMilestones(
+  db: Database,
+  projectId: number,
+  { from, to, steps }: { from: number; to: number; steps: 1 | -1 },
+): Promise<void> {
+  await db
+    .updateTable('milestones')
+    .set({ position: sql`position + ${steps}` })
+    .where('project_id', '=', projectId)
+    .where('position', '>=', from)
+    .where('position', '<=', to)
+    .execute();
+}

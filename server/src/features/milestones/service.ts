@@ -1,0 +1,124 @@
+import type { CreateMilestone, Milestone, UpdateMilestone } from '@vitrin/shared/contract/milestones.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockProjectOf } from '../../database/locks.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
+import { sanitizeRichText } from '../../rich-text.ts';
+import {
+  isBehind,
+  lockOwnProject,
+  nextEditedAt,
+  requireOwner,
+  requireVisibleProject,
+  saveMilestoneCount,
+  toMilestone,
+} from '../projects/access.ts';
+import {
+  deleteMilestone as deleteMilestoneRow,
+  findMilestone,
+  insertMilestone,
+  listMilestones,
+  shiftMilestones,
+  updateMilestone as updateMilestoneRow,
+} from './queries.ts';
+
+/** Those of one project, or all the user may see. Throws NotFoundError for a project that is not visible. */
+export async function getMilestones(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  projectId?: number,
+): Promise<Milestone[]> {
+  if (projectId !== undefined) await requireVisibleProject(db, user, projectId);
+  return (await listMilestones(db, user, projectId)).map(toMilestone);
+}
+
+/** Adds a milestone at `order`, where the later ones make room, or at the end. */
+export async function createMilestone(
+  context: Context,
+  user: CurrentUser,
+  input: CreateMilestone,
+): Promise<Milestone> {
+  const description = sanitizeRichText(input.description);
+  return context.db.transaction().execute(async (trx) => {
+    const project = await lockOwnProject(trx, user, input.project);
+    const total = project.milestones_total;
+    const position = Math.min(input.order ?? total + 1, total + 1);
+    if (position <= total) await shiftMilestones(trx, project.id, { from: position, to: total, steps: 1 });
+    const now = timestampOf(context);
+    const row = await insertMilestone(trx, {
+      project_id: project.id,
+      name: input.name,
+      description,
+      completed: input.completed,
+      position,
+      created_at: now,
+      edited_at: now,
+    });
+    await saveMilestoneCount(trx, project.id, project, { total: 1, completed: input.completed ? 1 : 0 }, now);
+    return toMilestone(row);
+  });
+}
+
+/**
+ * Changes what the input names; `order` moves the milestone and shifts the others. A move is no edit: it does not
+ * change `edited_at`. Throws ConflictError with the current object for an outdated `edited_at`.
+ */
+export async function updateMilestone(
+  context: Context,
+  user: CurrentUser,
+  id: number,
+  input: UpdateMilestone,
+): Promise<Milestone> {
+  const { name, completed } = input;
+  const description = input.description === undefined ? undefined : sanitizeRichText(input.description);
+  const isEdit = [name, description, completed].some((value) => value !== undefined);
+  return context.db.transaction().execute(async (trx) => {
+    const row = await lockOwnMilestone(trx, user, id);
+    if (isBehind(input.edited_at, row.edited_at))
+      throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
+    const position = await move(trx, row, input.order);
+    const updated = await updateMilestoneRow(trx, id, {
+      position,
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(completed !== undefined && { completed }),
+      edited_at: isEdit ? nextEditedAt(context, row.edited_at) : row.edited_at,
+    });
+    const change = Number(updated.completed) - Number(row.completed);
+    await saveMilestoneCount(trx, row.project_id, row, { total: 0, completed: change }, timestampOf(context));
+    return toMilestone(updated);
+  });
+}
+
+/** Deletes a milestone; the later ones move up. */
+export async function deleteMilestone(context: Context, user: CurrentUser, id: number): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const row = await lockOwnMilestone(trx, user, id);
+    await deleteMilestoneRow(trx, id);
+    const later = { from: row.position + 1, to: row.milestones_total, steps: -1 } as const;
+    await shiftMilestones(trx, row.project_id, later);
+    const change = { total: -1, completed: row.completed ? -1 : 0 };
+    await saveMilestoneCount(trx, row.project_id, row, change, timestampOf(context));
+  });
+}
+
+type FoundMilestone = NonNullable<Awaited<ReturnType<typeof findMilestone>>>;
+
+async function lockOwnMilestone(trx: Database, user: CurrentUser, id: number): Promise<FoundMilestone> {
+  await lockProjectOf(trx, 'milestones', id);
+  const row = await findMilestone(trx, user, id);
+  if (!row) throw new NotFoundError();
+  requireOwner(user, row);
+  return row;
+}
+
+/** Makes room at the wanted place, at most the last one, and returns it. */
+async function move(trx: Database, row: FoundMilestone, order = row.position): Promise<number> {
+  const from = row.position;
+  const to = Math.min(order, row.milestones_total);
+  if (to > from) await shiftMilestones(trx, row.project_id, { from: from + 1, to, steps: -1 });
+  if (to < from) await shiftMilestones(trx, row.project_id, { from: to, to: from - 1, steps: 1 });
+  return to;
+}

@@ -1,0 +1,62 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import type { Schema } from '../../database/schema.ts';
+import { FILE_COLUMNS, projectsVisibleTo, VERSION_COLUMNS } from '../projects/access.ts';
+
+/** All the user may see, or those of one project, oldest first. */
+export function listVersions(db: Database, user: CurrentUser, projectId?: number) {
+  return projectsVisibleTo(db, user)
+    .innerJoin('versions', 'versions.project_id', 'projects.id')
+    .select(VERSION_COLUMNS)
+    .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
+    .orderBy('versions.project_id')
+    .orderBy('versions.created_at')
+    .orderBy('versions.id')
+    .execute();
+}
+
+/** The files of the same versions, those of a version in the order they came. */
+export function listFiles(db: Database, user: CurrentUser, projectId?: number) {
+  return projectsVisibleTo(db, user)
+    .innerJoin('versions', 'versions.project_id', 'projects.id')
+    .innerJoin('files', 'files.version_id', 'versions.id')
+    .select(FILE_COLUMNS)
+    .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
+    .orderBy('files.version_id')
+    .orderBy('files.created_at')
+    .orderBy('files.id')
+    .execute();
+}
+
+export function getVersion(db: Database, id: number) {
+  return db.selectFrom('versions').select(VERSION_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function listFilesOfVersion(db: Database, versionId: number) {
+  return db
+    .selectFrom('files')
+    .select(FILE_COLUMNS)
+    .where('version_id', '=', versionId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export function insertVersion(db: Database, version: Insertable<Schema['versions']>) {
+  return db.insertInto('versions').values(version).returning(VERSION_COLUMNS).executeTakeFirstOrThrow();
+}
+
+export function updateVersion(db: Database, id: number, values: Updateable<Schema['versions']>) {
+  return db
+    .updateTable('versions')
+    .set(values)
+    .where('id', '=', id)
+    .returning(VERSION_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Its files go with it; the foreign key cascades. */
+export async function deleteVersion(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('versions').where('id', '=', id).execute();
+}

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { FilesQuery, IdParams, MAX_DESCRIPTION_BYTES, ProjectQuery } from '@vitrin/shared/contract/common.ts';
+import { CreateVersion, UpdateVersion, Version, VersionPage } from '@vitrin/shared/contract/versions.ts';
+import { acceptForms } from '../../http/form-body.ts';
+import { requireUser, userOf } from '../../http/guards.ts';
+import { toUnpaged } from '../../http/paging.ts';
+import { createVersion, deleteVersion, getVersions, updateVersion } from './service.ts';
+
+const ListQuery = ProjectQuery.extend(FilesQuery.shape);
+
+/** Texts of a form; files come one by one to /files/. */
+const FIELD_BYTES = MAX_DESCRIPTION_BYTES + 64 * 1024;
+
+export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireUser);
+  await acceptForms(app, FIELD_BYTES);
+
+  app.get(
+    '/versions/',
+    { schema: { querystring: ListQuery, response: { 200: VersionPage } } },
+    async (request) => {
+      const { project: projectId, files } = request.query;
+      const wanted = { projectId, withFiles: files !== 'none' };
+      return toUnpaged(await getVersions(app.context, userOf(request), wanted));
+    },
+  );
+
+  app.post(
+    '/versions/',
+    { schema: { body: CreateVersion, response: { 201: Version } } },
+    async (request, reply) =>
+      reply.code(201).send(await createVersion(app.context, userOf(request), request.body)),
+  );
+
+  for (const method of ['PUT', 'PATCH'] as const) {
+    app.route({
+      method,
+      url: '/versions/:id/',
+      schema: { params: IdParams, body: UpdateVersion, response: { 200: Version } },
+      handler: async (request) =>
+        updateVersion(app.context, userOf(request), request.params.id, request.body),
+    });
+  }
+
+  app.delete('/versions/:id/', { schema: { params: IdParams } }, async (request, reply) => {
+    await deleteVersion(app.context, userOf(request), request.params.id);
+    return reply.code(204).send();
+  });
+};

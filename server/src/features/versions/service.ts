@@ -1,0 +1,106 @@
+import type { CreateVersion, UpdateVersion, Version } from '@vitrin/shared/contract/versions.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { ConflictError } from '../../errors.ts';
+import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import { sanitizeRichText } from '../../rich-text.ts';
+import {
+  isBehind,
+  listStorageKeys,
+  lockOwnProject,
+  nextEditedAt,
+  requireVisibleProject,
+  toProjectFile,
+  touchProject,
+  toVersion,
+  type VersionRow,
+} from '../projects/access.ts';
+import { lockOwnVersion } from './access.ts';
+import {
+  deleteVersion as deleteVersionRow,
+  getVersion,
+  insertVersion,
+  listFiles,
+  listFilesOfVersion,
+  listVersions,
+  updateVersion as updateVersionRow,
+} from './queries.ts';
+
+/** Those of one project, or all the user may see. Throws NotFoundError for a project that is not visible. */
+export async function getVersions(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  { projectId, withFiles }: { projectId: number | undefined; withFiles: boolean },
+): Promise<Version[]> {
+  if (projectId !== undefined) await requireVisibleProject(db, user, projectId);
+  const [versions, files] = await Promise.all([
+    listVersions(db, user, projectId),
+    withFiles ? listFiles(db, user, projectId) : [],
+  ]);
+  const filesOf = Map.groupBy(files.map(toProjectFile), ({ version }) => version);
+  return versions.map((version) => toVersion(version, filesOf.get(version.id) ?? []));
+}
+
+/** Adds a version without files to an own project. */
+export async function createVersion(
+  context: Context,
+  user: CurrentUser,
+  { version_number, description, project: projectId }: CreateVersion,
+): Promise<Version> {
+  const clean = sanitizeRichText(description);
+  return context.db.transaction().execute(async (trx) => {
+    const project = await lockOwnProject(trx, user, projectId);
+    const now = timestampOf(context);
+    const row = await insertVersion(trx, {
+      project_id: project.id,
+      version_number,
+      description: clean,
+      created_at: now,
+      edited_at: now,
+    });
+    await touchProject(trx, project.id, now);
+    return toVersion(row, []);
+  });
+}
+
+/** Changes what the input names. Throws ConflictError with the current object for an outdated `edited_at`. */
+export async function updateVersion(
+  context: Context,
+  user: CurrentUser,
+  id: number,
+  { version_number, description, edited_at }: UpdateVersion,
+): Promise<Version> {
+  const clean = description === undefined ? undefined : sanitizeRichText(description);
+  return context.db.transaction().execute(async (trx) => {
+    const { project_id } = await lockOwnVersion(trx, user, id);
+    const before = await getVersion(trx, id);
+    if (isBehind(edited_at, before.edited_at)) {
+      const current = await withFilesOf(trx, before);
+      throw new ConflictError('errors.changed_meanwhile', { current });
+    }
+    const row = await updateVersionRow(trx, id, {
+      ...(version_number !== undefined && { version_number }),
+      ...(clean !== undefined && { description: clean }),
+      edited_at: nextEditedAt(context, before.edited_at),
+    });
+    await touchProject(trx, project_id, timestampOf(context));
+    return withFilesOf(trx, row);
+  });
+}
+
+/** Deletes a version with its files; their stored bytes follow by a job. */
+export async function deleteVersion(context: Context, user: CurrentUser, id: number): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const { project_id } = await lockOwnVersion(trx, user, id);
+    const keys = await listStorageKeys(trx, 'versions.id', id);
+    await deleteVersionRow(trx, id);
+    await touchProject(trx, project_id, timestampOf(context));
+    await enqueueObjectDeletion(context, trx, keys);
+  });
+}
+
+async function withFilesOf(trx: Database, row: VersionRow): Promise<Version> {
+  return toVersion(row, (await listFilesOfVersion(trx, row.id)).map(toProjectFile));
+}
