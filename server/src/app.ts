@@ -10,6 +10,10 @@ import { milestoneRoutes } from './features/milestones/routes.ts';
 import { contentRoutes } from './features/files/content-routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
 import { fileJobs } from './features/files/jobs.ts';
+import { checkoutJobs } from './features/checkout/jobs.ts';
+import { checkoutRoutes } from './features/checkout/routes.ts';
+import { subscriptionRoutes } from './features/checkout/subscription-routes.ts';
+import { webhookRoutes } from './features/checkout/webhook-routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
 import { writeEvents } from './features/events/service.ts';
@@ -121,6 +125,9 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(versionRoutes);
   await api.register(fileRoutes);
   await api.register(contentRoutes);
+  await api.register(checkoutRoutes);
+  await api.register(subscriptionRoutes);
+  await api.register(webhookRoutes);
   otherMethods.register();
 }
 
@@ -135,5 +142,6 @@ function jobHandlers(context: Context): JobHandlers {
   return {
     'send-mail': (mail) => context.mailer.send(mail),
     ...fileJobs(context),
+    ...checkoutJobs(context),
   };
 }

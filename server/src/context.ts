@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Storage } from './adapters/storage/storage.ts';
+import type { PaymentGateway } from './adapters/payments/gateway.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 
@@ -10,6 +11,8 @@ export type Context = {
   db: Database;
   mailer: Mailer;
   storage: Storage;
+  /** Null when payments are off. */
+  payments: PaymentGateway | null;
   log: FastifyBaseLogger;
   /** The only clock of the product, so that expiry and billing are tested with a moved one. */
   now: () => Date;

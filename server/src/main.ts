@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { createStorage } from './adapters/storage/create-storage.ts';
+import { createPaymentGateway } from './adapters/payments/create-gateway.ts';
 import { buildApp } from './app.ts';
 import { type Config, isLoopback, readConfig } from './config.ts';
 import { ConfigError } from './errors.ts';
@@ -11,6 +12,7 @@ import { connectDatabase } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { startSweeping } from './features/files/jobs.ts';
+import { scheduleDaily } from './jobs/daily.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
 
 async function main(): Promise<void> {
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
     config,
     db,
     mailer: createMailer(config, log),
+    payments: await createPaymentGateway(config),
     storage: await createStorage(config),
     log,
     now: () => new Date(),
@@ -45,6 +48,7 @@ async function main(): Promise<void> {
     config.publicUrl = `http://localhost:${address.port}`;
   }
   await startSweeping(context);
+  await scheduleDaily(context, 'reconcile-payments');
   app.jobs.start();
   log.info(`Vitrin is open at ${config.publicUrl}`);
 }

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely';
 import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
-import type { Currency, SubscriptionStatus } from '@vitrin/shared/contract/plans.ts';
+import type { PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
+import type { Currency } from '@vitrin/shared/contract/plans.ts';
+import type { Settlement } from '@vitrin/shared/rules/subscription.ts';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 
 /** ISO 8601 UTC text in every row, on both databases. */
@@ -22,6 +24,10 @@ export type Schema = {
   uploads: UploadsTable;
   events: EventsTable;
   event_days: EventDaysTable;
+  purchases: PurchasesTable;
+  purchase_facts: PurchaseFactsTable;
+  payments: PaymentsTable;
+  webhook_events: WebhookEventsTable;
   jobs: JobsTable;
   rate_limits: RateLimitsTable;
 };
@@ -95,7 +101,6 @@ type SubscriptionsTable = {
   id: Generated<number>;
   user_id: number;
   plan_id: number;
-  status: SubscriptionStatus;
   current_period_start: Timestamp;
   /** Null on the free plan. */
   current_period_end: Timestamp | null;
@@ -208,6 +213,70 @@ type EventDaysTable = {
   day: string;
   kind: EventKind;
   amount: number;
+};
+
+/** Who takes the money; `owner`: nobody, the owner of the installation gave the plan. */
+export type PurchaseGateway = 'stripe' | 'sandbox' | 'owner';
+
+type PurchasesTable = {
+  id: Generated<number>;
+  /** Random; in the address of the payment screens. */
+  token: string;
+  user_id: number;
+  plan_id: number;
+  gateway: PurchaseGateway;
+  amount_cents: number;
+  currency: Currency;
+  gateway_checkout_id: string | null;
+  gateway_customer_id: string | null;
+  gateway_subscription_id: string | null;
+  /** The checkout failed or ran out; a payment that becomes known later counts all the same. */
+  failed_at: Timestamp | null;
+  bought_at: Timestamp | null;
+  paid_from: Timestamp | null;
+  paid_until: Timestamp | null;
+  cancel_at_period_end: boolean;
+  cancel_changed_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  /** Decided, and from then on never undone. */
+  settlement: Settlement | null;
+  /** Carried out at the gateway. */
+  settled_at: Timestamp | null;
+  created_at: Timestamp;
+};
+
+/** Every fact that changed a purchase, and where it came from. */
+type PurchaseFactsTable = {
+  id: Generated<number>;
+  purchase_id: number;
+  source: FactSource;
+  /** JSON. */
+  fact: string;
+  created_at: Timestamp;
+};
+
+export type FactSource = 'verify' | 'webhook' | 'clock' | 'reconcile' | 'user' | 'owner';
+
+type PaymentsTable = {
+  id: Generated<number>;
+  purchase_id: number;
+  user_id: number;
+  gateway_payment_id: string;
+  amount_cents: number;
+  currency: Currency;
+  status: PaymentStatus;
+  period_start: Timestamp;
+  period_end: Timestamp;
+  /** When it was paid, or failed for the first time. */
+  made_at: Timestamp;
+};
+
+type WebhookEventsTable = {
+  id: Generated<number>;
+  gateway: PurchaseGateway;
+  event_id: string;
+  type: string;
+  received_at: Timestamp;
 };
 
 type JobsTable = {

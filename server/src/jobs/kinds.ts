@@ -10,6 +10,12 @@ export type JobPayloads = {
   'take-checksums': { file_id: number };
   /** Expired uploads and forgotten temporary files, again and again. */
   'sweep-uploads': Record<string, never>;
+  /** What became of a checkout (daily, and when a message says too little). */
+  'ask-checkout': { purchase_id: number };
+  'ask-subscription': { purchase_id: number };
+  'settle-purchase': { purchase_id: number };
+  'renew-in-sandbox': { purchase_id: number; period_end: string };
+  'reconcile-payments': Record<string, never>;
 };
 
 export type JobHandlers = { [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind]) => Promise<void> };

@@ -61,6 +61,17 @@ export async function giveUpJob(db: Database, id: number, now: string, error: st
     .execute();
 }
 
+/** Those that wait or run, without those given up. */
+export async function countJobs(db: Database, kind: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('gave_up_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function jobExists(db: Database, kind: string): Promise<boolean> {
   const row = await db.selectFrom('jobs').select('id').where('kind', '=', kind).limit(1).executeTakeFirst();
   return row !== undefined;

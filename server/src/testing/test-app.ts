@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Mail, Mailer } from '../adapters/mail/mailer.ts';
 import { createStorage } from '../adapters/storage/create-storage.ts';
+import { createPaymentGateway } from '../adapters/payments/create-gateway.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -44,7 +45,8 @@ export async function createTestApp(
   let time = Date.parse('2026-11-20T10:00:00.000Z');
   const log = pino({ level: config.logLevel });
   const storage = await createStorage(config);
-  const context: Context = { config, db, mailer, storage, log, now: () => new Date(time) };
+  const payments = await createPaymentGateway(config);
+  const context: Context = { config, db, mailer, payments, storage, log, now: () => new Date(time) };
   const app = await buildApp(context, { checkAnswers: true, ...options });
   await app.ready();
 

@@ -20,8 +20,8 @@ export type Plan = z.infer<typeof Plan>;
 
 export const PlanPage = pageOf(Plan);
 
-/** Seen by the owner of the subscription; entitlement follows `current_period_end`, not `status` alone. */
-export const SubscriptionStatus = z.enum(['active', 'past_due', 'cancelled']);
+/** `past_due`: a renewal is due and unpaid, and the grace has begun (DECISIONS "Renewal, grace"). */
+export const SubscriptionStatus = z.enum(['active', 'past_due']);
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
 export const Subscription = z.object({

@@ -39,7 +39,6 @@ export async function up(db: Kysely<Schema>): Promise<void> {
     .addColumn('id', 'integer', id)
     .addColumn('user_id', 'integer', (c) => c.notNull().unique().references('users.id').onDelete('cascade'))
     .addColumn('plan_id', 'integer', (c) => c.notNull().references('plans.id'))
-    .addColumn('status', 'text', (c) => c.notNull())
     .addColumn('current_period_start', timestamp, (c) => c.notNull())
     .addColumn('current_period_end', timestamp)
     .addColumn('cancel_at_period_end', 'boolean', (c) => c.notNull())

@@ -40,13 +40,17 @@ export function getPlan(db: Database, id: number, language: Language, currency: 
   return selectPlans(db, language, currency).where('plans.id', '=', id).executeTakeFirstOrThrow();
 }
 
+export function findPlan(db: Database, id: number, language: Language, currency: Currency) {
+  return selectPlans(db, language, currency).where('plans.id', '=', id).executeTakeFirst();
+}
+
 export function findSubscription(db: Database, userId: number) {
   return db
     .selectFrom('subscriptions')
     .innerJoin('plans', 'plans.id', 'subscriptions.plan_id')
     .select([
       'subscriptions.plan_id',
-      'subscriptions.status',
+      'subscriptions.current_period_start',
       'subscriptions.current_period_end',
       'subscriptions.cancel_at_period_end',
       'plans.code',
@@ -66,13 +70,25 @@ export async function insertFreeSubscription(db: Database, userId: number, now: 
     .values({
       user_id: userId,
       plan_id: plan.id,
-      status: 'active',
       current_period_start: now,
       current_period_end: null,
       cancel_at_period_end: false,
       created_at: now,
     })
     .execute();
+}
+
+export async function updateSubscription(
+  db: Database,
+  userId: number,
+  subscription: {
+    plan_id: number;
+    current_period_start: string;
+    current_period_end: string | null;
+    cancel_at_period_end: boolean;
+  },
+): Promise<void> {
+  await db.updateTable('subscriptions').set(subscription).where('user_id', '=', userId).execute();
 }
 
 export function getFreePlanLimits(db: Database) {

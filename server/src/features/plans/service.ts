@@ -1,9 +1,12 @@
 import type { Currency, Plan, Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
+import { amountOf } from '@vitrin/shared/rules/cents.ts';
+import { type Standing, standingOf, type Term } from '@vitrin/shared/rules/subscription.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import {
+  findPlan,
   findSubscription,
   getFreePlanLimits,
   getPlan,
@@ -12,10 +15,8 @@ import {
   listPlans,
   type PlanRow,
   type SubscriptionRow,
+  updateSubscription,
 } from './queries.ts';
-
-/** A renewal that is due and unpaid keeps the plan for three days (DECISIONS "Renewal, grace"). */
-const GRACE_MILLISECONDS = 3 * 24 * 3600 * 1000;
 
 /** English prices are in dollars, Turkish ones in lira (SPEC 1). */
 export function currencyOf(language: Language): Currency {
@@ -61,29 +62,80 @@ export async function getSubscription(
   const { db } = context;
   const row = await findSubscription(db, userId);
   if (!row) return null;
-  if (!isInForce(context, row)) {
+  const standing = standingOf(row, context.now());
+  if (standing === 'ended') {
     const plan = await getPlanByCode(db, 'free', language, currencyOf(language));
     return { plan: toPlan(plan), status: 'active', current_period_end: null, cancel_at_period_end: false };
   }
   return {
     plan: toPlan(await getPlan(db, row.plan_id, language, currencyOf(language))),
-    status: row.status,
+    status: standing === 'past_due' ? 'past_due' : 'active',
     current_period_end: row.current_period_end,
     cancel_at_period_end: row.cancel_at_period_end,
   };
 }
 
-function isInForce({ now }: Pick<Context, 'now'>, { current_period_end, status }: SubscriptionRow): boolean {
-  if (current_period_end === null) return true;
-  const grace = status === 'past_due' ? GRACE_MILLISECONDS : 0;
-  return now().getTime() < Date.parse(current_period_end) + grace;
+export type PlanStanding = { planId: number; code: string; standing: Standing; periodEnd: string | null };
+
+/** The plan a freelancer is or was on, and where that stands now; `ended` counts as Starter. Null: no subscription. */
+export async function getStanding(
+  { now }: Pick<Context, 'now'>,
+  db: Database,
+  userId: number,
+): Promise<PlanStanding | null> {
+  const row = await findSubscription(db, userId);
+  if (!row) return null;
+  const { plan_id: planId, code, current_period_end: periodEnd } = row;
+  return { planId, code, standing: standingOf(row, now()), periodEnd };
+}
+
+/** Puts a plan into force for a term, or changes its term. Called by the feature that knows what is paid. */
+export async function setSubscription(
+  trx: Database,
+  userId: number,
+  planId: number,
+  term: Term,
+): Promise<void> {
+  const { current_period_start, current_period_end, cancel_at_period_end } = term;
+  await updateSubscription(trx, userId, {
+    plan_id: planId,
+    current_period_start,
+    current_period_end,
+    cancel_at_period_end,
+  });
+}
+
+/** A plan as it is sold, with its price as it stands in the data. */
+export type PlanOnSale = { id: number; code: string; name: string; amount_cents: number; currency: Currency };
+
+/** Undefined when there is no such plan. */
+export async function findPlanOnSale(
+  db: Database,
+  planId: number,
+  language: Language,
+): Promise<PlanOnSale | undefined> {
+  const row = await findPlan(db, planId, language, currencyOf(language));
+  return row && toPlanOnSale(row);
+}
+
+/** The plan with this code, for example `pro`. */
+export async function getPlanOnSale(db: Database, code: string, language: Language): Promise<PlanOnSale> {
+  return toPlanOnSale(await getPlanByCode(db, code, language, currencyOf(language)));
+}
+
+function isInForce({ now }: Pick<Context, 'now'>, row: SubscriptionRow): boolean {
+  return standingOf(row, now()) !== 'ended';
+}
+
+function toPlanOnSale({ id, code, name, amount_cents, currency }: PlanRow): PlanOnSale {
+  return { id, code, name, amount_cents, currency };
 }
 
 function toPlan({ id, name, amount_cents, currency, ...row }: PlanRow): Plan {
   return {
     id,
     name,
-    price_per_period: amount_cents / 100,
+    price_per_period: amountOf(amount_cents),
     currency,
     description: row.description,
     features: JSON.parse(row.features) as string[],

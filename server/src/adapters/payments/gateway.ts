@@ -1,0 +1,64 @@
+import type { Currency } from '@vitrin/shared/contract/plans.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { PurchaseFact } from '@vitrin/shared/rules/subscription.ts';
+
+/** What is to be paid each month. Address, plan and price come from our data, never from a browser. */
+export type CheckoutOrder = {
+  /** Ours, random; the gateway carries it along in everything it says about this purchase. */
+  token: string;
+  planName: string;
+  amountCents: number;
+  currency: Currency;
+  language: Language;
+  email: string | null;
+  /** The customer of an earlier purchase at this gateway, so that a credit is used. */
+  customerId: string | null;
+  /** Where the gateway sends the browser afterwards. */
+  returnUrl: string;
+  cancelUrl: string;
+};
+
+export type OpenedCheckout = { checkoutId: string; url: string };
+
+type PaymentDetails = { payment_id: string; amount_cents: number; currency: Currency };
+
+/** Something a gateway says about a purchase. */
+export type GatewayFact =
+  | (Extract<PurchaseFact, { kind: 'paid' }> & PaymentDetails)
+  | Extract<PurchaseFact, { kind: 'cancel_changed' | 'ended' }>
+  | ({ kind: 'payment_failed'; failed_at: string; period_start: string; period_end: string } & PaymentDetails)
+  | { kind: 'checkout_failed'; failed_at: string }
+  /** The checkout is through, but the message does not say what was paid: ask. */
+  | { kind: 'checkout_completed' };
+
+export type GatewayNews = {
+  /** Of the order. */
+  token: string;
+  subscriptionId: string | null;
+  customerId: string | null;
+  facts: GatewayFact[];
+};
+
+/** A signed message. `news` is null when it is about nothing of ours. */
+export type GatewayEvent = { id: string; type: string; news: GatewayNews | null };
+
+/** The signature of a message is missing, wrong or too old, or the message cannot be read. */
+export class InvalidEventError extends Error {
+  override readonly name = 'InvalidEventError';
+}
+
+/** Who takes the money. Each call may be repeated without a second effect; each throws when there is no answer. */
+export type PaymentGateway = {
+  readonly name: 'stripe' | 'sandbox';
+  openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
+  /** What became of a checkout; null while it is open. */
+  askCheckout: (checkoutId: string, now: Date) => Promise<GatewayNews | null>;
+  askSubscription: (subscriptionId: string, now: Date) => Promise<GatewayNews | null>;
+  setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean) => Promise<void>;
+  /** Ends it at once; `credit` gives the rest of the paid period back as credit for later invoices. */
+  endNow: (subscriptionId: string, credit: boolean) => Promise<void>;
+  /** Gives a whole payment back. */
+  refund: (paymentId: string) => Promise<void>;
+  /** Throws InvalidEventError. */
+  readEvent: (body: Buffer, signature: string, now: Date) => Promise<GatewayEvent>;
+};

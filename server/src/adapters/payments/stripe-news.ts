@@ -1,0 +1,108 @@
+import type { Stripe } from 'stripe';
+import { Currency } from '@vitrin/shared/contract/plans.ts';
+import type { GatewayFact, GatewayNews } from './gateway.ts';
+
+/** The key under which our token stands in Stripe's metadata. */
+export const TOKEN_KEY = 'vitrin_token';
+
+/** What an event says about a purchase of ours; null when it is about something else. */
+export function newsOfEvent(event: Stripe.Event): GatewayNews | null {
+  const at = timestampOf(event.created);
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return newsOfSession(event.data.object, [{ kind: 'checkout_completed' }]);
+    case 'checkout.session.expired':
+    case 'checkout.session.async_payment_failed':
+      return newsOfSession(event.data.object, [{ kind: 'checkout_failed', failed_at: at }]);
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+      return newsOfInvoice(event.data.object, at);
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return newsOf(event.data.object, factsOfSubscription(event.data.object, at));
+    default:
+      return null;
+  }
+}
+
+/** A session with its subscription and latest invoice in it; null while it is open. */
+export function newsOfAskedSession(session: Stripe.Checkout.Session, now: Date): GatewayNews | null {
+  if (session.status === 'expired')
+    return newsOfSession(session, [{ kind: 'checkout_failed', failed_at: now.toISOString() }]);
+  const { subscription } = session;
+  if (session.status !== 'complete' || subscription === null || typeof subscription === 'string') return null;
+  return newsOfAskedSubscription(subscription, now);
+}
+
+/** A subscription with its latest invoice in it. */
+export function newsOfAskedSubscription(subscription: Stripe.Subscription, now: Date): GatewayNews | null {
+  const facts = factsOfSubscription(subscription, now.toISOString());
+  const invoice = subscription.latest_invoice;
+  if (invoice !== null && typeof invoice !== 'string')
+    facts.push(...factsOfInvoice(invoice, now.toISOString()));
+  return newsOf(subscription, facts);
+}
+
+function newsOfSession(session: Stripe.Checkout.Session, facts: GatewayFact[]): GatewayNews | null {
+  const token = session.metadata?.[TOKEN_KEY];
+  if (!token) return null;
+  return { token, subscriptionId: idOf(session.subscription), customerId: idOf(session.customer), facts };
+}
+
+function newsOf(subscription: Stripe.Subscription, facts: GatewayFact[]): GatewayNews | null {
+  const token = subscription.metadata[TOKEN_KEY];
+  if (!token) return null;
+  return { token, subscriptionId: subscription.id, customerId: idOf(subscription.customer), facts };
+}
+
+function newsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayNews | null {
+  const details = invoice.parent?.subscription_details;
+  const token = details?.metadata?.[TOKEN_KEY];
+  if (!details || !token) return null;
+  return {
+    token,
+    subscriptionId: idOf(details.subscription),
+    customerId: idOf(invoice.customer),
+    facts: factsOfInvoice(invoice, at),
+  };
+}
+
+function factsOfSubscription(subscription: Stripe.Subscription, at: string): GatewayFact[] {
+  const cancel_at_period_end = subscription.cancel_at_period_end || subscription.cancel_at !== null;
+  const facts: GatewayFact[] = [{ kind: 'cancel_changed', cancel_at_period_end, changed_at: at }];
+  if (subscription.ended_at !== null)
+    facts.push({ kind: 'ended', ended_at: timestampOf(subscription.ended_at) });
+  return facts;
+}
+
+/** Paid, or attempted in vain. A draft and an invoice that waits for its first attempt say nothing yet. */
+function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
+  const currency = Currency.safeParse(invoice.currency.toUpperCase());
+  const period = periodOf(invoice);
+  if (!currency.success || !period || !invoice.id) return [];
+  const payment = { payment_id: invoice.id, currency: currency.data, ...period };
+  if (invoice.status === 'paid') {
+    const paidAt = invoice.status_transitions.paid_at;
+    const paid_at = paidAt === null ? at : timestampOf(paidAt);
+    return [{ kind: 'paid', paid_at, amount_cents: invoice.amount_paid, ...payment }];
+  }
+  if (invoice.status === 'open' && invoice.attempt_count > 0)
+    return [{ kind: 'payment_failed', failed_at: at, amount_cents: invoice.amount_due, ...payment }];
+  return [];
+}
+
+/** The time an invoice pays for stands on its lines; its own period is that of the items before it. */
+function periodOf({ lines }: Stripe.Invoice): { period_start: string; period_end: string } | undefined {
+  const [last] = lines.data.map(({ period }) => period).toSorted((a, b) => b.end - a.end);
+  return last && { period_start: timestampOf(last.start), period_end: timestampOf(last.end) };
+}
+
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === 'object' ? (reference?.id ?? null) : reference;
+}
+
+/** Stripe counts in seconds. */
+function timestampOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts';
+import type { JobHandlers } from '../../jobs/kinds.ts';
+import { askAboutCheckout, askAboutSubscription, reconcilePayments } from './reconcile.ts';
+import { renewInSandbox } from './sandbox.ts';
+import { settlePurchase } from './settle.ts';
+
+type Kind =
+  | 'ask-checkout'
+  | 'ask-subscription'
+  | 'settle-purchase'
+  | 'renew-in-sandbox'
+  | 'reconcile-payments';
+
+/** What this feature does without anybody waiting. */
+export function checkoutJobs(context: Context): Pick<JobHandlers, Kind> {
+  return {
+    'ask-checkout': (payload) => askAboutCheckout(context, payload),
+    'ask-subscription': (payload) => askAboutSubscription(context, payload),
+    'settle-purchase': (payload) => settlePurchase(context, payload),
+    'renew-in-sandbox': (payload) => renewInSandbox(context, payload),
+    'reconcile-payments': () => reconcilePayments(context),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Currency } from '@vitrin/shared/contract/plans.ts';
+import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/subscription.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { type MessageKey, translate } from '../../i18n/messages.ts';
+import { dateText, moneyText } from '../../i18n/money.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { toMail } from './mail-layout.ts';
+import { getPayer, type PurchaseRow } from './queries.ts';
+
+type Clock = Pick<Context, 'now'>;
+type Paid = { gateway_payment_id: string; amount_cents: number; currency: Currency; period_end: string };
+
+/** A payment went through: what was paid, and until when. */
+export async function mailReceipt(
+  context: Clock,
+  trx: Database,
+  purchase: PurchaseRow,
+  payment: Paid,
+): Promise<void> {
+  await mailPayer(context, trx, purchase, 'receipt', {
+    amount: { cents: payment.amount_cents, currency: payment.currency },
+    date: payment.period_end,
+    transaction: payment.gateway_payment_id,
+  });
+}
+
+/** A renewal failed: until when the plan stays, and that the provider tries again. */
+export async function mailFailedRenewal(
+  context: Clock,
+  trx: Database,
+  purchase: PurchaseRow,
+  payment: Pick<Paid, 'amount_cents' | 'currency'>,
+): Promise<void> {
+  const end = Date.parse(purchase.paid_until ?? context.now().toISOString());
+  await mailPayer(context, trx, purchase, 'renewal_failed', {
+    amount: { cents: payment.amount_cents, currency: payment.currency },
+    date: new Date(end + GRACE_MILLISECONDS).toISOString(),
+  });
+}
+
+/** A cancellation: until when the plan stays. */
+export async function mailCancellation(context: Clock, trx: Database, purchase: PurchaseRow): Promise<void> {
+  const date = purchase.paid_until ?? context.now().toISOString();
+  await mailPayer(context, trx, purchase, 'cancelled', { date });
+}
+
+/** A plan whose renewal was due was cancelled: it is over. */
+export async function mailEnd(context: Clock, trx: Database, purchase: PurchaseRow): Promise<void> {
+  await mailPayer(context, trx, purchase, 'ended', {});
+}
+
+/** A second payment for a plan that was paid is given back. */
+export async function mailRefund(
+  context: Clock,
+  trx: Database,
+  purchase: PurchaseRow,
+  payment: Omit<Paid, 'period_end'>,
+): Promise<void> {
+  await mailPayer(context, trx, purchase, 'refunded', {
+    amount: { cents: payment.amount_cents, currency: payment.currency },
+    transaction: payment.gateway_payment_id,
+  });
+}
+
+type Template = 'receipt' | 'renewal_failed' | 'cancelled' | 'ended' | 'refunded';
+
+type Facts = { amount?: { cents: number; currency: Currency }; date?: string; transaction?: string };
+
+const TEXTS: Record<Template, { subject: MessageKey; text: MessageKey }> = {
+  receipt: { subject: 'mails.receipt.subject', text: 'mails.receipt.text' },
+  renewal_failed: { subject: 'mails.renewal_failed.subject', text: 'mails.renewal_failed.text' },
+  cancelled: { subject: 'mails.cancelled.subject', text: 'mails.cancelled.text' },
+  ended: { subject: 'mails.ended.subject', text: 'mails.ended.text' },
+  refunded: { subject: 'mails.refunded.subject', text: 'mails.refunded.text' },
+};
+
+/** In the payer's own language. Without an address there is nobody to write to; the history shows it all the same. */
+async function mailPayer(
+  context: Clock,
+  trx: Database,
+  purchase: PurchaseRow,
+  template: Template,
+  { amount, date, transaction = '' }: Facts,
+): Promise<void> {
+  const { email, language, username } = await getPayer(trx, purchase.user_id);
+  if (email === null) return;
+  const params = {
+    username,
+    plan: purchase.plan_name,
+    transaction,
+    amount: amount ? moneyText(language, amount.cents, amount.currency) : '',
+    date: date ? dateText(language, date) : '',
+  };
+  const { subject, text } = TEXTS[template];
+  const paragraphs = [translate(language, text, params)];
+  if (purchase.gateway === 'sandbox') paragraphs.push(translate(language, 'mails.test_mode'));
+  const mail = toMail(email, translate(language, subject, params), [
+    translate(language, 'mails.greeting', params),
+    ...paragraphs,
+  ]);
+  await enqueue(context, trx, 'send-mail', mail);
+}

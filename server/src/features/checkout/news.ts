@@ -1,0 +1,176 @@
+import { mergeFact, type PurchaseFact, resolvePurchases, termOf } from '@vitrin/shared/rules/subscription.ts';
+import type { GatewayFact, GatewayNews } from '../../adapters/payments/gateway.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockUser } from '../../database/locks.ts';
+import type { FactSource } from '../../database/schema.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { setSubscription } from '../plans/service.ts';
+import { mailFailedRenewal, mailReceipt } from './mails.ts';
+import {
+  findPurchase,
+  findPurchaseByToken,
+  insertPayment,
+  insertPurchaseFact,
+  listPurchases,
+  markPaymentPaid,
+  type PurchaseRow,
+  updatePurchase,
+} from './queries.ts';
+
+type Clock = Pick<Context, 'now'>;
+
+/**
+ * Takes in what became known about a purchase and puts the user's plan into the state that follows from everything
+ * known. Any order and any repetition of news ends in the same state. Call inside a transaction. News of an unknown
+ * token is ignored: it belongs to another installation on the same gateway account.
+ */
+export async function takeInNews(
+  context: Clock,
+  trx: Database,
+  { token, subscriptionId, customerId, facts }: GatewayNews,
+  source: FactSource,
+): Promise<void> {
+  const found = await findPurchaseByToken(trx, token);
+  if (!found) return;
+  await lockUser(trx, found.user_id);
+  let purchase = await requirePurchase(trx, found.id);
+  if (subscriptionId && purchase.gateway_subscription_id === null)
+    await updatePurchase(trx, purchase.id, { gateway_subscription_id: subscriptionId });
+  if (customerId && purchase.gateway_customer_id === null)
+    await updatePurchase(trx, purchase.id, { gateway_customer_id: customerId });
+  for (const fact of facts) {
+    const isNew = await applyFact(context, trx, purchase, fact);
+    if (!isNew) continue;
+    const record = { purchase_id: purchase.id, source, fact: JSON.stringify(fact) };
+    await insertPurchaseFact(trx, { ...record, created_at: timestampOf(context) });
+    purchase = await requirePurchase(trx, purchase.id);
+  }
+  await resolveUser(context, trx, purchase.user_id);
+}
+
+/** Takes in what somebody here did: the same way as what a gateway says. */
+export async function takeInFacts(
+  context: Pick<Context, 'db' | 'now'>,
+  purchase: Pick<PurchaseRow, 'token'>,
+  facts: GatewayFact[],
+  source: FactSource,
+): Promise<void> {
+  const news = { token: purchase.token, subscriptionId: null, customerId: null, facts };
+  await context.db.transaction().execute((trx) => takeInNews(context, trx, news, source));
+}
+
+/** Computes a user's plan from all purchases, and has settled what has to be. The user's row must be locked. */
+async function resolveUser(context: Clock, trx: Database, userId: number): Promise<void> {
+  const { current, toSettle } = resolvePurchases(await listPurchases(trx, userId));
+  const term = current && termOf(current);
+  if (current && term) await setSubscription(trx, userId, current.plan_id, term);
+  for (const { id } of toSettle) await enqueue(context, trx, 'settle-purchase', { purchase_id: id });
+}
+
+/** False when the fact says nothing new. */
+async function applyFact(
+  context: Clock,
+  trx: Database,
+  purchase: PurchaseRow,
+  fact: GatewayFact,
+): Promise<boolean> {
+  switch (fact.kind) {
+    case 'paid':
+      return applyPaid(context, trx, purchase, fact);
+    case 'payment_failed':
+      return applyFailedPayment(context, trx, purchase, fact);
+    case 'cancel_changed':
+    case 'ended':
+      return merge(trx, purchase, fact);
+    case 'checkout_failed':
+      if (purchase.failed_at !== null || purchase.bought_at !== null) return false;
+      await updatePurchase(trx, purchase.id, { failed_at: fact.failed_at });
+      return true;
+    case 'checkout_completed':
+      if (purchase.bought_at !== null) return false;
+      await enqueue(context, trx, 'ask-checkout', { purchase_id: purchase.id });
+      return true;
+  }
+}
+
+async function applyPaid(
+  context: Clock,
+  trx: Database,
+  purchase: PurchaseRow,
+  fact: Extract<GatewayFact, { kind: 'paid' }>,
+): Promise<boolean> {
+  const payment = paymentOf(purchase, fact, fact.paid_at);
+  const isNew =
+    (await insertPayment(trx, { ...payment, status: 'paid' })) || (await markPaymentPaid(trx, payment));
+  if (!isNew) return false;
+  await merge(trx, purchase, fact);
+  await mailReceipt(context, trx, purchase, payment);
+  if (purchase.gateway === 'sandbox') {
+    const delaySeconds = (Date.parse(fact.period_end) - context.now().getTime()) / 1000;
+    const due = { purchase_id: purchase.id, period_end: fact.period_end };
+    await enqueue(context, trx, 'renew-in-sandbox', due, delaySeconds);
+  }
+  return true;
+}
+
+/** A first payment that fails is seen and tried again on the gateway's own page; a renewal is worth a mail. */
+async function applyFailedPayment(
+  context: Clock,
+  trx: Database,
+  purchase: PurchaseRow,
+  fact: Extract<GatewayFact, { kind: 'payment_failed' }>,
+): Promise<boolean> {
+  if (purchase.bought_at === null) return false;
+  const payment = paymentOf(purchase, fact, fact.failed_at);
+  const isNew = await insertPayment(trx, { ...payment, status: 'failed' });
+  const isOwed = purchase.ended_at === null && purchase.settlement === null;
+  if (isNew && isOwed) await mailFailedRenewal(context, trx, purchase, payment);
+  return isNew;
+}
+
+async function merge(trx: Database, purchase: PurchaseRow, fact: PurchaseFact): Promise<boolean> {
+  const merged = mergeFact(purchase, fact);
+  const { bought_at, paid_from, paid_until, cancel_at_period_end, cancel_changed_at, ended_at } = merged;
+  const isNew =
+    cancel_at_period_end !== purchase.cancel_at_period_end ||
+    paid_until !== purchase.paid_until ||
+    paid_from !== purchase.paid_from ||
+    bought_at !== purchase.bought_at ||
+    ended_at !== purchase.ended_at;
+  await updatePurchase(trx, purchase.id, {
+    bought_at,
+    paid_from,
+    paid_until,
+    cancel_at_period_end,
+    cancel_changed_at,
+    ended_at,
+  });
+  return isNew;
+}
+
+function paymentOf(
+  purchase: PurchaseRow,
+  fact: Extract<GatewayFact, { kind: 'paid' | 'payment_failed' }>,
+  made_at: string,
+) {
+  const { payment_id: gateway_payment_id, amount_cents, currency, period_start, period_end } = fact;
+  const { id: purchase_id, user_id } = purchase;
+  return {
+    purchase_id,
+    user_id,
+    gateway_payment_id,
+    amount_cents,
+    currency,
+    period_start,
+    period_end,
+    made_at,
+  };
+}
+
+async function requirePurchase(trx: Database, id: number): Promise<PurchaseRow> {
+  const purchase = await findPurchase(trx, id);
+  if (!purchase) throw new Error(`Purchase ${id} is gone`);
+  return purchase;
+}

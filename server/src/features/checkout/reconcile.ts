@@ -1,0 +1,47 @@
+import type { Context } from '../../context.ts';
+import { timestampIn } from '../../context.ts';
+import { repeatTomorrow } from '../../jobs/daily.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { gatewayOf } from './gateways.ts';
+import { takeInNews } from './news.ts';
+import { findPurchase, listOpenCheckouts, listRunningPurchases } from './queries.ts';
+import { askCheckout } from './service.ts';
+
+/** Longer than any gateway keeps a checkout open. */
+const OPEN_SECONDS = 7 * 24 * 3600;
+
+/** Job, once a day: asks the gateway about everything that is open, each question a job of its own. */
+export async function reconcilePayments(context: Context): Promise<void> {
+  const { db, payments: gateway } = context;
+  await db.transaction().execute(async (trx) => {
+    await repeatTomorrow(context, trx, 'reconcile-payments');
+    if (gateway?.name !== 'stripe') return;
+    for (const { id } of await listOpenCheckouts(trx, gateway.name, timestampIn(context, -OPEN_SECONDS)))
+      await enqueue(context, trx, 'ask-checkout', { purchase_id: id });
+    for (const { id, settlement } of await listRunningPurchases(trx, gateway.name))
+      await enqueue(context, trx, settlement === null ? 'ask-subscription' : 'settle-purchase', {
+        purchase_id: id,
+      });
+  });
+}
+
+/** Job: what became of one checkout. */
+export async function askAboutCheckout(
+  context: Context,
+  { purchase_id }: { purchase_id: number },
+): Promise<void> {
+  const purchase = await findPurchase(context.db, purchase_id);
+  if (purchase) await askCheckout(context, purchase);
+}
+
+/** Job: where one subscription stands at its gateway. */
+export async function askAboutSubscription(
+  context: Context,
+  { purchase_id }: { purchase_id: number },
+): Promise<void> {
+  const purchase = await findPurchase(context.db, purchase_id);
+  if (!purchase?.gateway_subscription_id) return;
+  const gateway = gatewayOf(context, purchase);
+  const news = await gateway.askSubscription(purchase.gateway_subscription_id, context.now());
+  if (news) await context.db.transaction().execute((trx) => takeInNews(context, trx, news, 'reconcile'));
+}

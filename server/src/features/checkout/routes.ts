@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  Checkout,
+  CheckoutSettings,
+  CreateCheckout,
+  PayInSandbox,
+  PaymentPage,
+  PaymentVerification,
+  SandboxOrder,
+  SandboxReturn,
+  VerifyPayment,
+} from '@vitrin/shared/contract/checkout.ts';
+import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { Language } from '@vitrin/shared/contract/users.ts';
+import { requireFreelancer, userOf } from '../../http/guards.ts';
+import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
+import { limitRate } from '../../http/rate-limits.ts';
+import { getPayments, getReceipt } from './history.ts';
+import { getSandboxOrder, payInSandbox } from './sandbox.ts';
+import { getCheckoutSettings, startCheckout, verifyPayment } from './service.ts';
+
+/** Opening checkouts costs calls at the gateway. */
+const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
+
+export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get('/checkout/settings/', { schema: { response: { 200: CheckoutSettings } } }, async () =>
+    getCheckoutSettings(app.context),
+  );
+
+  await app.register(ownRoutes);
+};
+
+const ownRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireFreelancer);
+
+  app.post(
+    '/checkout/checkout/',
+    { schema: { body: CreateCheckout, response: { 200: Checkout } } },
+    async (request) => {
+      const user = userOf(request);
+      await limitRate(app.context, `checkout:${user.id}`, CHECKOUT_LIMIT);
+      return startCheckout(app.context, user, request.body, request.language);
+    },
+  );
+
+  app.post(
+    '/checkout/verify/',
+    { schema: { body: VerifyPayment, response: { 200: PaymentVerification } } },
+    async (request) => verifyPayment(app.context, userOf(request), request.body.token),
+  );
+
+  app.get(
+    '/checkout/sandbox/',
+    { schema: { querystring: z.object({ token: z.string().max(200) }), response: { 200: SandboxOrder } } },
+    async (request) => getSandboxOrder(app.context, userOf(request), request.query.token),
+  );
+
+  app.post(
+    '/checkout/sandbox/',
+    { schema: { body: PayInSandbox, response: { 200: SandboxReturn } } },
+    async (request) => payInSandbox(app.context, userOf(request), request.body),
+  );
+
+  app.get(
+    '/payments/',
+    { schema: { querystring: PageQuery, response: { 200: PaymentPage } } },
+    async (request) => {
+      const paging = readPaging(request.query);
+      const { count, results } = await getPayments(app.context, userOf(request), paging);
+      return toPage(paging, count, results, '/api/payments/', { limit: request.query.limit });
+    },
+  );
+
+  app.get(
+    '/payments/:id/receipt/',
+    { schema: { params: IdParams, querystring: z.object({ language: Language.optional() }) } },
+    async (request, reply) => {
+      const language = request.query.language ?? request.language;
+      const page = await getReceipt(app.context, userOf(request), request.params.id, language);
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-store').send(page);
+    },
+  );
+};

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { SelectPlan, SubscriptionDetails } from '@vitrin/shared/contract/checkout.ts';
+import { Subscription } from '@vitrin/shared/contract/plans.ts';
+import { requireFreelancer, userOf } from '../../http/guards.ts';
+import {
+  cancelSubscription,
+  getSubscriptionDetails,
+  resumeSubscription,
+  selectPlan,
+} from './subscription.ts';
+
+export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireFreelancer);
+
+  app.post('/subscription/cancel/', { schema: { response: { 200: Subscription } } }, async (request) =>
+    cancelSubscription(app.context, userOf(request), request.language),
+  );
+
+  app.post('/subscription/resume/', { schema: { response: { 200: Subscription } } }, async (request) =>
+    resumeSubscription(app.context, userOf(request), request.language),
+  );
+
+  app.get('/subscription/details', { schema: { response: { 200: SubscriptionDetails } } }, async (request) =>
+    getSubscriptionDetails(app.context, userOf(request)),
+  );
+
+  app.post(
+    '/subscription/select-plan',
+    { schema: { body: SelectPlan, response: { 200: SubscriptionDetails } } },
+    async (request) => selectPlan(app.context, userOf(request), request.body),
+  );
+};

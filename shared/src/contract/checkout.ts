@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Id, Timestamp, pageOf } from './common.ts';
+import { Currency } from './plans.ts';
+
+/** SPEC 7, POST /checkout/checkout/. */
+export const CreateCheckout = z.object({ subscription_plan: Id });
+export type CreateCheckout = z.infer<typeof CreateCheckout>;
+
+/** `amount` in whole units of `currency`. Valid when address and token are there (DECISIONS "Checkout"). */
+export const Checkout = z.object({
+  /** Where to pay: a path of this site (test gateway) or an address of the payment provider. */
+  checkout_url: z.string().min(1),
+  token: z.string().min(1),
+  subscription_plan: Id,
+  amount: z.number(),
+  currency: Currency,
+});
+export type Checkout = z.infer<typeof Checkout>;
+
+/** The token is missing from an address that was cut off: that has a text of its own (SPEC 5). */
+export const VerifyPayment = z.object({ token: z.string().max(200).nullish() });
+export type VerifyPayment = z.infer<typeof VerifyPayment>;
+
+export const VerificationStatus = z.enum(['success', 'pending', 'failed']);
+export type VerificationStatus = z.infer<typeof VerificationStatus>;
+
+export const PaymentVerification = z.object({
+  status: VerificationStatus,
+  /** The plan's name. */
+  plan: z.string(),
+  /** Null until it is paid. */
+  date: Timestamp.nullable(),
+  transaction_id: z.string().nullable(),
+});
+export type PaymentVerification = z.infer<typeof PaymentVerification>;
+
+/** The form of the test gateway (DECISIONS "The test gateway's own call"). */
+export const PayInSandbox = z.object({ token: z.string().max(200), outcome: z.enum(['success', 'failure']) });
+export type PayInSandbox = z.infer<typeof PayInSandbox>;
+
+export const SandboxReturn = z.object({ return_url: z.string() });
+export type SandboxReturn = z.infer<typeof SandboxReturn>;
+
+/** What the test gateway's form shows; 404 for every other gateway. */
+export const SandboxOrder = z.object({ plan: z.string(), amount: z.number(), currency: Currency });
+export type SandboxOrder = z.infer<typeof SandboxOrder>;
+
+export const PaymentGatewayName = z.enum(['stripe', 'sandbox', 'off']);
+export type PaymentGatewayName = z.infer<typeof PaymentGatewayName>;
+
+/** Public: which gateway takes payments here, and where to write to. */
+export const CheckoutSettings = z.object({ gateway: PaymentGatewayName, contact_email: z.string() });
+export type CheckoutSettings = z.infer<typeof CheckoutSettings>;
+
+export const PlanCode = z.enum(['free', 'pro', 'enterprise']);
+export type PlanCode = z.infer<typeof PlanCode>;
+
+/** SPEC 3, older subscription details. `storageUsed` in GB. */
+export const SubscriptionDetails = z.object({
+  plan: PlanCode,
+  storageUsed: z.number(),
+  projectCount: z.int(),
+});
+export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>;
+
+export const SelectPlan = z.object({ plan: PlanCode });
+export type SelectPlan = z.infer<typeof SelectPlan>;
+
+export const PaymentStatus = z.enum(['paid', 'failed', 'refunded']);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+/** One line of the payment history; `amount` in whole units of `currency`. */
+export const Payment = z.object({
+  id: Id,
+  plan: z.string(),
+  amount: z.number(),
+  currency: Currency,
+  status: PaymentStatus,
+  date: Timestamp,
+  period_start: Timestamp,
+  period_end: Timestamp,
+  transaction_id: z.string(),
+  /** Made with the test gateway: no money moved. */
+  is_test: z.boolean(),
+});
+export type Payment = z.infer<typeof Payment>;
+
+export const PaymentPage = pageOf(Payment);

@@ -1,0 +1,11 @@
+/** Whole units of a currency as the API shows them. The one place where cents are left; nothing counts with it. */
+export function amountOf(cents: number): number {
+  return cents / 100;
+}
+
+/** The same as exact decimal text, for example `29.00`: what formatters take without rounding. */
+export function decimalOf(cents: number): `${number}` {
+  const units = Math.trunc(Math.abs(cents) / 100);
+  const rest = String(Math.abs(cents) % 100).padStart(2, '0');
+  return `${cents < 0 ? '-' : ''}${units}.${rest}` as `${number}`;
+}

@@ -1,0 +1,156 @@
+/** A renewal that is due and unpaid keeps the plan for three days (DECISIONS "Renewal, grace"). */
+export const GRACE_MILLISECONDS = 3 * 24 * 3600 * 1000;
+
+/**
+ * All that is known of one purchase, from its first payment to the end of its subscription at the gateway. Each field
+ * is merged from facts in such a way that their order and their repetition make no difference. Times are ISO 8601
+ * UTC, compared as text.
+ */
+export type Purchase = {
+  id: number;
+  plan_id: number;
+  /** When it was first paid; null as long as no payment is known. */
+  bought_at: string | null;
+  paid_from: string | null;
+  /** The end of the last period that is paid. */
+  paid_until: string | null;
+  cancel_at_period_end: boolean;
+  /** When the gateway or its owner last said so. */
+  cancel_changed_at: string | null;
+  ended_at: string | null;
+  /** What was done about it at the gateway, which cannot be undone. */
+  settlement: Settlement | null;
+};
+
+/** Replaced by a later purchase, or bought although the plan was already paid. */
+export type Settlement = 'superseded' | 'duplicate';
+
+export type PurchaseFact =
+  | { kind: 'paid'; paid_at: string; period_start: string; period_end: string }
+  | { kind: 'cancel_changed'; cancel_at_period_end: boolean; changed_at: string }
+  | { kind: 'ended'; ended_at: string };
+
+/** A purchase of which nothing is known but its plan. */
+export function newPurchase(id: number, plan_id: number): Purchase {
+  return {
+    id,
+    plan_id,
+    bought_at: null,
+    paid_from: null,
+    paid_until: null,
+    cancel_at_period_end: false,
+    cancel_changed_at: null,
+    ended_at: null,
+    settlement: null,
+  };
+}
+
+/** The purchase with one more fact in it: the same for any order of facts, and for a fact that comes twice. */
+export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): T {
+  switch (fact.kind) {
+    case 'paid': {
+      const bought_at = earlier(purchase.bought_at, fact.paid_at);
+      const known = purchase.paid_until ?? '';
+      if (fact.period_end < known) return { ...purchase, bought_at };
+      if (fact.period_end === known)
+        return { ...purchase, bought_at, paid_from: earlier(purchase.paid_from, fact.period_start) };
+      return { ...purchase, bought_at, paid_from: fact.period_start, paid_until: fact.period_end };
+    }
+    case 'cancel_changed': {
+      const { cancel_at_period_end, changed_at } = fact;
+      const known = purchase.cancel_changed_at ?? '';
+      // Two facts of the same moment: whoever asked to leave is never charged.
+      const isNews = changed_at > known || (changed_at === known && cancel_at_period_end);
+      return isNews ? { ...purchase, cancel_at_period_end, cancel_changed_at: changed_at } : purchase;
+    }
+    case 'ended':
+      return { ...purchase, ended_at: earlier(purchase.ended_at, fact.ended_at) };
+  }
+}
+
+/** What a user's subscription is by all purchases, without a look at the clock. */
+export type Resolution = {
+  /** The one that gives the plan; null: none was ever paid. */
+  current: Purchase | null;
+  /** Those that have to be settled at the gateway, with how. */
+  toSettle: { id: number; settlement: Settlement }[];
+};
+
+/**
+ * At most one purchase counts (DECISIONS "Changing the plan, paying twice"): in the order in which they were bought,
+ * a second one for a plan that is paid at that moment is a duplicate, and any other supersedes the one before.
+ * Depends on the facts alone, not on the order in which they became known.
+ */
+export function resolvePurchases(purchases: readonly Purchase[]): Resolution {
+  const bought = purchases.filter(isBought).toSorted(byPurchase);
+  const toSettle: Resolution['toSettle'] = [];
+  let current: Bought | null = null;
+  for (const purchase of bought) {
+    if (purchase.settlement !== null) continue;
+    if (current && current.plan_id === purchase.plan_id && isPaidAt(current, purchase.bought_at)) {
+      toSettle.push({ id: purchase.id, settlement: 'duplicate' });
+      continue;
+    }
+    if (current && !isEndedAt(current, purchase.bought_at))
+      toSettle.push({ id: current.id, settlement: 'superseded' });
+    current = purchase;
+  }
+  return { current, toSettle };
+}
+
+/** The row of a user's subscription, from which everything else follows by the clock. */
+export type Term = {
+  current_period_start: string;
+  /** Null on the free plan, which has no end. */
+  current_period_end: string | null;
+  /** False: it renews itself, and a renewal that is due and unpaid has the grace. */
+  cancel_at_period_end: boolean;
+};
+
+/** The term a purchase gives. One that the gateway has ended gives nothing after that moment. */
+export function termOf(purchase: Purchase): Term | null {
+  const { paid_from, paid_until, ended_at } = purchase;
+  if (paid_from === null || paid_until === null) return null;
+  return {
+    current_period_start: paid_from,
+    current_period_end: earlier(ended_at, paid_until),
+    cancel_at_period_end: purchase.cancel_at_period_end || ended_at !== null,
+  };
+}
+
+export type Standing = 'free' | 'active' | 'cancelling' | 'past_due' | 'ended';
+
+/**
+ * Where a subscription stands at `now` (DECISIONS "Entitlement"): paid until exactly the end of its period, then in
+ * the grace if it renews itself. Without an end it is the free plan. No message from a gateway is needed.
+ */
+export function standingOf(term: Term, now: Date): Standing {
+  if (term.current_period_end === null) return 'free';
+  const end = Date.parse(term.current_period_end);
+  if (now.getTime() < end) return term.cancel_at_period_end ? 'cancelling' : 'active';
+  const isInGrace = !term.cancel_at_period_end && now.getTime() < end + GRACE_MILLISECONDS;
+  return isInGrace ? 'past_due' : 'ended';
+}
+
+type Bought = Purchase & { bought_at: string; paid_until: string };
+
+function isBought(purchase: Purchase): purchase is Bought {
+  return purchase.bought_at !== null && purchase.paid_until !== null;
+}
+
+function byPurchase(a: Bought, b: Bought): number {
+  if (a.bought_at !== b.bought_at) return a.bought_at < b.bought_at ? -1 : 1;
+  return a.id - b.id;
+}
+
+function isEndedAt({ ended_at }: Bought, moment: string): boolean {
+  return ended_at !== null && ended_at <= moment;
+}
+
+function isPaidAt(purchase: Bought, moment: string): boolean {
+  return moment < purchase.paid_until && !isEndedAt(purchase, moment);
+}
+
+function earlier<T extends string | null>(known: string | null, other: T): string | T {
+  return known !== null && (other === null || known <= other) ? known : other;
+}
