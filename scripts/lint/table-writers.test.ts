@@ -15,6 +15,8 @@ const WRITERS: Record<string, string> = {
   plan_prices: 'features/plans',
   subscriptions: 'features/plans',
   payments: 'features/checkout',
+  purchases: 'features/checkout',
+  purchase_facts: 'features/checkout',
   webhook_events: 'features/checkout',
   events: 'features/events',
   event_days: 'features/events',

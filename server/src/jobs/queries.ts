@@ -69,7 +69,7 @@ export async function countJobs(db: Database, kind: string): Promise<number> {
     .where('kind', '=', kind)
     .where('gave_up_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export async function jobExists(db: Database, kind: string): Promise<boolean> {

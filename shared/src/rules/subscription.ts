@@ -63,7 +63,8 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
       const isNews = changed_at > known || (changed_at === known && cancel_at_period_end);
       return isNews ? { ...purchase, cancel_at_period_end, cancel_changed_at: changed_at } : purchase;
     }
-    case 'ended':
+    default:
+      fact.kind satisfies 'ended';
       return { ...purchase, ended_at: earlier(purchase.ended_at, fact.ended_at) };
   }
 }

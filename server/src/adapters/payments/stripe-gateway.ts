@@ -13,6 +13,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiBase),
     timeout: TIMEOUT_MILLISECONDS,
+    maxNetworkRetries: 1,
     telemetry: false,
   });
   return {

@@ -1,19 +1,20 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/subscription.ts';
+import { renderMail } from '../../adapters/mail/mail-template.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import { type MessageKey, translate } from '../../i18n/messages.ts';
+import type { MessageKey } from '../../i18n/messages.ts';
 import { dateText, moneyText } from '../../i18n/money.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { toMail } from './mail-layout.ts';
 import { getPayer, type PurchaseRow } from './queries.ts';
 
-type Clock = Pick<Context, 'now'>;
+/** What mails about money need: when it is, and where the account is. */
+export type MailContext = Pick<Context, 'now' | 'config'>;
 type Paid = { gateway_payment_id: string; amount_cents: number; currency: Currency; period_end: string };
 
 /** A payment went through: what was paid, and until when. */
 export async function mailReceipt(
-  context: Clock,
+  context: MailContext,
   trx: Database,
   purchase: PurchaseRow,
   payment: Paid,
@@ -27,7 +28,7 @@ export async function mailReceipt(
 
 /** A renewal failed: until when the plan stays, and that the provider tries again. */
 export async function mailFailedRenewal(
-  context: Clock,
+  context: MailContext,
   trx: Database,
   purchase: PurchaseRow,
   payment: Pick<Paid, 'amount_cents' | 'currency'>,
@@ -40,19 +41,23 @@ export async function mailFailedRenewal(
 }
 
 /** A cancellation: until when the plan stays. */
-export async function mailCancellation(context: Clock, trx: Database, purchase: PurchaseRow): Promise<void> {
+export async function mailCancellation(
+  context: MailContext,
+  trx: Database,
+  purchase: PurchaseRow,
+): Promise<void> {
   const date = purchase.paid_until ?? context.now().toISOString();
   await mailPayer(context, trx, purchase, 'cancelled', { date });
 }
 
 /** A plan whose renewal was due was cancelled: it is over. */
-export async function mailEnd(context: Clock, trx: Database, purchase: PurchaseRow): Promise<void> {
+export async function mailEnd(context: MailContext, trx: Database, purchase: PurchaseRow): Promise<void> {
   await mailPayer(context, trx, purchase, 'ended', {});
 }
 
 /** A second payment for a plan that was paid is given back. */
 export async function mailRefund(
-  context: Clock,
+  context: MailContext,
   trx: Database,
   purchase: PurchaseRow,
   payment: Omit<Paid, 'period_end'>,
@@ -77,7 +82,7 @@ const TEXTS: Record<Template, { subject: MessageKey; text: MessageKey }> = {
 
 /** In the payer's own language. Without an address there is nobody to write to; the history shows it all the same. */
 async function mailPayer(
-  context: Clock,
+  context: MailContext,
   trx: Database,
   purchase: PurchaseRow,
   template: Template,
@@ -93,11 +98,14 @@ async function mailPayer(
     date: date ? dateText(language, date) : '',
   };
   const { subject, text } = TEXTS[template];
-  const paragraphs = [translate(language, text, params)];
-  if (purchase.gateway === 'sandbox') paragraphs.push(translate(language, 'mails.test_mode'));
-  const mail = toMail(email, translate(language, subject, params), [
-    translate(language, 'mails.greeting', params),
-    ...paragraphs,
-  ]);
+  const mail = renderMail({
+    to: email,
+    language,
+    subject,
+    paragraphs: ['mails.verify.hello', text],
+    button: { label: 'mails.payments.button', url: new URL('/account', context.config.publicUrl).href },
+    ...(purchase.gateway === 'sandbox' && { note: 'mails.test_mode' as const }),
+    params,
+  });
   await enqueue(context, trx, 'send-mail', mail);
 }

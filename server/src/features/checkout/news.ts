@@ -7,7 +7,7 @@ import { lockUser } from '../../database/locks.ts';
 import type { FactSource } from '../../database/schema.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { setSubscription } from '../plans/service.ts';
-import { mailFailedRenewal, mailReceipt } from './mails.ts';
+import { type MailContext, mailFailedRenewal, mailReceipt } from './mails.ts';
 import {
   findPurchase,
   findPurchaseByToken,
@@ -19,15 +19,13 @@ import {
   updatePurchase,
 } from './queries.ts';
 
-type Clock = Pick<Context, 'now'>;
-
 /**
  * Takes in what became known about a purchase and puts the user's plan into the state that follows from everything
  * known. Any order and any repetition of news ends in the same state. Call inside a transaction. News of an unknown
  * token is ignored: it belongs to another installation on the same gateway account.
  */
 export async function takeInNews(
-  context: Clock,
+  context: MailContext,
   trx: Database,
   { token, subscriptionId, customerId, facts }: GatewayNews,
   source: FactSource,
@@ -52,7 +50,7 @@ export async function takeInNews(
 
 /** Takes in what somebody here did: the same way as what a gateway says. */
 export async function takeInFacts(
-  context: Pick<Context, 'db' | 'now'>,
+  context: MailContext & Pick<Context, 'db'>,
   purchase: Pick<PurchaseRow, 'token'>,
   facts: GatewayFact[],
   source: FactSource,
@@ -62,7 +60,7 @@ export async function takeInFacts(
 }
 
 /** Computes a user's plan from all purchases, and has settled what has to be. The user's row must be locked. */
-async function resolveUser(context: Clock, trx: Database, userId: number): Promise<void> {
+async function resolveUser(context: MailContext, trx: Database, userId: number): Promise<void> {
   const { current, toSettle } = resolvePurchases(await listPurchases(trx, userId));
   const term = current && termOf(current);
   if (current && term) await setSubscription(trx, userId, current.plan_id, term);
@@ -71,7 +69,7 @@ async function resolveUser(context: Clock, trx: Database, userId: number): Promi
 
 /** False when the fact says nothing new. */
 async function applyFact(
-  context: Clock,
+  context: MailContext,
   trx: Database,
   purchase: PurchaseRow,
   fact: GatewayFact,
@@ -88,7 +86,8 @@ async function applyFact(
       if (purchase.failed_at !== null || purchase.bought_at !== null) return false;
       await updatePurchase(trx, purchase.id, { failed_at: fact.failed_at });
       return true;
-    case 'checkout_completed':
+    default:
+      fact.kind satisfies 'checkout_completed';
       if (purchase.bought_at !== null) return false;
       await enqueue(context, trx, 'ask-checkout', { purchase_id: purchase.id });
       return true;
@@ -96,7 +95,7 @@ async function applyFact(
 }
 
 async function applyPaid(
-  context: Clock,
+  context: MailContext,
   trx: Database,
   purchase: PurchaseRow,
   fact: Extract<GatewayFact, { kind: 'paid' }>,
@@ -117,7 +116,7 @@ async function applyPaid(
 
 /** A first payment that fails is seen and tried again on the gateway's own page; a renewal is worth a mail. */
 async function applyFailedPayment(
-  context: Clock,
+  context: MailContext,
   trx: Database,
   purchase: PurchaseRow,
   fact: Extract<GatewayFact, { kind: 'payment_failed' }>,

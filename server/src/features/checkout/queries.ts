@@ -1,5 +1,4 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
-import type { Settlement } from '@vitrin/shared/rules/subscription.ts';
 import type { Database } from '../../database/connect.ts';
 import type { FactSource, PurchaseGateway } from '../../database/schema.ts';
 
@@ -189,7 +188,7 @@ export async function countPayments(db: Database, userId: number): Promise<numbe
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export function findPayment(db: Database, userId: number, id: number) {

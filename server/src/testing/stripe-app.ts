@@ -1,0 +1,100 @@
+import type { Checkout, PaymentVerification } from '@vitrin/shared/contract/checkout.ts';
+import type { Subscription } from '@vitrin/shared/contract/plans.ts';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import { createSession } from '../features/auth/access.ts';
+import { createBrowser } from './browser.ts';
+import type { Person } from './factories.ts';
+import { type FakeStripe, startFakeStripe, STRIPE_WEBHOOK_SECRET, type StripeEvent } from './fake-stripe.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+export const PRO = 2;
+export const ENTERPRISE = 3;
+export const DAY = 24 * 3600;
+
+/** Checkout and the rest as a freelancer's browser calls them. */
+export async function checkout(person: Person, plan: number, language = 'en'): Promise<Checkout> {
+  const headers = { 'accept-language': language };
+  const response = await person.browser.post('/api/checkout/checkout/', { subscription_plan: plan }, headers);
+  if (response.statusCode !== 200) throw new Error(`Checkout: ${response.statusCode} ${response.body}`);
+  return response.json<Checkout>();
+}
+
+export async function verify(person: Person, token: string): Promise<PaymentVerification> {
+  const response = await person.browser.post('/api/checkout/verify/', { token });
+  if (response.statusCode !== 200) throw new Error(`Verify: ${response.statusCode} ${response.body}`);
+  return response.json<PaymentVerification>();
+}
+
+export async function subscriptionOf(person: Person): Promise<Subscription> {
+  const { subscription } = (await person.browser.get(`/api/users/${person.id}/`)).json<User>();
+  if (!subscription) throw new Error('No subscription');
+  return subscription;
+}
+
+/** Moves the clock on and signs the person in again: a session does not last as long as a plan. */
+export async function passTime(setup: TestApp, person: Person, seconds: number): Promise<void> {
+  setup.advance(seconds);
+  const client = { ip: '127.0.0.1', userAgent: 'test' };
+  person.browser.cookies.set('sessionid', await createSession(setup.context, setup.db, person.id, client));
+}
+
+export type StripeApp = TestApp & {
+  stripe: FakeStripe;
+  /** Sends one message to the webhook and returns the status of the answer. */
+  deliver: (event: StripeEvent | undefined, sent?: { body: string; signature: string }) => Promise<number>;
+  /** Delivers everything that waits, in the given order of it. */
+  deliverAll: (order?: (events: StripeEvent[]) => StripeEvent[]) => Promise<void>;
+  /** The id of the checkout session that belongs to a token. */
+  sessionOf: (token: string) => string;
+  /** Buys a plan to the end: paid, and told by messages. Returns token and subscription. */
+  buy: (person: Person, plan: number) => Promise<{ token: string; subscriptionId: string }>;
+};
+
+/** The application with Stripe as its gateway, and a fake of Stripe that shares its clock. */
+export async function createStripeApp(): Promise<StripeApp> {
+  const stripe = await startFakeStripe();
+  const setup = await createTestApp({
+    STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_BASE: stripe.apiBase,
+  });
+  stripe.now = setup.context.now;
+
+  const deliver: StripeApp['deliver'] = async (event, sent) => {
+    if (!event && !sent) throw new Error('No such event');
+    const { body, signature } = sent ?? stripe.sign(event as StripeEvent);
+    const response = await createBrowser(setup.app).request({
+      method: 'POST',
+      url: '/api/webhooks/stripe/',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature, 'x-csrftoken': '' },
+      payload: body,
+    });
+    return response.statusCode;
+  };
+  const deliverAll: StripeApp['deliverAll'] = async (order = (events) => events) => {
+    for (const event of order(stripe.events.splice(0))) await deliver(event);
+  };
+  const sessionOf = (token: string) => {
+    const session = [...stripe.sessions.values()].find(({ metadata }) => metadata['vitrin_token'] === token);
+    if (!session) throw new Error('No session of this token');
+    return session.id;
+  };
+  return {
+    ...setup,
+    stripe,
+    deliver,
+    deliverAll,
+    sessionOf,
+    async buy(person, plan) {
+      const { token } = await checkout(person, plan);
+      const subscriptionId = stripe.pay(sessionOf(token));
+      await deliverAll();
+      await setup.runJobs();
+      return { token, subscriptionId };
+    },
+    async close() {
+      await setup.close();
+      await stripe.close();
+    },
+  };
+}
