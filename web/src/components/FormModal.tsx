@@ -18,7 +18,7 @@ export function FormModal({ opened, onClose, title, size = 'lg', children, onExi
       padding="lg"
       closeOnClickOutside={false}
       {...(onExited && { onExitTransitionEnd: onExited })}
-      closeButtonProps={{ 'aria-label': t('actions.close'), size: 44 }}
+      closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
     >
       {children}
     </Modal>

@@ -2,7 +2,8 @@ import { Link } from '@mantine/tiptap';
 import type { Extensions } from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
 import { StarterKit } from '@tiptap/starter-kit';
-import { BLANK, isAllowedImage, isAllowedLink, linkAddress } from '../lib/rich-text.ts';
+import { LINK_ATTRIBUTES, linkAddress, pictureAddress } from '@vitrin/shared/rules/rich-text.ts';
+import { typedLinkAddress } from '../lib/rich-text.ts';
 
 /** SPEC 9: undo history. */
 const UNDO = { depth: 100, newGroupDelay: 1000 };
@@ -15,14 +16,13 @@ const SafeLink = Link.extend({
     if (!setLink) throw new Error('The link extension has no setLink');
     return {
       ...commands,
-      setLink: (attributes) =>
-        setLink({ ...attributes, href: linkAddress(attributes.href), target: '_blank' }),
+      setLink: (attributes) => setLink({ ...attributes, href: typedLinkAddress(attributes.href) }),
     };
   },
 }).configure({
   openOnClick: false,
-  isAllowedUri: (address) => address === BLANK || isAllowedLink(address),
-  HTMLAttributes: { rel: 'noopener noreferrer nofollow' },
+  isAllowedUri: (address) => linkAddress(address) === address,
+  HTMLAttributes: LINK_ATTRIBUTES,
 });
 
 const SafeImage = Image.extend({
@@ -30,7 +30,8 @@ const SafeImage = Image.extend({
     return [
       {
         tag: 'img[src]',
-        getAttrs: (element) => isAllowedImage(element.getAttribute('src') ?? '') && null,
+        getAttrs: (element) =>
+          pictureAddress(element.getAttribute('src') ?? '') === undefined ? false : null,
       },
     ];
   },

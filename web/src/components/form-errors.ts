@@ -52,6 +52,8 @@ function issueText(t: TFunction, issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       if (issue.format === 'email') return t('validation.email');
       return issue.path.at(-1) === 'username' ? t('validation.username') : t('validation.invalid');
+    case 'custom':
+      return t(issue.message === 'too_long' ? 'validation.tooLarge' : 'validation.invalid');
     default:
       return t('validation.invalid');
   }

@@ -1,40 +1,51 @@
+import {
+  LINK_ATTRIBUTES,
+  PICTURE_ATTRIBUTES,
+  RICH_TEXT_ATTRIBUTES,
+  RICH_TEXT_TAGS,
+  linkAddress,
+  pictureAddress,
+} from '@vitrin/shared/rules/rich-text.ts';
 import createDOMPurify from 'dompurify';
-import { BLANK, isAllowedImage, isAllowedLink } from '../lib/rich-text.ts';
-
-/** The toolbar's elements plus lists; everything else loses its tag and keeps its text. */
-const ALLOWED_TAGS = 'h1 h2 h3 h4 p br hr blockquote pre code strong b em i u s a img ul ol li'.split(' ');
-const ALLOWED_ATTR = ['href', 'src', 'alt', 'title', 'width', 'height', 'start'];
 
 const purifier = createDOMPurify(window);
 
-purifier.addHook('uponSanitizeAttribute', (_node, attribute) => {
-  if (attribute.attrName === 'href') {
-    if (!isAllowedLink(attribute.attrValue)) attribute.attrValue = BLANK;
-    // DOMPurify knows fewer schemes than the specification allows.
+purifier.addHook('uponSanitizeAttribute', (node, attribute) => {
+  const { attrName: name } = attribute;
+  if (!RICH_TEXT_ATTRIBUTES[node.nodeName.toLowerCase()]?.includes(name)) {
+    attribute.keepAttr = false;
+    return;
+  }
+  if (name === 'href') {
+    attribute.attrValue = linkAddress(attribute.attrValue);
+    // DOMPurify would drop about:blank; what may stay is decided by our rule alone.
     attribute.forceKeepAttr = true;
   }
-  if (attribute.attrName === 'src' && !isAllowedImage(attribute.attrValue)) attribute.keepAttr = false;
+  if (name === 'src') {
+    const address = pictureAddress(attribute.attrValue);
+    attribute.attrValue = address ?? '';
+    attribute.keepAttr = address !== undefined;
+  }
 });
 
 purifier.addHook('afterSanitizeAttributes', (node) => {
-  if (node.nodeName === 'A') {
-    node.setAttribute('target', '_blank');
-    node.setAttribute('rel', 'noopener noreferrer nofollow');
-  }
-  if (node.nodeName === 'IMG') {
-    if (!node.hasAttribute('src')) node.remove();
-    node.setAttribute('loading', 'lazy');
-    node.setAttribute('referrerpolicy', 'no-referrer');
-    if (!node.hasAttribute('alt')) node.setAttribute('alt', '');
-  }
+  if (node.nodeName === 'A') setAll(node, LINK_ATTRIBUTES);
+  if (node.nodeName !== 'IMG') return;
+  if (!node.getAttribute('src')) node.remove();
+  setAll(node, PICTURE_ATTRIBUTES);
+  if (!node.hasAttribute('alt')) node.setAttribute('alt', '');
 });
 
 /** Rich text as it may be put into the page; the server cleaned it once, this is the second lock (DESIGN 6). */
 export function sanitizeHtml(html: string): string {
   return purifier.sanitize(html, {
-    ALLOWED_TAGS,
-    ALLOWED_ATTR,
+    ALLOWED_TAGS: [...RICH_TEXT_TAGS],
+    ALLOWED_ATTR: [...new Set(Object.values(RICH_TEXT_ATTRIBUTES).flat())],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   });
+}
+
+function setAll(node: Element, attributes: Record<string, string>): void {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
 }

@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from 'react-i18next';
 import classes from './CustomerTable.module.css';
@@ -18,9 +18,14 @@ export function CopyLinkButton({ customer }: { customer: Customer }) {
         maw={280}
         events={{ hover: true, focus: true, touch: true }}
       >
-        <Button variant="default" h={44} px="sm" aria-disabled data-disabled className={classes.copy ?? ''}>
+        <Button variant="subtle" color="gray" h={44} px="sm" aria-disabled>
           <span className={classes.copyText}>{t('customers.noLink')}</span>
-          <IconCheck size={18} className={classes.copyIcon} aria-label={t('customers.noLink')} />
+          <IconInfoCircle
+            size={18}
+            stroke={1.7}
+            className={classes.copyIcon}
+            aria-label={t('customers.noLink')}
+          />
         </Button>
       </Tooltip>
     );

@@ -7,8 +7,13 @@ import { paths } from '../../paths.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { NewProjectButton } from './NewProjectButton.tsx';
 
+type Props = {
+  /** Quiet where another button is the screen's primary one. */
+  buttonVariant?: 'filled' | 'default';
+};
+
 /** SPEC 2: what will appear here, who makes it appear, and one way on. */
-export function ProjectsEmpty() {
+export function ProjectsEmpty({ buttonVariant = 'filled' }: Props) {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();
   return (
@@ -17,7 +22,7 @@ export function ProjectsEmpty() {
       title={t('projects.empty.title')}
       action={
         isFreelancer ? (
-          <NewProjectButton />
+          <NewProjectButton variant={buttonVariant} />
         ) : (
           <Anchor component={Link} to={paths.pricingFaq} fw={550}>
             {t('projects.empty.learnMore')}

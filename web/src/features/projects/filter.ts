@@ -1,4 +1,4 @@
-import { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
+import type { ProjectOrdering, ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 
 /** What a list of projects is asked for; undefined where the server's own choice is meant. */
 export type ProjectFilter = {
@@ -8,19 +8,39 @@ export type ProjectFilter = {
   limit?: number | undefined;
 };
 
-/** The first is the server's own order, newest first. */
-export const PROJECT_ORDERINGS = ['-created_at', 'name', '-name', '-last_updated', 'last_updated'] as const;
-export type ProjectOrdering = (typeof PROJECT_ORDERINGS)[number];
+// Named here and not read from the schemas, which only forms load.
+export const PROJECT_STATUSES = [
+  'in-progress',
+  'pending',
+  'completed',
+  'on-hold',
+  'cancelled',
+] as const satisfies readonly ProjectStatus[];
+
+/** The orders that are offered; the first is the server's own, newest first. */
+export const OFFERED_ORDERINGS = [
+  '-created_at',
+  '-last_updated',
+  'last_updated',
+  'name',
+  '-name',
+  'customer',
+  '-progress',
+  'progress',
+] as const satisfies readonly ProjectOrdering[];
 
 /** Reads the filter from an address; what is not understood is as if it were not there. */
 export function filterOf(query: URLSearchParams): ProjectFilter {
-  const ordering = PROJECT_ORDERINGS.find((each) => each === query.get('ordering'));
+  const ordering = OFFERED_ORDERINGS.find((each) => each === query.get('ordering'));
   return {
-    search: query.get('search')?.trim() || undefined,
-    status: ProjectStatus.safeParse(query.get('status')).data,
-    ordering: ordering === PROJECT_ORDERINGS[0] ? undefined : ordering,
+    search: query.get('search')?.trim().slice(0, MAX_SEARCH_LENGTH) || undefined,
+    status: PROJECT_STATUSES.find((each) => each === query.get('status')),
+    ordering: ordering === OFFERED_ORDERINGS[0] ? undefined : ordering,
   };
 }
+
+/** The server takes no longer one. */
+const MAX_SEARCH_LENGTH = 200;
 
 /** Whether something is left out of the list, so that an empty one does not mean "no projects yet". */
 export function isNarrowed({ search, status }: ProjectFilter): boolean {

@@ -11,17 +11,23 @@ import { RecentProjects } from './RecentProjects.tsx';
 import { StatCards } from './StatCards.tsx';
 import { StorageCard } from './StorageCard.tsx';
 import classes from './DashboardScreen.module.css';
+import { useFirstSteps } from './use-first-steps.ts';
 
 /** SPEC 2, /dashboard. Customers see it without the cards that are not theirs (issue 4). */
 export function DashboardScreen() {
   const { t } = useTranslation();
   const user = useSignedInUser();
+  const firstSteps = useFirstSteps(user);
+  // One primary action a screen: while the checklist shows, it is the checklist's.
+  const variant = firstSteps.isShown ? 'default' : 'filled';
   useDocumentTitle(t('dashboard.title'));
   return (
     <>
-      <PageHeader title={t('dashboard.title')}>{user.isFreelancer && <NewProjectButton />}</PageHeader>
+      <PageHeader title={t('dashboard.title')}>
+        {user.isFreelancer && <NewProjectButton variant={variant} />}
+      </PageHeader>
       <div className={classes.stack}>
-        {user.isFreelancer && <FirstSteps user={user} />}
+        {firstSteps.isShown && <FirstSteps {...firstSteps} />}
         <StatCards />
         {user.isFreelancer && (
           <div className={classes.limits}>

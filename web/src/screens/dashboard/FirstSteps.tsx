@@ -1,23 +1,25 @@
 import { Button, CloseButton, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import type { User } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { CustomerModal } from '../../features/customers/CustomerModal.tsx';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
 import { paths } from '../../paths.ts';
 import classes from './FirstSteps.module.css';
-import { useFirstSteps } from './use-first-steps.ts';
+import type { FirstStep } from './use-first-steps.ts';
+
+type Props = { steps: readonly FirstStep[]; projectId: number | undefined; dismiss: () => void };
 
 /** UI.md: from sign-up to a copied link in three minutes. Ticks itself; gone when all is done or it is put away. */
-export function FirstSteps({ user }: { user: User }) {
+export function FirstSteps({ steps, projectId, dismiss }: Props) {
   const { t } = useTranslation();
-  const { steps, isShown, dismiss, projectId } = useFirstSteps(user);
-  if (!isShown) return null;
+  const [isCreating, create] = useDisclosure(false);
   const current = steps.findIndex((step) => !step.isDone);
   const actions = {
     customer: (
-      <Button component={Link} to={paths.customers} h={44}>
-        {t('firstSteps.customerAction')}
+      <Button h={44} onClick={create.open}>
+        {t('customers.new')}
       </Button>
     ),
     project: <NewProjectButton />,
@@ -43,7 +45,7 @@ export function FirstSteps({ user }: { user: User }) {
             {t('firstSteps.lead')}
           </Text>
         </div>
-        <CloseButton size={44} aria-label={t('firstSteps.dismiss')} onClick={dismiss} />
+        <CloseButton size={44} iconSize={18} aria-label={t('firstSteps.dismiss')} onClick={dismiss} />
       </div>
       <ol className={classes.steps}>
         {steps.map(({ key, isDone }, place) => (
@@ -68,6 +70,7 @@ export function FirstSteps({ user }: { user: User }) {
           </li>
         ))}
       </ol>
+      <CustomerModal opened={isCreating} onClose={create.close} />
     </section>
   );
 }

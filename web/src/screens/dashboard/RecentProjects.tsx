@@ -15,6 +15,6 @@ export function RecentProjects() {
   if (error && !data)
     return <ErrorState error={error} fallback={t('projects.loadFailed')} onRetry={() => void refetch()} />;
   if (!data) return <ProjectTableSkeleton />;
-  if (data.count === 0) return <ProjectsEmpty />;
+  if (data.count === 0) return <ProjectsEmpty buttonVariant="default" />;
   return <ProjectTable projects={data.results} />;
 }

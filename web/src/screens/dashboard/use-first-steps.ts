@@ -15,7 +15,7 @@ export function useFirstSteps(user: User) {
   const [isDismissed, setDismissed] = useState(
     () => readStored('local', FIRST_STEPS_DISMISSED_KEY) === String(user.id),
   );
-  const isNew = !isDismissed && user.project_count < ENOUGH_PROJECTS;
+  const isNew = user.isFreelancer && !isDismissed && user.project_count < ENOUGH_PROJECTS;
   const { data: customers } = useQuery({ ...allCustomersQuery, enabled: isNew });
   const { data: projects } = useQuery({ ...projectPageQuery({ limit: 10 }, 1), enabled: isNew });
   const projectId = projects?.results[0]?.id;

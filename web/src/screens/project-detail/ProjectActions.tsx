@@ -14,6 +14,7 @@ export function ProjectActions({ project }: { project: Project }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Button
+        visibleFrom="sm"
         variant="default"
         h={44}
         leftSection={<IconPencil size={18} stroke={1.6} />}
@@ -28,6 +29,9 @@ export function ProjectActions({ project }: { project: Project }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item hiddenFrom="sm" leftSection={<IconPencil size={16} />} onClick={edit.open}>
+            {t('project.edit')}
+          </Menu.Item>
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={askToDelete}>
             {t('project.delete')}
           </Menu.Item>

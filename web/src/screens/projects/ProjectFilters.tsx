@@ -1,10 +1,9 @@
 import { CloseButton, Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSearchField } from '../../components/use-search-field.ts';
-import { PROJECT_ORDERINGS, type ProjectFilter } from '../../features/projects/filter.ts';
+import { OFFERED_ORDERINGS, PROJECT_STATUSES, type ProjectFilter } from '../../features/projects/filter.ts';
 import classes from './ProjectFilters.module.css';
 
 /** Search, status and order. Each change goes into the address and starts at page 1. */
@@ -17,7 +16,7 @@ export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
     setQuery((query) => {
       const next = new URLSearchParams(query);
       next.delete('page');
-      if (value === '' || value === PROJECT_ORDERINGS[0]) next.delete(name);
+      if (value === '' || value === OFFERED_ORDERINGS[0]) next.delete(name);
       else next.set(name, value);
       return next;
     });
@@ -43,7 +42,7 @@ export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
         aria-label={t('projects.statusLabel')}
         data={[
           { value: '', label: t('projects.allStatuses') },
-          ...ProjectStatus.options.map((value) => ({ value, label: t(`projects.status.${value}`) })),
+          ...PROJECT_STATUSES.map((value) => ({ value, label: t(`projects.status.${value}`) })),
         ]}
         allowDeselect={false}
         value={filter.status ?? ''}
@@ -52,9 +51,9 @@ export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
       <Select
         className={classes.choice}
         aria-label={t('projects.order')}
-        data={PROJECT_ORDERINGS.map((value) => ({ value, label: t(`projects.ordering.${value}`) }))}
+        data={OFFERED_ORDERINGS.map((value) => ({ value, label: t(`projects.ordering.${value}`) }))}
         allowDeselect={false}
-        value={filter.ordering ?? PROJECT_ORDERINGS[0]}
+        value={filter.ordering ?? OFFERED_ORDERINGS[0]}
         onChange={(value) => choose('ordering', value ?? '')}
       />
     </search>

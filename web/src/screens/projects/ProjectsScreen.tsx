@@ -31,10 +31,13 @@ export function ProjectsScreen() {
   useDocumentTitle(t('projects.title'));
 
   const isEmpty = data?.count === 0 && !isNarrowed(filter);
+  // A client's few projects need no tools.
+  const isShortList = !isFreelancer && (data?.count ?? 0) <= DEFAULT_PAGE_SIZE;
+  const showsFilters = isNarrowed(filter) || (!isEmpty && !isShortList);
   return (
     <>
       <PageHeader title={t('projects.title')}>{isFreelancer && !isEmpty && <NewProjectButton />}</PageHeader>
-      {!isEmpty && <ProjectFilters filter={filter} />}
+      {showsFilters && <ProjectFilters filter={filter} />}
       {error && !data ? (
         <ErrorState error={error} fallback={t('projects.loadFailed')} onRetry={() => void refetch()} />
       ) : !data ? (
