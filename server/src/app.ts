@@ -14,6 +14,7 @@ import { checkoutJobs } from './features/checkout/jobs.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { subscriptionRoutes } from './features/checkout/subscription-routes.ts';
 import { webhookRoutes } from './features/checkout/webhook-routes.ts';
+import { uploadRoutes } from './features/files/upload-routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
 import { writeEvents } from './features/events/service.ts';
@@ -128,6 +129,7 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(checkoutRoutes);
   await api.register(subscriptionRoutes);
   await api.register(webhookRoutes);
+  await api.register(uploadRoutes);
   otherMethods.register();
 }
 

@@ -76,6 +76,14 @@ export class ConflictError extends AppError {
   }
 }
 
+/** Whoever was sending has gone; nobody will read the answer. */
+export class ConnectionBrokenError extends AppError {
+  override readonly name = 'ConnectionBrokenError';
+  constructor() {
+    super('errors.connection_broken');
+  }
+}
+
 /** A limit of the plan is reached. */
 export class QuotaExceededError extends AppError {
   override readonly name = 'QuotaExceededError';

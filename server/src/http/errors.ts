@@ -15,6 +15,7 @@ import { inputErrors } from './input-errors.ts';
 /** The one place where an error becomes a status. */
 const STATUS_OF: Record<string, number> = {
   BadRequestError: 400,
+  ConnectionBrokenError: 400,
   StorageExceededError: 400,
   UnauthenticatedError: 401,
   PaymentRequiredError: 402,

@@ -33,3 +33,24 @@ export function createByteTap(): ByteTap {
   };
   return tap;
 }
+
+/** Taps of uploads that arrive in pieces, as long as nothing was missed; a job reads the file again otherwise. */
+const taps = new Map<string, ByteTap>();
+const MAX_REMEMBERED = 200;
+
+/** The tap that saw exactly the first `size` bytes of an upload. */
+export function rememberedTap(uploadId: string, size: number): ByteTap | undefined {
+  const tap = taps.get(uploadId);
+  return tap?.size === size ? tap : undefined;
+}
+
+export function rememberTap(uploadId: string, tap: ByteTap): void {
+  taps.delete(uploadId);
+  taps.set(uploadId, tap);
+  const [oldest] = taps.keys();
+  if (taps.size > MAX_REMEMBERED && oldest !== undefined) taps.delete(oldest);
+}
+
+export function forgetTap(uploadId: string): void {
+  taps.delete(uploadId);
+}

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BadRequestError } from '../../errors.ts';
+import { BadRequestError, ConnectionBrokenError } from '../../errors.ts';
 import { closingLength, multipartBoundary, readMultipart } from '../../http/multipart-stream.ts';
 import type { IncomingPart } from './upload-file.ts';
 
@@ -28,6 +28,6 @@ export async function* received({ raw }: FastifyRequest): AsyncGenerator<Buffer,
     for await (const chunk of raw.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
   } catch (error) {
     if (!raw.readableAborted) throw error;
-    throw new BadRequestError('errors.connection_broken');
+    throw new ConnectionBrokenError();
   }
 }

@@ -8,9 +8,15 @@ import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
-import { PayloadTooLargeError, StorageExceededError } from '../../errors.ts';
+import { ConflictError, PayloadTooLargeError, StorageExceededError } from '../../errors.ts';
 import { getPlanLimits } from '../plans/service.ts';
-import { getStorageUsage, insertUpload, type NewUpload, updateReservedBytes } from './upload-queries.ts';
+import {
+  countOpenUploads,
+  getStorageUsage,
+  insertUpload,
+  type NewUpload,
+  updateReservedBytes,
+} from './upload-queries.ts';
 
 const MIB = 1024 * 1024;
 
@@ -20,6 +26,9 @@ const MIB = 1024 * 1024;
  */
 const SLACK_BYTES = 64 * 1024;
 
+/** DECISIONS "Resumable uploads", of one freelancer. */
+const MAX_OPEN_UPLOADS = 50;
+
 export type Reservation = Pick<NewUpload, 'id' | 'owner_id' | 'size_bytes'>;
 
 export type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { seconds: number };
@@ -27,7 +36,7 @@ export type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { 
 /**
  * Takes space for an upload before its first byte, in one transaction with the check, and names the bytes that may
  * be on their way, so that a crash leaves nothing that no row knows (DESIGN 5.2). Throws StorageExceededError, or
- * PayloadTooLargeError above MAX_UPLOAD_MB.
+ * PayloadTooLargeError above MAX_UPLOAD_MB, ConflictError when too many resumable uploads are open.
  */
 export async function reserve(
   context: Context,
@@ -37,6 +46,8 @@ export async function reserve(
   refuseTooLarge(context, upload.size_bytes - slackBytes);
   return context.db.transaction().execute(async (trx) => {
     await lockUser(trx, upload.owner_id);
+    if (upload.kind === 'resumable' && (await countOpenUploads(trx, upload.owner_id)) >= MAX_OPEN_UPLOADS)
+      throw new ConflictError('files.too_many_uploads');
     const wanted = { atLeast: Math.max(0, upload.size_bytes - slackBytes), atMost: upload.size_bytes };
     const size_bytes = await spaceFor(context, trx, upload.owner_id, wanted);
     const row = {

@@ -109,3 +109,35 @@ export async function isUploading(db: Database, storageKey: string): Promise<boo
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** A resumable upload of its creator, finished ones included. */
+export function findUpload(db: Database, ownerId: number, id: string) {
+  return db
+    .selectFrom('uploads')
+    .select([
+      'id',
+      'owner_id',
+      'version_id',
+      'name',
+      'storage_key',
+      'length_bytes',
+      'state',
+      'file_id',
+      'expires_at',
+    ])
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'resumable')
+    .executeTakeFirst();
+}
+
+export async function countOpenUploads(db: Database, ownerId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('uploads')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'resumable')
+    .where('state', '=', 'receiving')
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,48 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { ForbiddenError, NotFoundError } from '../../errors.ts';
+import { addFile } from './add-file.ts';
+import type { ByteTap } from './byte-tap.ts';
+import { SNIFFED_BYTES, sniffMediaType } from './media-type.ts';
+import { deleteUpload } from './upload-queries.ts';
+
+export type WholeUpload = { id: string; name: string; version: number; length: number; storageKey: string };
+
+/**
+ * Makes the file of an upload whose bytes are all there. `tap` saw all of them, or is missing: then a job takes the
+ * checksums. When the version has gone meanwhile, bytes and reservation go too. May be repeated after a crash.
+ */
+export async function finishResumable(
+  context: Context,
+  user: CurrentUser,
+  { id, name, version, length, storageKey }: WholeUpload,
+  tap: ByteTap | undefined,
+): Promise<ProjectFile> {
+  const { db, storage } = context;
+  await storage.complete(storageKey, length);
+  const beginning = tap?.beginning() ?? (await readBeginning(context, storageKey, length));
+  const file = {
+    version_id: version,
+    name,
+    storage_key: storageKey,
+    size_bytes: length,
+    sha256: tap?.sha256() ?? null,
+    crc32: tap?.crc32 ?? null,
+    media_type: await sniffMediaType(beginning),
+  };
+  try {
+    return await addFile(context, user, file, id);
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof ForbiddenError) {
+      await storage.abort(storageKey);
+      await deleteUpload(db, id);
+    }
+    throw error;
+  }
+}
+
+async function readBeginning({ storage }: Context, key: string, length: number): Promise<Buffer> {
+  const body = await storage.read(key, { start: 0, end: Math.min(length, SNIFFED_BYTES) - 1 });
+  return Buffer.isBuffer(body) ? body : Buffer.concat((await body.toArray()) as Buffer[]);
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { fileNameOf } from '@vitrin/shared/rules/file-names.ts';
+import { newStorageKey } from '../../adapters/storage/storage.ts';
+import type { Context } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import {
+  BadRequestError,
+  ConflictError,
+  ConnectionBrokenError,
+  GoneError,
+  NotFoundError,
+} from '../../errors.ts';
+import { requireOwnVersion } from '../versions/access.ts';
+import { alone } from './append-locks.ts';
+import { type ByteTap, createByteTap, forgetTap, rememberTap, rememberedTap } from './byte-tap.ts';
+import { finishResumable } from './finish-resumable.ts';
+import { reserve } from './reservations.ts';
+import { deleteUpload, findUpload, updateUploadExpiry } from './upload-queries.ts';
+
+/** DECISIONS "Reservations": 24 hours after the last byte. */
+const RESERVATION_SECONDS = 24 * 3600;
+const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
+
+export type UploadProgress = {
+  id: string;
+  name: string;
+  version: number;
+  length: number;
+  offset: number;
+  expiresAt: string;
+  /** Once the upload has become a file. */
+  fileId: number | undefined;
+};
+
+/**
+ * Opens an upload that may arrive in pieces. Space for all of it is reserved now. Throws StorageExceededError,
+ * PayloadTooLargeError, or ConflictError when too many are open.
+ */
+export async function createUpload(
+  context: Context,
+  user: CurrentUser,
+  input: { name: string; version: number; length: number },
+): Promise<UploadProgress> {
+  const { db, storage } = context;
+  await requireOwnVersion(db, user, input.version);
+  const [id, storage_key] = [randomUUID(), newStorageKey()];
+  await reserve(context, {
+    id,
+    owner_id: user.id,
+    version_id: input.version,
+    kind: 'resumable',
+    name: fileNameOf(input.name),
+    storage_key,
+    size_bytes: input.length,
+    length_bytes: input.length,
+    seconds: RESERVATION_SECONDS,
+  });
+  try {
+    await storage.begin(storage_key, input.length);
+  } catch (error) {
+    await deleteUpload(db, id);
+    throw error;
+  }
+  const upload = await requireUpload(context, user, id);
+  return upload.length === 0 ? finishUpload(context, user, upload) : upload;
+}
+
+/** Where an upload stands. One whose bytes are all there, but whose end was lost in a crash, is finished now. */
+export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
+  const found = await requireUpload(context, user, id);
+  if (found.fileId !== undefined) return found;
+  return alone(id, noConnection, async () => {
+    const upload = await requireUpload(context, user, id);
+    if (upload.fileId !== undefined) return upload;
+    const offset = await offsetOf(context, upload);
+    return offset === upload.length ? finishUpload(context, user, upload) : { ...upload, offset };
+  });
+}
+
+export type Piece = {
+  offset: number;
+  /** As announced; undefined when the request announces none. */
+  length: number | undefined;
+  body: AsyncIterable<Buffer>;
+  /** Cuts the connection the body comes from. */
+  disconnect: () => void;
+};
+
+/** Adds a piece; what came before a broken connection is kept. The last piece makes the file. */
+export async function appendToUpload(
+  context: Context,
+  user: CurrentUser,
+  id: string,
+  piece: Piece,
+): Promise<UploadProgress> {
+  await requireUpload(context, user, id);
+  return alone(id, piece.disconnect, async () => {
+    const upload = await requireUpload(context, user, id);
+    if (upload.fileId !== undefined) return upload;
+    if ((await offsetOf(context, upload)) !== piece.offset) throw new ConflictError('files.upload_offset');
+    if (piece.offset + (piece.length ?? 0) > upload.length)
+      throw new BadRequestError('files.upload_too_long');
+
+    const tap = rememberedTap(id, piece.offset) ?? (piece.offset === 0 ? createByteTap() : undefined);
+    const offset = await context.storage.append(
+      upload.storageKey,
+      piece.offset,
+      arriving(context, upload, piece, tap),
+    );
+    if (tap?.size === offset) rememberTap(id, tap);
+    else forgetTap(id);
+    const expiresAt = timestampIn(context, RESERVATION_SECONDS);
+    if (!(await updateUploadExpiry(context.db, id, expiresAt))) throw new GoneError('files.upload_expired');
+    if (offset === upload.length) return finishUpload(context, user, upload);
+    return { ...upload, offset, expiresAt };
+  });
+}
+
+/** Drops an upload and gives its space back; one that has become a file stays (NotFoundError). */
+export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
+  const { db, storage } = context;
+  await requireUpload(context, user, id);
+  await alone(id, noConnection, async () => {
+    const { fileId, storageKey } = await requireUpload(context, user, id);
+    if (fileId !== undefined) throw new NotFoundError();
+    forgetTap(id);
+    await storage.abort(storageKey);
+    await deleteUpload(db, id);
+  });
+}
+
+type OpenUpload = UploadProgress & { storageKey: string };
+
+function noConnection(): void {}
+
+/** The user's own upload. Throws NotFoundError, or GoneError once its time is over. */
+async function requireUpload(context: Context, user: CurrentUser, id: string): Promise<OpenUpload> {
+  const row = await findUpload(context.db, user.id, id);
+  if (!row || row.version_id === null || row.length_bytes === null) throw new NotFoundError();
+  if (row.state === 'sweeping' || row.expires_at <= timestampOf(context)) {
+    throw new GoneError('files.upload_expired');
+  }
+  const isFinished = row.state === 'finished';
+  return {
+    id,
+    name: row.name,
+    version: row.version_id,
+    length: row.length_bytes,
+    offset: isFinished ? row.length_bytes : 0,
+    expiresAt: row.expires_at,
+    fileId: isFinished && row.file_id !== null ? row.file_id : undefined,
+    storageKey: row.storage_key,
+  };
+}
+
+async function offsetOf({ storage, log }: Context, { id, storageKey }: OpenUpload): Promise<number> {
+  const offset = await storage.offset(storageKey);
+  if (offset !== undefined) return offset;
+  log.error({ alarm: 'missing-object', upload: id, key: storageKey }, 'The bytes of an upload are missing');
+  throw new GoneError('files.upload_expired');
+}
+
+async function finishUpload(
+  context: Context,
+  user: CurrentUser,
+  upload: OpenUpload,
+): Promise<UploadProgress> {
+  const file = await finishResumable(context, user, upload, rememberedTap(upload.id, upload.length));
+  forgetTap(upload.id);
+  return { ...upload, offset: upload.length, fileId: file.id };
+}
+
+/** The bytes of a piece, none beyond the announced length; ends quietly where the connection breaks. */
+async function* arriving(
+  context: Context,
+  { id, length }: OpenUpload,
+  { offset, body }: Piece,
+  tap: ByteTap | undefined,
+): AsyncGenerator<Buffer, void> {
+  let reached = offset;
+  let renewedAt = context.now().getTime();
+  try {
+    for await (const chunk of body) {
+      reached += chunk.length;
+      if (reached > length) throw new BadRequestError('files.upload_too_long');
+      tap?.see(chunk);
+      yield chunk;
+      if (context.now().getTime() - renewedAt > RENEWAL_MILLISECONDS) {
+        renewedAt = context.now().getTime();
+        await updateUploadExpiry(context.db, id, timestampIn(context, RESERVATION_SECONDS));
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectionBrokenError)) throw error;
+  }
+}
