@@ -10,6 +10,7 @@ import { createI18n } from './i18n/i18n.ts';
 import { type Language, pickLanguage, storeLanguage } from './i18n/language.ts';
 import { queryClient } from './lib/query-client.ts';
 import { paths } from './paths.ts';
+import { reloadWhenCodeIsGone } from './lib/new-build.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
 
 const root = document.getElementById('root');
@@ -36,6 +37,8 @@ const router = createBrowserRouter(
   routes,
   isPrerendered ? { hydrationData: { loaderData: { landing: null } } } : undefined,
 );
+reloadWhenCodeIsGone();
+
 const app = <App i18n={i18n} router={router} />;
 if (isPrerendered) hydrateRoot(root, app);
 else createRoot(root).render(app);

@@ -1,12 +1,11 @@
-import { Tooltip } from '@mantine/core';
 import { useFormat } from './use-format.ts';
 
 /** "3 hours ago", with the exact moment on hover and for machines. `timestamp` is ISO 8601. */
 export function RelativeTime({ timestamp }: { timestamp: string }) {
   const format = useFormat();
   return (
-    <Tooltip label={format.dateTime(timestamp)}>
-      <time dateTime={timestamp}>{format.relative(timestamp)}</time>
-    </Tooltip>
+    <time dateTime={timestamp} title={format.dateTime(timestamp)}>
+      {format.relative(timestamp)}
+    </time>
   );
 }

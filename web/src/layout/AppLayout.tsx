@@ -2,6 +2,8 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Suspense, lazy } from 'react';
 import { Outlet } from 'react-router';
+import { NavigationProgress } from './NavigationProgress.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
 
 const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }));
 
@@ -9,6 +11,8 @@ const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).O
 export function AppLayout() {
   return (
     <>
+      <NavigationProgress />
+      <OfflineBanner />
       <Outlet />
       <Suspense>
         <Overlays />

@@ -1,5 +1,6 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
+import { UpdateNotice } from './UpdateNotice.tsx';
 
 /** Dialogs and toasts; both are called by events, so they need not surround the screens and may come after them. */
 export function Overlays() {
@@ -7,6 +8,7 @@ export function Overlays() {
     <>
       <ModalsProvider />
       <Notifications position="bottom-right" />
+      <UpdateNotice />
     </>
   );
 }

@@ -10,6 +10,7 @@ export const LINK_COPIED_KEY = 'link-copied';
 /** Session storage keys: gone with the tab. */
 export const WANTED_ADDRESS_KEY = 'wanted-address';
 export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';
+export const RELOADED_AT_KEY = 'reloaded-at';
 export const RESEND_KEY = 'verification-mail-again-at';
 
 /**

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest';
+import { isNewBuildOut } from './new-build.ts';
+
+const page = (entry: string) => `<head><script type="module" crossorigin src="${entry}"></script></head>`;
+
+function serve(html: string, loaded: string) {
+  vi.stubGlobal('fetch', async () => new Response(html));
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { name: `http://localhost:3000${loaded}` } as PerformanceEntry,
+  ]);
+}
+
+test('the build that runs here is no news', async () => {
+  serve(page('/assets/main-1.js'), '/assets/main-1.js');
+  expect(await isNewBuildOut()).toBe(false);
+});
+
+test('another entry script is a new build', async () => {
+  serve(page('/assets/main-2.js'), '/assets/main-1.js');
+  expect(await isNewBuildOut()).toBe(true);
+});
+
+test('a server that cannot be asked has no news', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await isNewBuildOut()).toBe(false);
+});
