@@ -9,7 +9,7 @@ export function authUrl(path: string): string {
   return `${AUTH_BASE}/${path}`;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type ApiRequest = {
   method?: Method;
@@ -72,11 +72,18 @@ export async function csrfToken(): Promise<string> {
   return readCookie('csrftoken') ?? '';
 }
 
+/** What every call carries; uploads, which go another way, too. */
+export async function requestHeaders(method: Method): Promise<Headers> {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': hooks.language() });
+  if (method !== 'GET' && method !== 'HEAD') headers.set('X-CSRFToken', await csrfToken());
+  return headers;
+}
+
 async function send(url: string, { method = 'GET', body, headers, signal }: ApiRequest): Promise<Response> {
   const isForm = body instanceof FormData;
-  const all = new Headers({ Accept: 'application/json', 'Accept-Language': hooks.language(), ...headers });
+  const all = await requestHeaders(method);
+  for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value);
   if (body !== undefined && !isForm) all.set('Content-Type', 'application/json');
-  if (method !== 'GET') all.set('X-CSRFToken', await csrfToken());
   const payload = body === undefined ? null : isForm ? body : JSON.stringify(body);
   return fetchOrNetworkError(url, {
     method,

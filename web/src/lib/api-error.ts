@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly detail: string | null;
   /** Field name to messages; empty when the error is about no field. */
   readonly fields: Record<string, string[]>;
-  /** Only for 429 and the login lock-out; seconds. */
+  /** For 429 always, else where the server says when to come back (login lock-out, a zip in the making); seconds. */
   readonly retryAfterSeconds: number | null;
   /** The whole parsed body. */
   readonly data: unknown;
@@ -21,10 +21,6 @@ export class ApiError extends Error {
     this.fields = parts.fields;
     this.retryAfterSeconds = parts.retryAfterSeconds;
     this.data = parts.data;
-  }
-
-  get isRateLimited(): boolean {
-    return this.retryAfterSeconds !== null;
   }
 }
 
@@ -76,7 +72,7 @@ function readAuthErrors(errors: unknown[]): { detail: string | null; fields: Rec
 
 function retryAfterOf(response: Response): number | null {
   const header = response.headers.get('retry-after');
-  if (response.status !== 429 && !(response.status === 400 && header !== null)) return null;
+  if (response.status !== 429 && header === null) return null;
   const seconds = Number(header);
   return header !== null && Number.isFinite(seconds) && seconds > 0
     ? Math.ceil(seconds)

@@ -7,6 +7,9 @@ export const LANGUAGE_KEY = 'language';
 export const FIRST_STEPS_DISMISSED_KEY = 'first-steps-dismissed';
 export const LINK_COPIED_KEY = 'link-copied';
 
+/** Local storage: unfinished uploads, so that they go on after a reload. */
+export const UPLOADS_KEY = 'uploads';
+
 /** Session storage keys: gone with the tab. */
 export const WANTED_ADDRESS_KEY = 'wanted-address';
 export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';

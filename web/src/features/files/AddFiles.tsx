@@ -1,0 +1,71 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { IconChevronDown, IconFolderUp, IconUpload } from '@tabler/icons-react';
+import { type ChangeEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { startUploads } from './api.ts';
+import { withoutLitter } from './uploads/collect-files.ts';
+
+type Props = { versionId: number; variant?: 'default' | 'filled' };
+
+/** The button that chooses files, or a folder, for a version. Dropping and pasting work on the grid itself. */
+export function AddFiles({ versionId, variant = 'default' }: Props) {
+  const { t } = useTranslation();
+  const filesInput = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
+  const canChooseFolder = hasFolders();
+
+  const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    startUploads(versionId, withoutLitter(Array.from(currentTarget.files ?? [])));
+    // The same file may be chosen again, e.g. after a refusal.
+    currentTarget.value = '';
+  };
+
+  return (
+    <Group gap={1} wrap="nowrap">
+      <Button
+        variant={variant}
+        leftSection={<IconUpload size={16} />}
+        onClick={() => filesInput.current?.click()}
+        style={canChooseFolder ? { borderStartEndRadius: 0, borderEndEndRadius: 0 } : undefined}
+      >
+        {t('files.add')}
+      </Button>
+      {canChooseFolder && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon
+              variant={variant}
+              size={36}
+              aria-label={t('files.moreWays')}
+              style={{ borderStartStartRadius: 0, borderEndStartRadius: 0 }}
+            >
+              <IconChevronDown size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconFolderUp size={16} />} onClick={() => folderInput.current?.click()}>
+              {t('files.addFolder')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <input ref={filesInput} type="file" multiple hidden onChange={add} aria-label={t('files.add')} />
+      <input
+        ref={(input) => {
+          folderInput.current = input;
+          if (input) input.webkitdirectory = true;
+        }}
+        type="file"
+        multiple
+        hidden
+        onChange={add}
+        aria-label={t('files.addFolder')}
+      />
+    </Group>
+  );
+}
+
+/** Phones have no folders to choose. */
+function hasFolders(): boolean {
+  return 'webkitdirectory' in HTMLInputElement.prototype && !matchMedia('(pointer: coarse)').matches;
+}

@@ -1,0 +1,58 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toastError } from '../../components/toast.ts';
+import { startUploads } from './api.ts';
+import classes from './FileDropArea.module.css';
+import { collectFiles } from './uploads/collect-files.ts';
+import { usePastedFiles } from './uploads/use-pasted-files.ts';
+
+type Props = { versionId: number; children: ReactNode };
+
+/** Takes files and folders that are dropped on it, and files that are pasted, for a version. */
+export function FileDropArea({ versionId, children }: Props) {
+  const { t } = useTranslation();
+  const area = useRef<HTMLDivElement>(null);
+  const [isOver, setOver] = useState(false);
+
+  const take = async (transfer: DataTransfer) => {
+    try {
+      const files = await collectFiles(transfer);
+      if (files.length > 0) startUploads(versionId, files);
+      else toastError(t('files.nothingDropped'));
+    } catch (error) {
+      console.error('read dropped files', error);
+      toastError(t('files.unreadable'));
+    }
+  };
+  usePastedFiles(area, (files) => startUploads(versionId, files));
+
+  const drag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    setOver(true);
+  };
+  const leave = (event: DragEvent) => {
+    if (!(event.relatedTarget instanceof Node && area.current?.contains(event.relatedTarget))) setOver(false);
+  };
+  const drop = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer);
+  };
+
+  return (
+    <div
+      ref={area}
+      className={classes.area}
+      onDragEnter={drag}
+      onDragOver={drag}
+      onDragLeave={leave}
+      onDrop={drop}
+    >
+      {children}
+      {isOver && <div className={classes.overlay}>{t('files.dropHere')}</div>}
+    </div>
+  );
+}

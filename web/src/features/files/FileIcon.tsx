@@ -1,0 +1,23 @@
+import {
+  IconFile,
+  IconFileMusic,
+  IconFileTypePdf,
+  IconMovie,
+  IconPhoto,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { FileKind } from './file-kind.ts';
+
+const ICONS: Record<FileKind, TablerIcon> = {
+  image: IconPhoto,
+  video: IconMovie,
+  audio: IconFileMusic,
+  pdf: IconFileTypePdf,
+  generic: IconFile,
+};
+
+/** The type icon of a card without a picture (SPEC 2 "File cards"). `size` in pixels. */
+export function FileIcon({ kind, size }: { kind: FileKind; size: number }) {
+  const Icon = ICONS[kind];
+  return <Icon size={size} stroke={1.25} aria-hidden data-kind={kind} />;
+}

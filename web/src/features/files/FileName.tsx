@@ -1,0 +1,13 @@
+import { splitName } from './file-kind.ts';
+import classes from './FileName.module.css';
+
+/** A name on one line, cut before its extension where there is no room. */
+export function FileName({ name }: { name: string }) {
+  const [base, extension] = splitName(name);
+  return (
+    <span className={classes.name} title={name}>
+      <span className={classes.base}>{base}</span>
+      <span>{extension}</span>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+
+/** What a card shows where there is no picture (SPEC 2 "File cards"). */
+export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'generic';
+
+export function fileKind({ is_image, is_video, file_type }: ProjectFile): FileKind {
+  if (is_image) return 'image';
+  if (is_video) return 'video';
+  if (file_type.startsWith('audio/')) return 'audio';
+  return file_type === 'application/pdf' ? 'pdf' : 'generic';
+}
+
+/** Pictures that browsers draw, and the server sends inline (DECISIONS "Active content"). */
+const DRAWN_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+/** The picture of the viewer: the file itself, or where browsers cannot draw that (tiff, heic) the large thumbnail. */
+export function imageSource(file: ProjectFile): string | null {
+  return DRAWN_TYPES.has(file.file_type) ? file.file : largeThumbnail(file);
+}
+
+/** What a click does: the viewer, a new tab, or a download (DECISIONS "Click on a card"). */
+export function openingOf(file: ProjectFile): 'viewer' | 'tab' | 'download' {
+  const kind = fileKind(file);
+  if (kind === 'pdf') return navigator.pdfViewerEnabled ? 'viewer' : 'tab';
+  if (kind === 'generic' || (kind === 'image' && imageSource(file) === null)) return 'download';
+  return 'viewer';
+}
+
+/** The same address as an attachment. */
+export function downloadUrl(file: ProjectFile): string {
+  return `${file.file}${file.file.includes('?') ? '&' : '?'}download=1`;
+}
+
+/** "poster.final.png" -> ["poster.final", ".png"], so that a cut name still shows what it is. */
+export function splitName(name: string): [base: string, extension: string] {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && name.length - dot <= 8 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+}
+
+export function smallThumbnail(file: ProjectFile): string | null {
+  return file.thumbnail === null ? null : stamped(file.thumbnail, file);
+}
+
+export function largeThumbnail(file: ProjectFile): string | null {
+  return file.thumbnail_large === null ? null : stamped(file.thumbnail_large, file);
+}
+
+/** SPEC 7: thumbnail addresses get a timestamp; it is the file's created_at in ms (DECISIONS). */
+function stamped(url: string, { created_at }: ProjectFile): string {
+  if (/[?&]t=/.test(url)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}t=${Date.parse(created_at)}`;
+}

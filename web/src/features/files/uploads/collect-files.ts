@@ -1,0 +1,50 @@
+/** What systems leave in folders and nobody means to hand over. */
+const LITTER = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/i;
+
+/**
+ * All files of a drop or paste, those inside of folders too. Must be called in the event itself: afterwards the
+ * browser has emptied the transfer.
+ */
+export async function collectFiles(transfer: DataTransfer): Promise<File[]> {
+  const entries = Array.from(transfer.items, (item) =>
+    item.kind === 'file' ? item.webkitGetAsEntry() : null,
+  );
+  // Without the entries API (and for pasted pictures) there are only plain files.
+  if (entries.every((entry) => entry === null)) return Array.from(transfer.files);
+  const nested = await Promise.all(entries.flatMap((entry) => (entry ? [filesOf(entry)] : [])));
+  return nested.flat();
+}
+
+/** Files of a folder chosen in a file dialog. */
+export function withoutLitter(files: readonly File[]): File[] {
+  return files.filter(({ name }) => !LITTER.test(name));
+}
+
+async function filesOf(entry: FileSystemEntry, isInFolder = false): Promise<File[]> {
+  if (isInFolder && LITTER.test(entry.name)) return [];
+  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+  if (!isFolder(entry)) return [];
+  const children = await childrenOf(entry.createReader());
+  const nested = await Promise.all(children.map((child) => filesOf(child, true)));
+  return nested.flat();
+}
+
+/** A reader gives about a hundred at a time and nothing at the end. */
+async function childrenOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}

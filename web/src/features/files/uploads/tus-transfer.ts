@@ -1,0 +1,136 @@
+import type * as Tus from 'tus-js-client';
+import { API_BASE, requestHeaders } from '../../../lib/api-client.ts';
+import { type ApiError, NetworkError, toApiError } from '../../../lib/api-error.ts';
+import { UnreadableFileError } from './upload-failure.ts';
+
+const ENDPOINT = `${API_BASE}/uploads/`;
+
+/** No byte for so long although bytes are left: the connection is dead without saying so. */
+const STALLED_MS = 60_000;
+
+export type TransferJob = {
+  file: File;
+  versionId: number;
+  /** Path of the upload on the server, to go on with it; null begins a new one. */
+  url: string | null;
+};
+
+export type TransferEvents = {
+  /** The server has given the upload an address. May come after `stop`, when that was under way. */
+  onUrl: (url: string) => void;
+  onProgress: (sentBytes: number) => void;
+};
+
+export type Transfer = {
+  /** Rejects with ApiError, NetworkError or UnreadableFileError. Stays open for ever after `stop`. */
+  finished: Promise<void>;
+  stop: () => void;
+};
+
+export type StartTransfer = (job: TransferJob, events: TransferEvents) => Transfer;
+
+/** One upload by tus 1.0. The library is loaded with the first upload, so that readers never load it. */
+export const startTusTransfer: StartTransfer = (job, events) => {
+  let isStopped = false;
+  let abort = () => {};
+
+  const run = async () => {
+    await expectReadable(job.file);
+    const { Upload } = await loadTus();
+    if (isStopped) return waitForEver();
+    return new Promise<void>((resolve, reject) => {
+      let hasUrl = job.url !== null;
+      let watchdog: ReturnType<typeof setTimeout> | undefined;
+      const end = (settle: () => void) => {
+        clearTimeout(watchdog);
+        settle();
+      };
+      const watch = () => {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => {
+          void upload.abort();
+          reject(new NetworkError());
+        }, STALLED_MS);
+      };
+      const upload = new Upload(job.file, {
+        // Never both: tus-js-client would begin anew after any bad answer of an upload that only has to wait.
+        endpoint: job.url === null ? `${location.origin}${ENDPOINT}` : null,
+        uploadUrl: job.url === null ? null : `${location.origin}${job.url}`,
+        metadata: { filename: job.file.name, version: String(job.versionId) },
+        storeFingerprintForResuming: false,
+        retryDelays: null,
+        onBeforeRequest: async (request) => {
+          for (const [name, value] of await requestHeaders('POST')) request.setHeader(name, value);
+        },
+        onUploadUrlAvailable: () => {
+          hasUrl = true;
+          if (isStopped) void upload.abort();
+          if (upload.url !== null) events.onUrl(new URL(upload.url, location.origin).pathname);
+        },
+        onProgress: (sentBytes, totalBytes) => {
+          if (sentBytes < totalBytes) watch();
+          else clearTimeout(watchdog);
+          if (!isStopped) events.onProgress(sentBytes);
+        },
+        onSuccess: () => end(resolve),
+        onError: (error) => end(() => reject(toFailure(error))),
+      });
+      abort = () => {
+        clearTimeout(watchdog);
+        // A creation under way is let through: its address is needed to go on, or to give the space back.
+        if (hasUrl) void upload.abort();
+      };
+      upload.start();
+    });
+  };
+
+  return {
+    finished: run(),
+    stop() {
+      isStopped = true;
+      abort();
+    },
+  };
+};
+
+async function loadTus(): Promise<typeof Tus> {
+  try {
+    return await import('tus-js-client');
+  } catch (error) {
+    throw new NetworkError({ cause: error });
+  }
+}
+
+/** Otherwise a file that was moved away looks like a connection that was cut, for ever. */
+async function expectReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch (error) {
+    throw new UnreadableFileError('The file cannot be read', { cause: error });
+  }
+}
+
+function toFailure(error: Error | Tus.DetailedError): ApiError | NetworkError {
+  const answer = 'originalResponse' in error ? error.originalResponse : null;
+  // Status 0: the browser has no answer.
+  if (!answer || answer.getStatus() < 200) return new NetworkError({ cause: error });
+  const retryAfter = answer.getHeader('Retry-After');
+  const response = new Response(null, {
+    status: answer.getStatus(),
+    headers: retryAfter ? { 'Retry-After': retryAfter } : {},
+  });
+  return toApiError(response, parse(answer.getBody()));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not our server's words (a proxy's error page): the status alone speaks.
+    return undefined;
+  }
+}
+
+function waitForEver(): Promise<never> {
+  return new Promise(() => {});
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { UPLOADS_KEY, readStored, writeStored } from '../../../lib/storage.ts';
+
+/** The server keeps the space of an unfinished upload for so long after its last byte (DECISIONS "Reservations"). */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** What is remembered of an unfinished upload, so that the same file chosen again goes on. */
+const UploadRecord = z.object({
+  /** Fingerprint of file and version. */
+  key: z.string(),
+  user: z.number(),
+  version: z.number(),
+  name: z.string(),
+  size: z.number(),
+  /** Path of the upload on the server. */
+  url: z.string(),
+  sent: z.number(),
+  /** Epoch milliseconds of the last byte. */
+  touched: z.number(),
+});
+export type UploadRecord = z.infer<typeof UploadRecord>;
+
+const UploadRecords = z.array(UploadRecord);
+
+export type UploadRecords = ReturnType<typeof createUploadRecords>;
+
+/** The same file for the same version has the same key on every visit. */
+export function uploadKey(versionId: number, file: File): string {
+  return [versionId, file.size, file.lastModified, file.name].join('/');
+}
+
+/** Unfinished uploads of whoever is signed in, kept in local storage. */
+export function createUploadRecords(userId: () => number | null, now: () => number = Date.now) {
+  function all(): UploadRecord[] {
+    const text = readStored('local', UPLOADS_KEY);
+    if (text === null) return [];
+    try {
+      const records = UploadRecords.safeParse(JSON.parse(text)).data ?? [];
+      return records.filter((record) => now() - record.touched < KEPT_MS);
+    } catch {
+      // Someone else wrote under our key: the same as nothing remembered.
+      return [];
+    }
+  }
+
+  function write(records: UploadRecord[]): void {
+    writeStored('local', UPLOADS_KEY, records.length === 0 ? null : JSON.stringify(records));
+  }
+
+  function without(key: string): UploadRecord[] {
+    return all().filter((record) => record.key !== key || record.user !== userId());
+  }
+
+  return {
+    list: () => all().filter((record) => record.user === userId()),
+    find: (key: string) => all().find((record) => record.key === key && record.user === userId()),
+    save(record: Omit<UploadRecord, 'user' | 'touched'>) {
+      const user = userId();
+      if (user !== null) write([...without(record.key), { ...record, user, touched: now() }]);
+    },
+    /** `sent` bytes have gone out. */
+    touch(key: string, sent: number) {
+      const record = this.find(key);
+      if (record) write([...without(key), { ...record, sent, touched: now() }]);
+    },
+    remove(key: string) {
+      write(without(key));
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../components/error-text.ts';
+import { useFormat } from '../../../components/use-format.ts';
+import { NetworkError } from '../../../lib/api-error.ts';
+import { UnreadableFileError } from './upload-failure.ts';
+import type { Upload } from './upload-queue.ts';
+import { uploadPercent } from './upload-summary.ts';
+
+/** One line about an upload: how far it is, what it waits for, or why it failed. */
+export function useUploadStatus(upload: Upload): string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { state, sentBytes, sizeBytes, error } = upload;
+  const amount = t('uploads.amount', { sent: format.bytes(sentBytes), size: format.bytes(sizeBytes) });
+
+  switch (state) {
+    case 'waiting':
+      return t('uploads.status.waiting', { size: format.bytes(sizeBytes) });
+    case 'sending':
+      return sentBytes >= sizeBytes ? t('uploads.status.finishing') : amount;
+    case 'retrying':
+      return error instanceof NetworkError ? t('uploads.status.offline') : t('uploads.status.retrying');
+    case 'paused':
+      return `${t('uploads.status.paused')} · ${amount}`;
+    case 'interrupted':
+      return t('uploads.status.interrupted', { percent: format.percent(uploadPercent(upload)) });
+    case 'failed':
+      return error instanceof UnreadableFileError ? t('uploads.status.unreadable') : errorText(t, error);
+    case 'done':
+      return format.bytes(sizeBytes);
+    default:
+      return state satisfies never;
+  }
+}

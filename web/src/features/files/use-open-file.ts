@@ -1,0 +1,53 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useCallback, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { openingOf } from './file-kind.ts';
+
+/** The open file is in the address: it can be shared, and "back" closes the viewer. */
+const PARAMETER = 'file';
+
+/** Left in the history entry by a click on a card: closing goes back instead of adding an entry. */
+const OPENED_HERE = { fileOpenedHere: true };
+
+/** Which of `files` the viewer shows, and the ways to open, change and close it. */
+export function useOpenFile(files: readonly ProjectFile[] | undefined) {
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const id = Number(query.get(PARAMETER));
+  const file = files?.find((each) => each.id === id && openingOf(each) === 'viewer') ?? null;
+  const [wasOpened, setWasOpened] = useState(false);
+  if (file && !wasOpened) setWasOpened(true);
+
+  const go = useCallback(
+    (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
+      setQuery(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (next) after.set(PARAMETER, String(next.id));
+          else after.delete(PARAMETER);
+          return after;
+        },
+        { ...options, preventScrollReset: true },
+      );
+    },
+    [setQuery],
+  );
+
+  return {
+    file,
+    /** The viewer's code is loaded with the first file that is opened. */
+    isNeeded: wasOpened,
+    open: useCallback((next: ProjectFile) => go(next, { replace: false, state: OPENED_HERE }), [go]),
+    /** The next or previous one; "back" still closes. */
+    show: (next: ProjectFile) => go(next, { replace: true, state }),
+    close: () => {
+      if (isOpenedHere(state)) void navigate(-1);
+      else go(null, { replace: true, state: null });
+    },
+  };
+}
+
+function isOpenedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'fileOpenedHere' in state;
+}

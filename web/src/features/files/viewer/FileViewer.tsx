@@ -1,0 +1,101 @@
+import { Modal } from '@mantine/core';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cardLinkId } from '../FileCard.tsx';
+import { openingOf } from '../file-kind.ts';
+import classes from './FileViewer.module.css';
+import { useArrowKeys } from './use-arrow-keys.ts';
+import { usePreloadedNeighbours } from './use-preloaded-neighbours.ts';
+import { ViewedFile } from './ViewedFile.tsx';
+import { ViewerBar } from './ViewerBar.tsx';
+import { ViewerSteps } from './ViewerSteps.tsx';
+
+/** SPEC 9: viewer modals clear their content so long after closing. */
+const CLEAR_MS = 300;
+
+type Props = {
+  /** Null while closed. */
+  file: ProjectFile | null;
+  /** All files of the version; those that the viewer shows can be stepped through. */
+  files: readonly ProjectFile[];
+  onShow: (file: ProjectFile) => void;
+  onClose: () => void;
+};
+
+/** Images, films, sounds and documents over the whole screen. Escape and a click beside the content close it. */
+export function FileViewer({ file, files, onShow, onClose }: Props) {
+  const { t } = useTranslation();
+  const shown = useLinger(file);
+  const isOpen = file !== null;
+  const row = files.filter((each) => openingOf(each) === 'viewer');
+  const place = row.findIndex(({ id }) => id === shown?.id);
+  const previous = row[place - 1];
+  const next = row[place + 1];
+
+  useFocusBackOnCard(file);
+  useArrowKeys(isOpen, {
+    ArrowLeft: () => previous && onShow(previous),
+    ArrowRight: () => next && onShow(next),
+  });
+  usePreloadedNeighbours(isOpen ? [previous, next] : []);
+
+  if (!shown) return null;
+  const closeBeside = (event: MouseEvent) => {
+    if (event.target === event.currentTarget) onClose();
+  };
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} fullScreen padding={0} keepMounted returnFocus={false}>
+      <Modal.Content className={classes.content} aria-label={t('files.viewer', { name: shown.name })}>
+        <Modal.Body className={classes.body}>
+          <ViewerBar file={shown} place={place + 1} count={row.length} onClose={onClose} />
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}
+          <div className={classes.stage} onClick={closeBeside} data-testid="viewer-backdrop">
+            <ViewedFile
+              key={shown.id}
+              file={shown}
+              isOpen={isOpen}
+              onPrevious={previous && (() => onShow(previous))}
+              onNext={next && (() => onShow(next))}
+              onClose={onClose}
+            />
+          </div>
+          <ViewerSteps
+            onPrevious={previous && (() => onShow(previous))}
+            onNext={next && (() => onShow(next))}
+          />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The file, and after closing still the last one for 300 ms. */
+function useLinger(file: ProjectFile | null): ProjectFile | null {
+  const [shown, setShown] = useState(file);
+  if (file && file !== shown) setShown(file);
+  useEffect(() => {
+    if (file) return undefined;
+    const timer = setTimeout(() => setShown(null), CLEAR_MS);
+    return () => clearTimeout(timer);
+  }, [file]);
+  return shown;
+}
+
+/** Closing returns the focus to the card of the file that was shown last. */
+function useFocusBackOnCard(file: ProjectFile | null): void {
+  const id = file?.id;
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    return () => {
+      // After the dialog has given the focus up.
+      setTimeout(() => {
+        const isStillOpen = document.activeElement?.closest(
+          '[role="dialog"][aria-modal="true"]:not([inert])',
+        );
+        if (!isStillOpen || !document.activeElement?.checkVisibility?.())
+          document.getElementById(cardLinkId(id))?.focus();
+      });
+    };
+  }, [id]);
+}

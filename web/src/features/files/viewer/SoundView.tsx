@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FileIcon } from '../FileIcon.tsx';
+import classes from './FileViewer.module.css';
+import type { ViewProps } from './ViewedFile.tsx';
+
+/** A sound with the browser's own controls. */
+export function SoundView({ file, isOpen, onFailure }: ViewProps) {
+  const { t } = useTranslation();
+  const sound = useRef<HTMLAudioElement>(null);
+  useEffect(() => {
+    if (!isOpen) sound.current?.pause();
+  }, [isOpen]);
+  return (
+    <div className={classes.sound}>
+      <FileIcon kind="audio" size={72} />
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own sounds come without captions */}
+      <audio
+        ref={sound}
+        src={file.file}
+        controls
+        preload="metadata"
+        onError={onFailure}
+        aria-label={t('files.sound', { name: file.name })}
+      />
+    </div>
+  );
+}

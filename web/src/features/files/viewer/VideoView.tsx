@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { largeThumbnail } from '../file-kind.ts';
+import classes from './FileViewer.module.css';
+import type { ViewProps } from './ViewedFile.tsx';
+
+/** A film with the browser's own controls; it seeks by ranges and never leaves the page on a phone. */
+export function VideoView({ file, isOpen, onFailure }: ViewProps) {
+  const { t } = useTranslation();
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (!isOpen) video.current?.pause();
+  }, [isOpen]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own films come without captions
+    <video
+      ref={video}
+      className={classes.video}
+      src={file.file}
+      poster={largeThumbnail(file) ?? undefined}
+      controls
+      playsInline
+      preload="metadata"
+      onError={onFailure}
+      aria-label={t('files.video', { name: file.name })}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useState } from 'react';
+import { fileKind, imageSource } from '../file-kind.ts';
+import { DocumentView } from './DocumentView.tsx';
+import { ImageView } from './ImageView.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+import { SoundView } from './SoundView.tsx';
+import { VideoView } from './VideoView.tsx';
+
+export type ViewProps = {
+  file: ProjectFile;
+  /** False for the moment between closing and clearing. */
+  isOpen: boolean;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onClose: () => void;
+  onFailure: () => void;
+};
+
+/** One file in the viewer, by its kind; a failure takes its place with a way to try again. */
+export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
+  const [hasFailed, setFailed] = useState(false);
+  const { file } = props;
+  if (hasFailed) return <LoadFailure file={file} onRetry={() => setFailed(false)} />;
+  const view = { ...props, onFailure: () => setFailed(true) };
+  switch (fileKind(file)) {
+    case 'image':
+      return <ImageView {...view} source={imageSource(file) ?? file.file} />;
+    case 'video':
+      return <VideoView {...view} />;
+    case 'audio':
+      return <SoundView {...view} />;
+    case 'pdf':
+      return <DocumentView {...view} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,67 @@
+import { Modal } from '@mantine/core';
+import { IconDownload, IconExternalLink, IconX } from '@tabler/icons-react';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../components/use-format.ts';
+import { FileName } from '../FileName.tsx';
+import { downloadUrl, fileKind } from '../file-kind.ts';
+import classes from './FileViewer.module.css';
+
+type Props = {
+  file: ProjectFile;
+  /** 1 for the first. */
+  place: number;
+  count: number;
+  onClose: () => void;
+};
+
+/** What is shown, and what can be done with it. */
+export function ViewerBar({ file, place, count, onClose }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <header className={classes.bar}>
+      <div className={classes.what}>
+        <Modal.Title component="h2" className={classes.title}>
+          <FileName name={file.name} />
+        </Modal.Title>
+        <span className={classes.facts}>
+          {[count > 1 && t('files.place', { place: format.number(place), count }), format.bytes(file.size)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+      {fileKind(file) === 'pdf' && (
+        <a
+          className={classes.button}
+          href={file.file}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('files.openInTab')}
+          title={t('files.openInTab')}
+        >
+          <IconExternalLink size={20} aria-hidden />
+        </a>
+      )}
+      <a
+        className={classes.button}
+        href={downloadUrl(file)}
+        download=""
+        aria-label={t('files.download', { name: file.name })}
+        title={t('files.downloadShort')}
+      >
+        <IconDownload size={20} aria-hidden />
+      </a>
+      <button
+        type="button"
+        className={classes.button}
+        onClick={onClose}
+        aria-label={t('actions.close')}
+        title={t('actions.close')}
+        data-autofocus
+      >
+        <IconX size={22} aria-hidden />
+      </button>
+    </header>
+  );
+}

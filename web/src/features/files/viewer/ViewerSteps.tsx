@@ -1,0 +1,36 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './FileViewer.module.css';
+
+type Props = { onPrevious: (() => void) | undefined; onNext: (() => void) | undefined };
+
+/** The two arrows at the sides; an arrow that leads nowhere is not there. */
+export function ViewerSteps({ onPrevious, onNext }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {onPrevious && (
+        <button
+          type="button"
+          className={classes.step}
+          data-side="start"
+          onClick={onPrevious}
+          aria-label={t('files.previous')}
+        >
+          <IconChevronLeft size={28} aria-hidden />
+        </button>
+      )}
+      {onNext && (
+        <button
+          type="button"
+          className={classes.step}
+          data-side="end"
+          onClick={onNext}
+          aria-label={t('files.next')}
+        >
+          <IconChevronRight size={28} aria-hidden />
+        </button>
+      )}
+    </>
+  );
+}
