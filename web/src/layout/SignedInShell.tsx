@@ -13,6 +13,10 @@ import { MAIN_ID } from './SkipLink.tsx';
 // Only small screens need it, and only when it is opened.
 const loadDrawer = () => import('./NavigationDrawer.tsx');
 const NavigationDrawer = lazy(async () => ({ default: (await loadDrawer()).NavigationDrawer }));
+// Only freelancers upload.
+const UploadTray = lazy(async () => ({
+  default: (await import('../features/files/uploads/UploadTray.tsx')).UploadTray,
+}));
 
 /** Sticky top bar and side drawer: permanent from 1024 px (md), an overlay below (DECISIONS "Breakpoints"). */
 export function SignedInShell({ user }: { user: User }) {
@@ -54,6 +58,11 @@ export function SignedInShell({ user }: { user: User }) {
         </main>
         <Footer />
       </div>
+      {user.isFreelancer && (
+        <Suspense>
+          <UploadTray />
+        </Suspense>
+      )}
     </div>
   );
 }

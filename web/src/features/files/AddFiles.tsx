@@ -24,7 +24,8 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
     <Group gap={1} wrap="nowrap">
       <Button
         variant={variant}
-        leftSection={<IconUpload size={16} />}
+        h={44}
+        leftSection={<IconUpload size={18} />}
         onClick={() => filesInput.current?.click()}
         style={canChooseFolder ? { borderStartEndRadius: 0, borderEndEndRadius: 0 } : undefined}
       >
@@ -35,7 +36,7 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
           <Menu.Target>
             <ActionIcon
               variant={variant}
-              size={36}
+              size={44}
               aria-label={t('files.moreWays')}
               style={{ borderStartStartRadius: 0, borderEndStartRadius: 0 }}
             >

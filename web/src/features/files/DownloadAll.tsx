@@ -1,28 +1,29 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { filesQuery } from './api.ts';
 import { useZipDownload } from './use-zip-download.ts';
 
-/** Everything in the version as one zip; not there while the version has fewer than two files. */
-export function DownloadAll({ versionId }: { versionId: number }) {
+type Props = { versionId: number; /** How many files the version has. */ count: number };
+
+/** Everything in the version as one zip; not there where there is only one file to download. */
+export function DownloadAll({ versionId, count }: Props) {
   const { t } = useTranslation();
-  // Reads what the grid has loaded: a closed version asks for nothing.
-  const { data: files = [] } = useQuery({ ...filesQuery(versionId), enabled: false });
   const { download, isPreparing } = useZipDownload(versionId);
-  if (files.length < 2) return null;
+  if (count < 2) return null;
   return (
     <>
+      <Text component="output" size="sm" c="dimmed">
+        {isPreparing && t('files.zipPreparing')}
+      </Text>
       <Button
         variant="default"
-        leftSection={<IconFileZip size={16} />}
+        h={44}
+        leftSection={<IconFileZip size={18} />}
         loading={isPreparing}
         onClick={() => void download()}
       >
         {t('files.downloadAll')}
       </Button>
-      {isPreparing && <output>{t('files.zipPreparing')}</output>}
     </>
   );
 }

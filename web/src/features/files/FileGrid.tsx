@@ -1,16 +1,20 @@
-import { Loader, Skeleton } from '@mantine/core';
+import { Loader, Skeleton, Text } from '@mantine/core';
+import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type ReactNode, Suspense, lazy, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { LoadingNote } from '../../components/LoadingNote.tsx';
 import { AddFiles } from './AddFiles.tsx';
 import { filesQuery } from './api.ts';
 import { FileCard } from './FileCard.tsx';
 import { FileDropArea } from './FileDropArea.tsx';
 import classes from './FileGrid.module.css';
+import { FileToolbar } from './FileToolbar.tsx';
 import { usePendingUploadCount } from './uploads/use-uploads.ts';
-import { useDeletion } from './use-deletion.tsx';
+import { useDeletion } from './use-deletion.ts';
 import { useOpenFile } from './use-open-file.ts';
 
 const FileViewer = lazy(async () => ({ default: (await import('./viewer/FileViewer.tsx')).FileViewer }));
@@ -42,6 +46,7 @@ function GridContent({ versionId, canEdit }: Props): ReactNode {
   if (files.data.length === 0 && pending === 0) return <EmptyGrid versionId={versionId} canEdit={canEdit} />;
   return (
     <>
+      <FileToolbar versionId={versionId} files={files.data} canEdit={canEdit} />
       <ul className={classes.grid} aria-label={t('files.list')}>
         {files.data.map((file) => (
           <FileCard key={file.id} file={file} canEdit={canEdit} onOpen={viewer.open} onDelete={remove} />
@@ -65,20 +70,25 @@ function GridContent({ versionId, canEdit }: Props): ReactNode {
 function GridSkeleton() {
   const { t } = useTranslation();
   return (
-    <output className={classes.grid} aria-label={t('files.loading')}>
+    <div className={classes.grid}>
+      <LoadingNote>{t('files.loading')}</LoadingNote>
       {[1, 2, 3, 4].map((place) => (
         <Skeleton key={place} className={classes.skeleton} radius="md" />
       ))}
-    </output>
+    </div>
   );
 }
 
 function EmptyGrid({ versionId, canEdit }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes.empty}>
-      <p>{canEdit ? t('files.emptyForFreelancer') : t('files.emptyForCustomer')}</p>
-      {canEdit && <AddFiles versionId={versionId} />}
-    </div>
+    <EmptyState
+      icon={IconFiles}
+      title={t('files.emptyTitle')}
+      order={3}
+      action={canEdit && <AddFiles versionId={versionId} />}
+    >
+      <Text c="dimmed">{t(canEdit ? 'files.emptyFreelancer' : 'files.emptyCustomer')}</Text>
+    </EmptyState>
   );
 }

@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { errorText } from '../../components/error-text.ts';
-import { toastError } from '../../components/toast.ts';
+import { useActionError } from '../../components/use-action-error.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { expectZip, zipUrl } from './api.ts';
 import { startDownload } from './start-download.ts';
@@ -14,7 +12,7 @@ const MAX_TRIES = 60;
 
 /** Waits until the zip is ready (409 with Retry-After while it is not), then downloads it by navigation. */
 export function useZipDownload(versionId: number) {
-  const { t } = useTranslation();
+  const showError = useActionError();
   const [isPreparing, setPreparing] = useState(false);
   const left = useRef(false);
   useEffect(() => {
@@ -28,8 +26,7 @@ export function useZipDownload(versionId: number) {
       await untilReady(versionId, () => left.current);
       if (!left.current) startDownload(zipUrl(versionId));
     } catch (error) {
-      console.error('download zip', error);
-      toastError(errorText(t, error));
+      showError(error);
     } finally {
       setPreparing(false);
     }

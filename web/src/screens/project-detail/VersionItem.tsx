@@ -1,23 +1,29 @@
 import { Accordion, ActionIcon, Badge, Menu, Text } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RichText } from '../../components/RichText.tsx';
+import { FileGrid } from '../../features/files/FileGrid.tsx';
 import classes from './VersionItem.module.css';
 import { useConfirmDeleteVersion } from './use-confirm-delete.ts';
 
 type Props = {
   version: Version;
   isCurrent: boolean;
+  isOpen: boolean;
   canEdit: boolean;
   onEdit: () => void;
 };
 
-export function VersionItem({ version, isCurrent, canEdit, onEdit }: Props) {
+export function VersionItem({ version, isCurrent, isOpen, canEdit, onEdit }: Props) {
   const { t } = useTranslation();
   const askToDelete = useConfirmDeleteVersion();
   const number = version.version_number;
+  // SPEC 4: files load when a version is first opened, once.
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setWasOpened(true);
   return (
     <Accordion.Item value={String(version.id)} data-current={isCurrent || undefined}>
       <div className={classes.head}>
@@ -59,7 +65,12 @@ export function VersionItem({ version, isCurrent, canEdit, onEdit }: Props) {
         )}
       </div>
       <Accordion.Panel>
-        <RichText html={version.description} />
+        {version.description !== '' && (
+          <div className={classes.description}>
+            <RichText html={version.description} />
+          </div>
+        )}
+        {wasOpened && <FileGrid versionId={version.id} canEdit={canEdit} />}
       </Accordion.Panel>
     </Accordion.Item>
   );

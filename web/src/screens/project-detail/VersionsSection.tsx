@@ -5,6 +5,8 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { startUploads } from '../../features/files/api.ts';
+import { FileField } from '../../features/files/FileField.tsx';
 import { VersionModal } from '../../features/versions/VersionModal.tsx';
 import { suggestVersionNumber } from '../../features/versions/suggest-number.ts';
 import classes from './ProjectView.module.css';
@@ -20,6 +22,7 @@ export function VersionsSection({ project, canEdit }: Props) {
   const newestFirst = project.versions.toReversed();
   const { open, setOpen, select } = useOpenVersions(newestFirst[0]?.id);
   const [form, setForm] = useState<{ isOpen: boolean; version?: Version }>({ isOpen: false });
+  const [files, setFiles] = useState<File[]>([]);
   const addButton = canEdit && (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setForm({ isOpen: true })}>
       {t('versions.add')}
@@ -56,6 +59,7 @@ export function VersionsSection({ project, canEdit }: Props) {
               key={version.id}
               version={version}
               isCurrent={place === 0}
+              isOpen={open.includes(String(version.id))}
               canEdit={canEdit}
               onEdit={() => setForm({ isOpen: true, version })}
             />
@@ -68,7 +72,12 @@ export function VersionsSection({ project, canEdit }: Props) {
           projectId={project.id}
           suggestion={suggestVersionNumber(newestFirst[0]?.version_number)}
           version={form.version}
-          onCreated={({ id }) => select(id)}
+          fileField={<FileField label={t('files.list')} files={files} onChange={setFiles} />}
+          onCreated={({ id }) => {
+            startUploads(id, files);
+            setFiles([]);
+            select(id);
+          }}
           onClose={() => setForm((form) => ({ ...form, isOpen: false }))}
         />
       )}

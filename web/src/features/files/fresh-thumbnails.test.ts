@@ -1,0 +1,37 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { expect, test } from 'vitest';
+import { createThumbnailWatch } from './fresh-thumbnails.ts';
+
+const start = Date.parse('2026-11-20T10:00:00.000Z');
+
+const picture: ProjectFile = {
+  id: 1,
+  name: 'a.png',
+  file: '/api/files/1/content/',
+  version: 1,
+  thumbnail: null,
+  thumbnail_large: null,
+  is_image: true,
+  is_video: false,
+  file_type: 'image/png',
+  size: 1,
+  created_at: new Date(start).toISOString(),
+};
+
+test('looks again for the thumbnail of a fresh picture, ever more rarely, and then no more', () => {
+  let now = start + 500;
+  const watch = createThumbnailWatch(() => now);
+  expect(watch([picture])).toBe(1500);
+  now += 10_000;
+  expect(watch([picture])).toBe(6000);
+  now += 50_000;
+  expect(watch([picture])).toBe(false);
+});
+
+test.each([
+  ['has one', { thumbnail: '/api/files/1/thumbnail/' }],
+  ['is old', { created_at: new Date(start - 3_600_000).toISOString() }],
+  ['is of a kind without pictures', { is_image: false, file_type: 'application/zip' }],
+])('waits for nothing when the file %s', (_why, changes) => {
+  expect(createThumbnailWatch(() => start)([{ ...picture, ...changes }])).toBe(false);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { collectFiles, withoutLitter } from './collect-files.ts';
+
+type Tree = { [name: string]: Tree | 'file' };
+
+const entryOf = (name: string, content: Tree | 'file'): FileSystemEntry =>
+  (content === 'file'
+    ? {
+        name,
+        isFile: true,
+        isDirectory: false,
+        file: (give: (file: File) => void) => give(new File([], name)),
+      }
+    : { name, isFile: false, isDirectory: true, createReader: () => readerOf(content) }) as FileSystemEntry;
+
+/** Gives two entries at a time, as browsers give a hundred. */
+function readerOf(tree: Tree): FileSystemDirectoryReader {
+  const left = Object.entries(tree).map(([name, content]) => entryOf(name, content));
+  return { readEntries: (give) => give(left.splice(0, 2)) };
+}
+
+const dropOf = (tree: Tree) =>
+  ({
+    items: Object.entries(tree).map(([name, content]) => ({
+      kind: 'file',
+      webkitGetAsEntry: () => entryOf(name, content),
+    })),
+    files: [],
+  }) as unknown as DataTransfer;
+
+test('takes the files of folders in folders, and leaves behind what systems put there', async () => {
+  const files = await collectFiles(
+    dropOf({
+      'logo.svg': 'file',
+      brand: {
+        'a.png': 'file',
+        'b.png': 'file',
+        'c.png': 'file',
+        '.DS_Store': 'file',
+        __MACOSX: { '._a.png': 'file' },
+        print: { 'Thumbs.db': 'file', 'poster.pdf': 'file' },
+        empty: {},
+      },
+    }),
+  );
+  expect(files.map(({ name }) => name).toSorted()).toEqual([
+    'a.png',
+    'b.png',
+    'c.png',
+    'logo.svg',
+    'poster.pdf',
+  ]);
+});
+
+test('takes plain files where there are no entries, as with pasted pictures', async () => {
+  const file = new File([], 'image.png');
+  const transfer = { items: [{ kind: 'string' }], files: [file] } as unknown as DataTransfer;
+  expect(await collectFiles(transfer)).toEqual([file]);
+});
+
+test('a chosen folder comes without litter', () => {
+  const files = ['a.png', '.DS_Store', 'desktop.ini'].map((name) => new File([], name));
+  expect(withoutLitter(files).map(({ name }) => name)).toEqual(['a.png']);
+});

@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, NetworkError } from '../../../lib/api-error.ts';
+import type { TransferEvents, TransferJob } from './tus-transfer.ts';
+import { type Upload, createUploadQueue } from './upload-queue.ts';
+import { createUploadRecords, uploadKey } from './upload-records.ts';
+
+type Running = {
+  job: TransferJob;
+  events: TransferEvents;
+  isStopped: boolean;
+  end: () => void;
+  fail: (error: unknown) => void;
+};
+
+const refusal = (status: number, retryAfterSeconds: number | null = null) =>
+  new ApiError({ status, detail: 'The words of the server', fields: {}, retryAfterSeconds, data: null });
+
+const fileOf = (name: string, size = 10) => new File(['x'.repeat(size)], name, { lastModified: 1 });
+
+/** Lets promises settle, without waiting. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Failures go to the console as well as to the tray.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+function openQueue() {
+  const running: Running[] = [];
+  const discarded: string[] = [];
+  const finished: string[] = [];
+  const records = createUploadRecords(() => 7);
+  const onSignedOut = vi.fn<() => void>();
+  const queue = createUploadQueue({
+    records,
+    discard: (url) => discarded.push(url),
+    onFinished: ({ name }: Upload) => finished.push(name),
+    onSignedOut,
+    hold: () => () => {},
+    startTransfer(job, events) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const transfer: Running = { job, events, isStopped: false, end: resolve, fail: reject };
+      running.push(transfer);
+      return { finished: promise, stop: () => (transfer.isStopped = true) };
+    },
+  });
+  const states = () => queue.snapshot().uploads.map(({ name, state }) => `${name} ${state}`);
+  const last = () => {
+    const transfer = running.at(-1);
+    if (!transfer) throw new Error('nothing runs');
+    return transfer;
+  };
+  return { queue, running, last, discarded, finished, records, onSignedOut, states };
+}
+
+test('sends three at a time, in the order they were added', async () => {
+  const { queue, running, states, finished } = openQueue();
+  queue.add(
+    1,
+    ['a', 'b', 'c', 'd'].map((name) => fileOf(name)),
+  );
+  expect(states()).toEqual(['a sending', 'b sending', 'c sending', 'd waiting']);
+  running[1]?.end();
+  await settle();
+  expect(states()).toEqual(['a sending', 'b done', 'c sending', 'd sending']);
+  expect(finished).toEqual(['b']);
+});
+
+test('the same file dropped twice is one upload', () => {
+  const { queue, running } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  queue.add(1, [fileOf('a')]);
+  queue.add(2, [fileOf('a')]);
+  expect(running).toHaveLength(2);
+});
+
+test('goes on by itself from where the server is when the connection was cut', async () => {
+  const { queue, last, running, states } = openQueue();
+  queue.add(1, [fileOf('film.mp4', 100)]);
+  last().events.onUrl('/api/uploads/one');
+  last().events.onProgress(0);
+  last().events.onProgress(40);
+  last().fail(new NetworkError());
+  await settle();
+  expect(states()).toEqual(['film.mp4 retrying']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(states()).toEqual(['film.mp4 sending']);
+  expect(running).toHaveLength(2);
+  expect(last().job.url).toBe('/api/uploads/one');
+});
+
+test('waits ever longer for a server that is away, and not at all once the connection is back', async () => {
+  const { queue, last, running } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  for (const pauseMs of [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000]) {
+    last().fail(new NetworkError());
+    const before = running.length;
+    await vi.advanceTimersByTimeAsync(pauseMs - 1);
+    expect(running).toHaveLength(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(running).toHaveLength(before + 1);
+  }
+  last().fail(new NetworkError());
+  await settle();
+  const before = running.length;
+  queue.retryAtOnce();
+  expect(running).toHaveLength(before + 1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(running).toHaveLength(before + 1);
+});
+
+test('waits as long as the server asks for', async () => {
+  const { queue, last, running } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  last().fail(refusal(429, 20));
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(running).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(running).toHaveLength(2);
+});
+
+test('begins anew when the server no longer knows the upload', async () => {
+  const { queue, last, states, records } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  last().events.onUrl('/api/uploads/expired');
+  last().fail(refusal(410));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(last().job.url).toBeNull();
+  expect(states()).toEqual(['a sending']);
+  last().events.onUrl('/api/uploads/new');
+  expect(records.list().map(({ url }) => url)).toEqual(['/api/uploads/new']);
+});
+
+test('gives up on a server that forgets the upload again and again', async () => {
+  const { queue, last, states } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  for (let time = 0; time < 4; time += 1) {
+    last().events.onUrl(`/api/uploads/${time}`);
+    last().events.onProgress(0);
+    last().events.onProgress(5);
+    last().fail(refusal(410));
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(states()).toEqual(['a failed']);
+});
+
+test('keeps a refusal with the words of the server, and tries again when asked', async () => {
+  const { queue, last, states } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  last().fail(refusal(413));
+  await settle();
+  expect(states()).toEqual(['a failed']);
+  expect(queue.snapshot().uploads[0]?.error).toMatchObject({ detail: 'The words of the server' });
+  queue.resume([last().job.file.name, queue.snapshot().uploads[0]?.key ?? '']);
+  expect(states()).toEqual(['a sending']);
+  expect(queue.snapshot().uploads[0]?.error).toBeNull();
+});
+
+test('a full disk is not waited for', async () => {
+  const { queue, last, states } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  last().fail(refusal(507));
+  await settle();
+  expect(states()).toEqual(['a failed']);
+});
+
+test('a server that keeps failing is reported after eight tries', async () => {
+  const { queue, last, states } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  for (let time = 0; time < 8; time += 1) {
+    last().fail(refusal(503));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(states()).toEqual(['a sending']);
+  }
+  last().fail(refusal(503));
+  await settle();
+  expect(states()).toEqual(['a failed']);
+});
+
+test('a paused upload makes room for the next and goes on where it was', () => {
+  const { queue, running, states, last } = openQueue();
+  queue.add(
+    1,
+    ['a', 'b', 'c', 'd'].map((name) => fileOf(name)),
+  );
+  const [first] = running;
+  first?.events.onUrl('/api/uploads/a');
+  const key = queue.snapshot().uploads[0]?.key ?? '';
+  queue.pause([key]);
+  expect(first?.isStopped).toBe(true);
+  expect(states()).toEqual(['a paused', 'b sending', 'c sending', 'd sending']);
+  queue.cancel(
+    queue
+      .snapshot()
+      .uploads.filter(({ name }) => name === 'b')
+      .map((each) => each.key),
+  );
+  queue.resume([key]);
+  expect(states()).toEqual(['a sending', 'c sending', 'd sending']);
+  expect(last().job.url).toBe('/api/uploads/a');
+});
+
+test('an upload paused before it had an address goes on with the one that came late', () => {
+  const { queue, last, discarded } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  const key = queue.snapshot().uploads[0]?.key ?? '';
+  const first = last();
+  queue.pause([key]);
+  first.events.onUrl('/api/uploads/late');
+  queue.resume([key]);
+  expect(last().job.url).toBe('/api/uploads/late');
+  expect(discarded).toEqual([]);
+});
+
+test('cancelling gives the space back, even when the address comes afterwards', () => {
+  const { queue, running, records, discarded } = openQueue();
+  queue.add(1, [fileOf('a'), fileOf('b')]);
+  running[0]?.events.onUrl('/api/uploads/a');
+  queue.cancel(queue.snapshot().uploads.map(({ key }) => key));
+  expect(queue.snapshot().uploads).toEqual([]);
+  running[1]?.events.onUrl('/api/uploads/b');
+  expect(discarded).toEqual(['/api/uploads/a', '/api/uploads/b']);
+  expect(records.list()).toEqual([]);
+});
+
+test('after a reload the same file chosen again goes on where it was', () => {
+  const before = openQueue();
+  before.queue.add(1, [fileOf('film.mp4', 100)]);
+  before.last().events.onUrl('/api/uploads/film');
+  before.last().events.onProgress(0);
+  before.last().events.onProgress(60);
+  vi.advanceTimersByTime(250);
+
+  const after = openQueue();
+  after.queue.addInterrupted(after.records.list());
+  expect(after.states()).toEqual(['film.mp4 interrupted']);
+  expect(after.queue.snapshot().uploads[0]?.sentBytes).toBe(60);
+  const other = fileOf('film.mp4', 99);
+  expect(after.queue.chooseAgain([other])).toEqual([other]);
+  expect(after.states()).toEqual(['film.mp4 interrupted']);
+  expect(after.queue.chooseAgain([fileOf('film.mp4', 100)])).toEqual([]);
+  expect(after.states()).toEqual(['film.mp4 sending']);
+  expect(after.last().job.url).toBe('/api/uploads/film');
+});
+
+test('unfinished uploads are forgotten after 24 hours and never shown to somebody else', () => {
+  const { queue, last, records } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  last().events.onUrl('/api/uploads/a');
+  expect(createUploadRecords(() => 8).list()).toEqual([]);
+  vi.advanceTimersByTime(24 * 60 * 60 * 1000 - 1);
+  expect(records.list()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(records.list()).toEqual([]);
+});
+
+test('what other programs wrote under the key is no upload', () => {
+  localStorage.setItem('uploads', '{"not": "ours"}');
+  expect(createUploadRecords(() => 7).list()).toEqual([]);
+  localStorage.setItem('uploads', 'nonsense');
+  expect(createUploadRecords(() => 7).list()).toEqual([]);
+});
+
+test('an expired session leaves the uploads for after the next login', async () => {
+  const { queue, running, states, records, onSignedOut } = openQueue();
+  queue.add(1, [fileOf('a'), fileOf('b')]);
+  for (const { job, events } of running) events.onUrl(`/api/uploads/${job.file.name}`);
+  running[0]?.fail(refusal(401));
+  await settle();
+  expect(states()).toEqual(['a interrupted', 'b interrupted']);
+  expect(running[1]?.isStopped).toBe(true);
+  expect(onSignedOut).toHaveBeenCalledOnce();
+  expect(records.list()).toHaveLength(2);
+});
+
+test('the key of an upload tells versions and changed files apart', () => {
+  const file = fileOf('a');
+  expect(uploadKey(1, file)).toBe(uploadKey(1, fileOf('a')));
+  expect(uploadKey(2, file)).not.toBe(uploadKey(1, file));
+  expect(uploadKey(1, new File(['x'.repeat(10)], 'a', { lastModified: 2 }))).not.toBe(uploadKey(1, file));
+});

@@ -1,0 +1,31 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirmDelete } from '../../components/confirm-delete.tsx';
+import { useActionError } from '../../components/use-action-error.ts';
+import { useDeleteFile } from './api.ts';
+import { cardLinkId } from './FileCard.tsx';
+
+/** Asks by name, then deletes; the focus goes on to the next card of `files`. */
+export function useDeletion(): (file: ProjectFile, files: readonly ProjectFile[]) => void {
+  const { t } = useTranslation();
+  const { mutate } = useDeleteFile();
+  const showError = useActionError();
+  return useCallback(
+    (file, files) => {
+      const place = files.indexOf(file);
+      const neighbour = files[place + 1] ?? files[place - 1];
+      const onSuccess = () => {
+        if (neighbour) document.getElementById(cardLinkId(neighbour.id))?.focus();
+      };
+      confirmDelete({
+        title: t('files.deleteTitle', { name: file.name }),
+        message: t('files.deleteMessage'),
+        confirmLabel: t('actions.delete'),
+        cancelLabel: t('actions.cancel'),
+        onConfirm: () => mutate(file, { onSuccess, onError: (error) => showError(error) }),
+      });
+    },
+    [mutate, showError, t],
+  );
+}
