@@ -11,7 +11,12 @@ const entryOf = (name: string, content: Tree | 'file'): FileSystemEntry =>
         isDirectory: false,
         file: (give: (file: File) => void) => give(new File([], name)),
       }
-    : { name, isFile: false, isDirectory: true, createReader: () => readerOf(content) }) as FileSystemEntry;
+    : {
+        name,
+        isFile: false,
+        isDirectory: true,
+        createReader: () => readerOf(content),
+      }) as unknown as FileSystemEntry;
 
 /** Gives two entries at a time, as browsers give a hundred. */
 function readerOf(tree: Tree): FileSystemDirectoryReader {
