@@ -39,7 +39,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const logFolder = mkdtempSync(path.join(tmpdir(), 'vitrin-log-'));
   const logFile = path.join(logFolder, 'log');
   const output = openSync(logFile, 'w');
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
+  const server = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...options.env },
     stdio: ['ignore', output, output],

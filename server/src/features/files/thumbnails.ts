@@ -10,7 +10,6 @@ import { NotFoundError } from '../../errors.ts';
 import { findStoredFile, type Thumbnails, updateThumbnails } from './queries.ts';
 import { openObject } from './service.ts';
 import { thumbnailMaker } from './thumbnail-kinds.ts';
-import { drawThumbnails } from './thumbnail-drawing.ts';
 
 /** Files that lie in a bucket are copied first, up to this size (DECISIONS "Thumbnails"). */
 const MAX_COPIED_BYTES = 512 * 1024 * 1024;
@@ -23,6 +22,8 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
   const file = await findStoredFile(db, fileId);
   const maker = file && thumbnailMaker(file.media_type);
   if (!maker) return;
+  // The image library is loaded with the first picture: it takes much memory.
+  const { drawThumbnails } = await import('./thumbnail-drawing.ts');
   const pictures = await withLocalFile(context, file, (path) =>
     drawThumbnails(maker, path, file.media_type, log),
   );

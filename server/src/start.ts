@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
+import { createStorage } from './adapters/storage/create-storage.ts';
+import { createPaymentGateway } from './adapters/payments/create-gateway.ts';
+import { buildApp } from './app.ts';
+import { type Config, isLoopback, readConfig } from './config.ts';
+import { ConfigError } from './errors.ts';
+import type { Context } from './context.ts';
+import { connectDatabase } from './database/connect.ts';
+import { lockDataDir } from './database/data-dir-lock.ts';
+import { migrateToLatest } from './database/migrate.ts';
+import { startSweeping } from './features/files/jobs.ts';
+import { stopGracefully } from './http/graceful-stop.ts';
+import { scheduleDaily } from './jobs/daily.ts';
+
+/** Starts the server, or ends the process with one sentence that says why it cannot start. */
+export async function start(): Promise<void> {
+  try {
+    await listen();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`Vitrin cannot start: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function listen(): Promise<void> {
+  const config = readConfig();
+  const log = pino({ level: config.logLevel });
+  if (!config.databaseUrl) lockDataDir(config.dataDir);
+  if (!config.rateLimits) log.warn('RATE_LIMITS is off: anybody may guess passwords as fast as they like');
+  const db = connectDatabase(
+    config.databaseUrl
+      ? { databaseUrl: config.databaseUrl }
+      : { sqlitePath: join(config.dataDir, 'vitrin.sqlite') },
+  );
+  await orStopWith('The database cannot be used', migrateToLatest(db));
+
+  const context: Context = {
+    config,
+    db,
+    mailer: await createMailer(config, log),
+    storage: await createStorage(config),
+    payments: await createPaymentGateway(config),
+    log,
+    now: () => new Date(),
+  };
+  const app = await buildApp(context);
+  app.addHook('onClose', async () => db.destroy());
+  stopGracefully(app);
+  await orStopWith(
+    `HOST ${config.host} and PORT ${config.port} cannot be used`,
+    app.listen({ host: config.host, port: config.port }),
+  );
+  const address = app.server.address();
+  if (!config.isPublicUrlGiven && config.port === 0 && typeof address === 'object' && address) {
+    config.publicUrl = `http://localhost:${address.port}`;
+  }
+  await startSweeping(context);
+  await scheduleDaily(context, 'reconcile-payments');
+  app.jobs.start();
+  log.info(`Vitrin is open at ${config.publicUrl}`);
+}
+
+/** What stops the start through no fault of the program is one sentence, not a stack. */
+async function orStopWith(sentence: string, step: Promise<unknown>): Promise<void> {
+  try {
+    await step;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code !== 'string') throw error;
+    throw new ConfigError(`${sentence}: ${error instanceof Error && error.message ? error.message : code}.`);
+  }
+}
+
+async function createMailer(config: Config, log: Context['log']) {
+  if (config.smtpUrl) {
+    const { createSmtpMailer } = await import('./adapters/mail/smtp-mailer.ts');
+    return createSmtpMailer(config.smtpUrl, config.mailFrom);
+  }
+  return createOutboxMailer(
+    join(config.dataDir, 'outbox'),
+    config.mailFrom,
+    log,
+    isLoopback(config.publicUrl),
+  );
+}
