@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Context } from './context.ts';
 import { loadSessions } from './http/session-cookie.ts';
+import { analyticsRoutes } from './features/analytics/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { tokenRoutes } from './features/auth/token-routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
@@ -130,6 +131,7 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(subscriptionRoutes);
   await api.register(webhookRoutes);
   await api.register(uploadRoutes);
+  await api.register(analyticsRoutes);
   otherMethods.register();
 }
 

@@ -37,7 +37,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, columns] of [
     ['projects_owner_name', ['name_key', 'id']],
     ['projects_owner_updated', ['last_updated', 'id']],
-    ['projects_owner_progress', ['progress', 'id']],
+    // With the counts, so that the summary reads nothing but this index.
+    ['projects_owner_progress', ['progress', 'id', 'milestones_total', 'milestones_completed']],
     ['projects_owner_status', ['status', 'created_at', 'id']],
   ] as const) {
     await db.schema
@@ -101,8 +102,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('files')
     .columns(['version_id', 'created_at', 'id'])
     .execute();
-  // Covers the sum of a freelancer's used storage.
-  await db.schema.createIndex('files_owner').on('files').columns(['owner_id', 'size_bytes']).execute();
+  // Covers the sum of a freelancer's used storage, in all and since a day.
+  await db.schema
+    .createIndex('files_owner')
+    .on('files')
+    .columns(['owner_id', 'created_at', 'size_bytes'])
+    .execute();
 
   await db.schema
     .createTable('uploads')

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createMilestone,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { recordEvent, writeEvents } from '../events/service.ts';
+
+const MB = 1024 ** 2;
+const DAY = 24 * 3600;
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+async function analyticsOf(person: Person, query = ''): Promise<Analytics> {
+  const response = await person.browser.get(`/api/analytics/${query}`);
+  expect(response.statusCode).toBe(200);
+  return response.json<Analytics>();
+}
+
+test('a new freelancer has zeros everywhere', async () => {
+  const analytics = await analyticsOf(await createFreelancer(setup));
+  expect(analytics).toMatchObject({
+    days: 30,
+    projects_progress: 0,
+    storage: { used_bytes: 0, limit_bytes: 512 * MB, limit_reached_on: null, by_project: [], other_bytes: 0 },
+  });
+  expect(analytics.projects_by_status).toHaveLength(5);
+  expect(analytics.activity).toHaveLength(30);
+  expect(analytics.activity.at(-1)).toEqual({ day: '2026-11-20', views: 0, previews: 0, downloads: 0 });
+});
+
+test('projects are counted by status and progress', async () => {
+  const ada = await createFreelancer(setup);
+  for (const [completed, open] of [
+    [0, 0],
+    [1, 2],
+    [1, 0],
+  ] as const) {
+    const project = await createProject(setup, { owner: ada });
+    for (let done = 0; done < completed; done += 1)
+      await createMilestone(setup, { project, completed: true });
+    for (let left = 0; left < open; left += 1) await createMilestone(setup, { project });
+  }
+  await createProject(setup);
+  const analytics = await analyticsOf(ada);
+  expect(analytics.projects_by_status).toEqual([
+    { status: 'pending', count: 1 },
+    { status: 'in-progress', count: 1 },
+    { status: 'completed', count: 1 },
+    { status: 'on-hold', count: 0 },
+    { status: 'cancelled', count: 0 },
+  ]);
+  expect(analytics.projects_progress).toBe(44);
+  expect(analytics.progress_ranges.map(({ count }) => count)).toEqual([1, 0, 1, 0, 0, 1]);
+});
+
+test('storage is shown by project, with the day the limit is reached', async () => {
+  const ada = await createFreelancer(setup);
+  const projects = [];
+  for (let number = 0; number < 22; number += 1) {
+    const project = await createProject(setup, { owner: ada });
+    const version = await createVersion(setup, { project });
+    await createFile(setup, { version, size_bytes: (number + 1) * MB });
+    projects.push(project);
+  }
+  const total = (22 * 23) / 2;
+  const { storage } = await analyticsOf(ada);
+  expect(storage).toMatchObject({ used_bytes: total * MB, recent_bytes: total * MB, other_bytes: 3 * MB });
+  expect(storage.by_project).toHaveLength(20);
+  expect(storage.by_project[0]).toMatchObject({ id: projects.at(-1)?.id, bytes: 22 * MB, files: 1 });
+  // 259 MB left at 253 MB in 30 days.
+  expect(storage.limit_reached_on).toBe('2026-12-21');
+});
+
+test('without uploads in the last 30 days there is no such day', async () => {
+  const ada = await createFreelancer(setup);
+  const version = await createVersion(setup, { project: await createProject(setup, { owner: ada }) });
+  const { id } = await createFile(setup, { version, size_bytes: MB });
+  const before = new Date(setup.context.now().getTime() - 31 * DAY * 1000).toISOString();
+  await setup.db.updateTable('files').set({ created_at: before }).where('id', '=', id).execute();
+  const { storage } = await analyticsOf(ada);
+  expect(storage).toMatchObject({ used_bytes: MB, recent_bytes: 0, limit_reached_on: null });
+});
+
+test("customers' looks and downloads are counted by day, not the freelancer's own", async () => {
+  const ada = await createFreelancer(setup);
+  const client = await createCustomer(setup, { owner: ada });
+  const project = await createProject(setup, { owner: ada, customer: client });
+  const version = await createVersion(setup, { project });
+  const [first, second] = [await createFile(setup, { version }), await createFile(setup, { version })];
+  const thing = { owner_id: ada.id, project_id: project.id, version_id: version.id };
+  for (const person of [ada, client]) {
+    recordEvent(setup.context, person, { ...thing, kind: 'project_opened' });
+    recordEvent(setup.context, person, { ...thing, kind: 'version_opened' });
+    recordEvent(setup.context, person, { ...thing, kind: 'file_previewed', file_id: first.id });
+    recordEvent(setup.context, person, { ...thing, kind: 'file_downloaded', file_id: first.id });
+    recordEvent(setup.context, person, { ...thing, kind: 'file_downloaded', file_id: second.id });
+    recordEvent(setup.context, person, { ...thing, kind: 'zip_downloaded' });
+  }
+  await writeEvents(setup.context);
+  setup.advance(2 * DAY);
+  await client.browser.get(`/api/projects/${project.id}/`);
+  await writeEvents(setup.context);
+
+  const { activity } = await analyticsOf(ada, '?days=7');
+  expect(activity).toHaveLength(7);
+  expect(activity.slice(-3).map(({ views, previews, downloads }) => [views, previews, downloads])).toEqual([
+    [1, 1, 3],
+    [0, 0, 0],
+    [1, 0, 0],
+  ]);
+});
+
+test('analytics are for freelancers and for known ranges', async () => {
+  const ada = await createFreelancer(setup);
+  const client = await createCustomer(setup, { owner: ada });
+  expect((await client.browser.get('/api/analytics/')).statusCode).toBe(403);
+  expect((await ada.browser.get('/api/analytics/?days=90')).json<Analytics>().activity).toHaveLength(90);
+  for (const days of ['8', 'x', '-7']) {
+    const response = await ada.browser.get(`/api/analytics/?days=${days}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ days: ['Enter a valid value.'] });
+  }
+});

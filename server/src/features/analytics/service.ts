@@ -1,0 +1,107 @@
+import type { ActivityDay, Analytics, AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
+import { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
+import { meanProgress } from '@vitrin/shared/rules/progress.ts';
+import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
+import { FORECAST_DAYS, lastDays, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
+import type { Context } from '../../context.ts';
+import { timestampIn } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { EventKind } from '../../database/schema.ts';
+import { getPlanLimits } from '../plans/service.ts';
+import {
+  countProjects,
+  type EventDayRow,
+  getExtraStorage,
+  listEventDays,
+  listProjectStorage,
+  sumBytesSince,
+} from './queries.ts';
+
+const DAY_SECONDS = 24 * 3600;
+const MAX_PROJECTS = 20;
+const BEGINNING = new Date(0).toISOString();
+
+/** Nothing done, quarters, everything done. */
+const PROGRESS_RANGES = [
+  { from: 0, to: 0 },
+  { from: 1, to: 24 },
+  { from: 25, to: 49 },
+  { from: 50, to: 74 },
+  { from: 75, to: 99 },
+  { from: 100, to: 100 },
+];
+
+/** The numbers of a freelancer's own projects, storage and customers' looks over the last `days` days. */
+export async function getAnalytics(
+  context: Context,
+  user: CurrentUser,
+  days: AnalyticsDays,
+): Promise<Analytics> {
+  const range = lastDays(days, context.now());
+  const [counts, storage, eventDays] = await Promise.all([
+    countProjects(context.db, user.id),
+    getStorage(context, user),
+    listEventDays(context.db, user.id, range[0] ?? ''),
+  ]);
+  const countWhere = (isMeant: (row: (typeof counts)[number]) => boolean) =>
+    counts.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
+  return {
+    days,
+    projects_by_status: ProjectStatus.options.map((status) => ({
+      status,
+      count: countWhere((row) => row.status === status),
+    })),
+    projects_progress: meanProgress({
+      sum: counts.reduce((sum, { progress, count }) => sum + progress * count, 0),
+      count: countWhere(() => true),
+    }),
+    progress_ranges: PROGRESS_RANGES.map(({ from, to }) => ({
+      from,
+      to,
+      count: countWhere(({ progress }) => progress >= from && progress <= to),
+    })),
+    storage,
+    activity: toActivity(range, eventDays),
+  };
+}
+
+async function getStorage(context: Context, { id }: CurrentUser): Promise<Analytics['storage']> {
+  const { db } = context;
+  const [usedBytes, recentBytes, projects, plan, extra] = await Promise.all([
+    sumBytesSince(db, id, BEGINNING),
+    sumBytesSince(db, id, timestampIn(context, -FORECAST_DAYS * DAY_SECONDS)),
+    listProjectStorage(db, id, MAX_PROJECTS),
+    getPlanLimits(context, db, id),
+    getExtraStorage(db, id),
+  ]);
+  const limitBytes = storageLimitBytes(plan.storage_limit_gb, extra);
+  return {
+    used_bytes: usedBytes,
+    limit_bytes: limitBytes,
+    recent_bytes: recentBytes,
+    limit_reached_on: limitReachedOn({ usedBytes, limitBytes, recentBytes }, context.now()),
+    by_project: projects.map((project) => ({
+      id: project.id,
+      name: project.name,
+      bytes: project.bytes,
+      files: project.files,
+    })),
+    other_bytes: usedBytes - projects.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+const COUNTED_AS: Partial<Record<EventKind, 'views' | 'previews' | 'downloads'>> = {
+  project_opened: 'views',
+  file_previewed: 'previews',
+  file_downloaded: 'downloads',
+  zip_downloaded: 'downloads',
+};
+
+function toActivity(range: string[], rows: EventDayRow[]): ActivityDay[] {
+  const days = new Map(range.map((day) => [day, { day, views: 0, previews: 0, downloads: 0 }]));
+  for (const { day, kind, amount } of rows) {
+    const [sums, column] = [days.get(day), COUNTED_AS[kind]];
+    if (sums && column) sums[column] += amount;
+  }
+  return [...days.values()];
+}

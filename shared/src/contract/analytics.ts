@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Id } from './common.ts';
+import { ProjectStatus } from './projects.ts';
+
+export const ANALYTICS_DAYS = [7, 30, 90] as const;
+export type AnalyticsDays = (typeof ANALYTICS_DAYS)[number];
+
+/** `days` is the range of `activity`, 30 when missing. */
+export const AnalyticsQuery = z.object({
+  days: z
+    .enum(['7', '30', '90'])
+    .optional()
+    .transform((days = '30') => Number(days) as AnalyticsDays),
+});
+export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
+
+/** A day of UTC, as in 2026-11-20. */
+const Day = z.string();
+
+export const StatusCount = z.object({ status: ProjectStatus, count: z.int() });
+
+/** Projects whose progress lies between the two, both included, in percent. */
+export const ProgressCount = z.object({ from: z.int(), to: z.int(), count: z.int() });
+
+export const ProjectStorage = z.object({ id: Id, name: z.string(), bytes: z.int(), files: z.int() });
+
+export const ActivityDay = z.object({
+  day: Day,
+  /** Projects opened by customers. */
+  views: z.int(),
+  /** Files looked at in place. */
+  previews: z.int(),
+  /** Files and whole versions fetched. */
+  downloads: z.int(),
+});
+export type ActivityDay = z.infer<typeof ActivityDay>;
+
+/** What a freelancer's own numbers say. The freelancer's own looks are never counted. */
+export const Analytics = z.object({
+  days: z.int(),
+  /** All five statuses, zeros included. */
+  projects_by_status: z.array(StatusCount),
+  projects_progress: z.int(),
+  progress_ranges: z.array(ProgressCount),
+  storage: z.object({
+    used_bytes: z.int(),
+    limit_bytes: z.int(),
+    /** Uploaded in the last 30 days and still there. */
+    recent_bytes: z.int(),
+    /** When the limit is reached at that pace; today when it is, null when nothing was uploaded lately. */
+    limit_reached_on: Day.nullable(),
+    /** The largest first, at most 20; `other_bytes` is the rest. */
+    by_project: z.array(ProjectStorage),
+    other_bytes: z.int(),
+  }),
+  /** Every day of the range, oldest first, today last. */
+  activity: z.array(ActivityDay),
+});
+export type Analytics = z.infer<typeof Analytics>;
