@@ -9,6 +9,7 @@ const WRITERS: Record<string, string> = {
   users: 'features/users',
   email_addresses: 'features/auth',
   sessions: 'features/auth',
+  known_devices: 'features/auth',
   social_accounts: 'features/auth',
   plans: 'features/plans',
   plan_texts: 'features/plans',

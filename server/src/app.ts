@@ -4,6 +4,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Context } from './context.ts';
 import { loadSessions } from './http/session-cookie.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
+import { authJobs } from './features/auth/jobs.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { tokenRoutes } from './features/auth/token-routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
@@ -145,6 +146,7 @@ async function registerAuth(auth: FastifyInstance, context: Context): Promise<vo
 function jobHandlers(context: Context): JobHandlers {
   return {
     'send-mail': (mail) => context.mailer.send(mail),
+    ...authJobs(context),
     ...fileJobs(context),
     ...checkoutJobs(context),
   };

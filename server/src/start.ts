@@ -10,6 +10,7 @@ import type { Context } from './context.ts';
 import { connectDatabase } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { migrateToLatest } from './database/migrate.ts';
+import { startSweepingAccounts } from './features/auth/jobs.ts';
 import { startSweeping } from './features/files/jobs.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
 import { scheduleDaily } from './jobs/daily.ts';
@@ -57,6 +58,7 @@ async function listen(): Promise<void> {
   if (!config.isPublicUrlGiven && config.port === 0 && typeof address === 'object' && address) {
     config.publicUrl = `http://localhost:${address.port}`;
   }
+  await startSweepingAccounts(context);
   await startSweeping(context);
   await scheduleDaily(context, 'reconcile-payments');
   app.jobs.start();

@@ -4,6 +4,7 @@ import * as accounts from './migrations/0001-accounts.ts';
 import * as plans from './migrations/0002-plans.ts';
 import * as projects from './migrations/0003-projects.ts';
 import * as jobs from './migrations/0004-jobs.ts';
+import * as devicesAndProviders from './migrations/0005-devices-and-providers.ts';
 import * as payments from './migrations/0007-payments.ts';
 import * as eventDays from './migrations/0008-event-days.ts';
 
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0002-plans': plans,
   '0003-projects': projects,
   '0004-jobs': jobs,
+  '0005-devices-and-providers': devicesAndProviders,
   '0007-payments': payments,
   '0008-event-days': eventDays,
 };

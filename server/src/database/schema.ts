@@ -13,6 +13,8 @@ export type Schema = {
   users: UsersTable;
   email_addresses: EmailAddressesTable;
   sessions: SessionsTable;
+  known_devices: KnownDevicesTable;
+  social_accounts: SocialAccountsTable;
   plans: PlansTable;
   plan_texts: PlanTextsTable;
   plan_prices: PlanPricesTable;
@@ -75,6 +77,25 @@ type SessionsTable = {
   created_at: Timestamp;
   last_seen: Timestamp;
   expires_at: Timestamp;
+};
+
+type KnownDevicesTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** SHA-256 of the cookie's value. */
+  id_hash: string;
+  last_seen: Timestamp;
+};
+
+type SocialAccountsTable = {
+  id: Generated<number>;
+  user_id: number;
+  provider: string;
+  /** The provider's own name for the person, which never changes. */
+  uid: string;
+  /** Name or address, for people. */
+  display: string;
+  created_at: Timestamp;
 };
 
 type PlansTable = {

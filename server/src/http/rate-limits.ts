@@ -54,6 +54,11 @@ export async function deleteExpiredCounters(context: Pick<Context, 'db' | 'now'>
   await context.db.deleteFrom('rate_limits').where('expires_at', '<=', timestampOf(context)).execute();
 }
 
+/** Starts these counters anew. */
+export async function forgetAttempts({ db }: Pick<Context, 'db'>, keys: string[]): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', 'in', keys).execute();
+}
+
 /** Takes one attempt back: a successful login does not count as a failed one. */
 export async function takeBackAttempt({ db }: Context, key: string): Promise<void> {
   await db

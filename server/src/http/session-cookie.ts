@@ -8,9 +8,12 @@ const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
 
 /** Looks the session up on every request that brings a cookie and should know its user. */
 export function loadSessions(app: FastifyInstance, context: Context): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const sessionId = request.cookies[SESSION_COOKIE];
-    if (sessionId) request.session = await loadSession(context, sessionId);
+    if (!sessionId) return;
+    const session = await loadSession(context, sessionId);
+    if (session?.isRenewed) setSessionCookie(reply, sessionId, context.config);
+    request.session = session;
   });
 }
 

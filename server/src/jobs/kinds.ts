@@ -1,3 +1,4 @@
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Mail } from '../adapters/mail/mailer.ts';
 
 /** Every kind of job and what it carries. A handler for each is registered in app.ts. */
@@ -16,7 +17,14 @@ export type JobPayloads = {
   'settle-purchase': { purchase_id: number };
   'renew-in-sandbox': { purchase_id: number; period_end: string };
   'reconcile-payments': Record<string, never>;
+  'mail-password-reset': MailRequest;
+  'mail-verification': MailRequest;
+  /** Sessions, devices and counters that are over, again and again. */
+  'sweep-expired': Record<string, never>;
 };
+
+/** Somebody asked for a mail to an address that may be nobody's. */
+export type MailRequest = { email: string; language: Language };
 
 export type JobHandlers = { [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind]) => Promise<void> };
 

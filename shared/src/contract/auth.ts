@@ -50,6 +50,36 @@ export type Signup = z.infer<typeof Signup>;
 export const VerifyEmail = z.object({ key: RequiredText });
 export const EmailBody = z.object({ email: EmailText });
 
+export const RequestPasswordReset = EmailBody;
+export const ResetPasswordByKey = z.object({ key: RequiredText, password: NewPassword });
+export const ChangePassword = z.object({
+  current_password: z.string('invalid').nullish(),
+  new_password: NewPassword,
+});
+export type ChangePassword = z.infer<typeof ChangePassword>;
+export const Reauthenticate = z.object({ password: GivenPassword });
+export const MakePrimary = z.object({ email: EmailText, primary: z.literal(true, 'required') });
+export const EndSessions = z.object({
+  sessions: z
+    .array(
+      z.union(
+        [
+          z.int(),
+          z
+            .string()
+            .regex(/^\d{1,15}$/)
+            .transform(Number),
+        ],
+        'invalid_list',
+      ),
+      {
+        error: ({ input }) => (input === undefined || input === null ? 'required' : 'invalid_list'),
+      },
+    )
+    .min(1, 'required')
+    .max(1000, 'invalid_list'),
+});
+
 /** One way into the session, `at` in epoch seconds. */
 export const MethodRecord = z.object({
   method: z.string(),
@@ -129,6 +159,21 @@ export const EmailAddress = z.object({ email: z.string(), verified: z.boolean(),
 export type EmailAddress = z.infer<typeof EmailAddress>;
 
 export const EmailAddressesAnswer = z.object({ status: z.literal(200), data: z.array(EmailAddress) });
+
+export const ResetKeyAnswer = z.object({ status: z.literal(200), data: z.object({ user: AuthUser }) });
+
+/** Times in epoch seconds. */
+export const AuthSession = z.object({
+  id: z.int(),
+  user_agent: z.string(),
+  ip: z.string(),
+  created_at: z.number(),
+  is_current: z.boolean(),
+  last_seen_at: z.number(),
+});
+export type AuthSession = z.infer<typeof AuthSession>;
+
+export const SessionsAnswer = z.object({ status: z.literal(200), data: z.array(AuthSession) });
 
 /** An answer of nothing but its status. */
 export const StatusAnswer = z.object({ status: z.int() });

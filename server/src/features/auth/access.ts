@@ -41,25 +41,29 @@ export async function createSession(
   return sessionId;
 }
 
+/** `isRenewed`: it lives longer now, so its cookie should too. */
+export type LoadedSession = CurrentSession & { isRenewed: boolean };
+
 /** The live session a cookie names, or null. A signed-in one is renewed, at most once an hour. */
-export async function loadSession(context: Context, sessionId: string): Promise<CurrentSession | null> {
+export async function loadSession(context: Context, sessionId: string): Promise<LoadedSession | null> {
   if (!SESSION_ID.test(sessionId)) return null;
   const row = await findSession(context.db, hashSessionId(sessionId), timestampOf(context));
   if (!row) return null;
-  if (row.user_id !== null) await renewIfDue(context, row, row.user_id);
-  return toCurrentSession(row);
+  const isRenewed = row.user_id !== null && (await renewIfDue(context, row, row.user_id));
+  return { ...toCurrentSession(row), isRenewed };
 }
 
 export function hashSessionId(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex');
 }
 
-async function renewIfDue(context: Context, row: SessionRow, userId: number): Promise<void> {
-  if (Date.parse(row.last_seen) + RENEWAL_SECONDS * 1000 > context.now().getTime()) return;
+async function renewIfDue(context: Context, row: SessionRow, userId: number): Promise<boolean> {
+  if (Date.parse(row.last_seen) + RENEWAL_SECONDS * 1000 > context.now().getTime()) return false;
   const longest = new Date(Date.parse(row.created_at) + LONGEST_SECONDS * 1000).toISOString();
   const sliding = timestampIn(context, SLIDING_SECONDS);
   await renewSession(context.db, row.id, timestampOf(context), sliding < longest ? sliding : longest);
   await touchUser(context.db, userId, timestampOf(context));
+  return true;
 }
 
 function toCurrentSession({

@@ -1,10 +1,25 @@
 import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockUser } from '../../database/locks.ts';
 import { ForbiddenError, ValidationError } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import type { Visitor } from './auth-state.ts';
 import { mailVerification, mayMail } from './email-verification.ts';
-import { type AddressRow, listAddresses, listOwnersOfEmail } from './queries.ts';
+import {
+  type AddressRow,
+  deleteAddress,
+  insertAddress,
+  listAddresses,
+  listOwnersOfEmail,
+  setPrimary,
+} from './queries.ts';
+
+/** More than anybody needs; the list stays short and the mails few. */
+const MAX_ADDRESSES = 10;
 
 /** AUTH-API 9: main address first. */
 export async function getAddresses({ db }: Context, user: CurrentUser): Promise<EmailAddress[]> {
@@ -25,12 +40,96 @@ export async function resendAsUser(
   await mailVerification(context, context.db, address, { username: user.username, language });
 }
 
-/** DECISIONS "Resend for guests": says nothing about whether the address is known. */
+/**
+ * DECISIONS "Resend for guests": says nothing about whether the address is known, and takes the same time; a job
+ * looks it up.
+ */
 export async function resendAsGuest(context: Context, { language }: Visitor, email: string): Promise<void> {
-  const maySend = await mayMail(context, email);
+  if (await mayMail(context, email))
+    await enqueue(context, context.db, 'mail-verification', { email, language });
+}
+
+/** The job of it: mails a known, unverified address. */
+export async function mailVerificationTo(
+  context: Context,
+  { email, language }: { email: string; language: Language },
+): Promise<void> {
   const [newest] = await listOwnersOfEmail(context.db, email);
-  if (!newest || newest.verified || !maySend) return;
+  if (!newest || newest.verified) return;
   await mailVerification(context, context.db, newest, { username: newest.username, language });
+}
+
+/** Adds an address to verify. Somebody else's is accepted too and fails when it is verified (AUTH-API 9). */
+export async function addAddress(
+  context: Context,
+  { language }: Visitor,
+  user: CurrentUser,
+  email: string,
+): Promise<EmailAddress[]> {
+  const known = await listAddresses(context.db, user.id);
+  if (known.some((row) => row.email === email)) throw new ValidationError({ email: 'auth.duplicate_email' });
+  const maySend = known.length < MAX_ADDRESSES && (await mayMail(context, email));
+  await context.db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id);
+    const rows = await listAddresses(trx, user.id);
+    if (rows.some((row) => row.email === email)) throw new ValidationError({ email: 'auth.duplicate_email' });
+    if (rows.length >= MAX_ADDRESSES) {
+      const message = { key: 'auth.max_email_addresses', params: { max: MAX_ADDRESSES } } as const;
+      throw new ValidationError({ email: message });
+    }
+    const address = await insertAddress(trx, {
+      user_id: user.id,
+      email,
+      verified: false,
+      is_primary: rows.length === 0,
+      created_at: timestampOf(context),
+    });
+    if (maySend) await mailVerification(context, trx, address, { username: user.username, language });
+  });
+  return getAddresses(context, user);
+}
+
+/** Throws ValidationError for an unknown address, or an unverified one while another is verified. */
+export async function makePrimary(
+  context: Context,
+  user: CurrentUser,
+  email: string,
+): Promise<EmailAddress[]> {
+  await context.db.transaction().execute(async (trx) => {
+    const { address, others } = await lockAddress(trx, user, email);
+    if (!address.verified && others.some(({ verified }) => verified))
+      throw new ValidationError({ email: 'auth.unverified_primary_email' });
+    await setPrimary(trx, user.id, address.id);
+  });
+  return getAddresses(context, user);
+}
+
+/**
+ * The main address stays while there are others. The last one may go, since one can sign in by username, but not a
+ * freelancer's last verified one: nobody could sign in without it.
+ */
+export async function removeAddress(
+  context: Context,
+  user: CurrentUser,
+  email: string,
+): Promise<EmailAddress[]> {
+  await context.db.transaction().execute(async (trx) => {
+    const { address, others } = await lockAddress(trx, user, email);
+    const isNeeded = user.isFreelancer && address.verified && !others.some(({ verified }) => verified);
+    if (isNeeded || (address.is_primary && others.length > 0))
+      throw new ValidationError({ email: 'auth.cannot_remove_primary_email' });
+    await deleteAddress(trx, address.id);
+  });
+  context.log.info({ user: user.id }, 'Email address removed');
+  return getAddresses(context, user);
+}
+
+async function lockAddress(trx: Database, user: CurrentUser, email: string) {
+  await lockUser(trx, user.id);
+  const rows = await listAddresses(trx, user.id);
+  const address = rows.find((row) => row.email === email);
+  if (!address) throw new ValidationError({ email: 'auth.unknown_email' });
+  return { address, others: rows.filter((row) => row !== address) };
 }
 
 function toEmailAddress({ email, verified, is_primary }: AddressRow): EmailAddress {

@@ -4,23 +4,33 @@ import {
   EmailAddressesAnswer,
   EmailBody,
   EmailKeyAnswer,
+  MakePrimary,
   StatusAnswer,
   UnauthenticatedAnswer,
   VerifyEmail,
 } from '@vitrin/shared/contract/auth.ts';
-import { ValidationError } from '../../errors.ts';
+import { ConflictError, ValidationError } from '../../errors.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { limitRate, networkOf } from '../../http/rate-limits.ts';
 import { readState } from './auth-state.ts';
 import { getVerification, verifyEmail } from './email-verification.ts';
-import { getAddresses, resendAsGuest, resendAsUser } from './email-addresses.ts';
-import { authenticated, unauthenticated, visitorOf } from './replies.ts';
+import {
+  addAddress,
+  getAddresses,
+  makePrimary,
+  removeAddress,
+  resendAsGuest,
+  resendAsUser,
+} from './email-addresses.ts';
+import { authenticated, limitByAddress, limitByUser, unauthenticated, visitorOf } from './replies.ts';
 import { forgetPending, getSessionUser } from './service.ts';
 
 const MANAGE_LIMIT = { amount: 10, seconds: 60 };
 
 /** AUTH-API 6 and 9: verifying by link, and the addresses of an account. */
 export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
+  const limitUser = limitByUser('manage_email', MANAGE_LIMIT);
+  const limitGuest = limitByAddress('manage_email', MANAGE_LIMIT);
+
   app.get('/auth/email/verify', { schema: { response: { 200: EmailKeyAnswer } } }, async (request) => {
     const key = request.headers['x-email-verification-key'];
     if (typeof key !== 'string' || key === '') throw new ValidationError({ key: 'auth.required' });
@@ -54,10 +64,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/account/email',
     {
-      onRequest: async (request) => {
-        const who = request.session?.user ? `user:${request.session.user.id}` : networkOf(request.ip);
-        await limitRate(app.context, `manage_email:${who}`, MANAGE_LIMIT);
-      },
+      onRequest: async (request) => (request.session?.user ? limitUser : limitGuest)(request),
       schema: { body: EmailBody, response: { 200: StatusAnswer } },
     },
     async (request) => {
@@ -67,5 +74,45 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
       else await resendAsGuest(app.context, visitor, request.body.email);
       return { status: 200 };
     },
+  );
+
+  // By link, adding an address is no step of signing in: guests get a conflict (AUTH-API 9).
+  app.post(
+    '/account/email',
+    {
+      onRequest: async (request) => {
+        if (!request.session?.user) throw new ConflictError('auth.not_signed_in');
+        await limitUser(request);
+      },
+      schema: { body: EmailBody, response: { 200: EmailAddressesAnswer } },
+    },
+    async (request) => {
+      const data = await addAddress(app.context, visitorOf(request), userOf(request), request.body.email);
+      return { status: 200 as const, data };
+    },
+  );
+
+  app.patch(
+    '/account/email',
+    {
+      onRequest: [requireUser, limitUser],
+      schema: { body: MakePrimary, response: { 200: EmailAddressesAnswer } },
+    },
+    async (request) => ({
+      status: 200 as const,
+      data: await makePrimary(app.context, userOf(request), request.body.email),
+    }),
+  );
+
+  app.delete(
+    '/account/email',
+    {
+      onRequest: [requireUser, limitUser],
+      schema: { body: EmailBody, response: { 200: EmailAddressesAnswer } },
+    },
+    async (request) => ({
+      status: 200 as const,
+      data: await removeAddress(app.context, userOf(request), request.body.email),
+    }),
   );
 };

@@ -93,6 +93,7 @@ const TEXT_OF_INVALID: Record<string, MessageKey> = {
 const CODES: Record<string, MessageKey> = {
   required: 'auth.required',
   invalid: 'auth.invalid',
+  invalid_list: 'auth.invalid_list',
   max_length: 'auth.max_length',
   password_too_short: 'auth.password_too_short',
 };

@@ -3,7 +3,7 @@ import type { Login } from '@vitrin/shared/contract/auth.ts';
 import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
-import { countAttempt, networkOf, takeBackAttempt } from '../../http/rate-limits.ts';
+import { countAttempt, forgetAttempts, networkOf, takeBackAttempt } from '../../http/rate-limits.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerification, mayMail } from './email-verification.ts';
 import { LockedOutError } from './errors.ts';
@@ -73,8 +73,13 @@ async function countFailure(context: Context, { ip }: Visitor, { text }: Identif
 }
 
 /** The counter of failed logins of one identifier, as it was sent but for case. Names are kept out of the table. */
-export function failuresKey(identifier: string): string {
+function failuresKey(identifier: string): string {
   return `login_failed:${createHash('sha256').update(identifier.toLowerCase()).digest('hex')}`;
+}
+
+/** After a reset, whoever locked the account out by guessing must not keep its owner out. */
+export function forgetFailures(context: Context, identifiers: string[]): Promise<void> {
+  return forgetAttempts(context, identifiers.map(failuresKey));
 }
 
 /** A `username` is tried as an email first, then as a username. An unknown one costs the time of a hash too. */

@@ -1,5 +1,7 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Mail } from '../../adapters/mail/mailer.ts';
+import { translate } from '../../i18n/messages.ts';
+import { deviceName } from './device-name.ts';
 import { renderMail } from '../../adapters/mail/mail-template.ts';
 
 export type Recipient = { to: string; username: string; language: Language };
@@ -14,7 +16,7 @@ export function verificationMail(
     to,
     language,
     subject: 'mails.verify.subject',
-    paragraphs: ['mails.verify.hello', 'mails.verify.text'],
+    paragraphs: ['mails.hello', 'mails.verify.text'],
     button: { label: 'mails.verify.button', url: link(publicUrl, '/verify-email', { key }) },
     note: 'mails.verify.note',
     params: { username, email: to },
@@ -27,11 +29,83 @@ export function alreadyExistsMail({ to, username, language }: Recipient, publicU
     to,
     language,
     subject: 'mails.exists.subject',
-    paragraphs: ['mails.exists.hello', 'mails.exists.text'],
+    paragraphs: ['mails.hello', 'mails.exists.text'],
     button: { label: 'mails.exists.button', url: link(publicUrl, '/reset-password') },
     note: 'mails.exists.note',
     params: { username, email: to },
   });
+}
+
+/** The way to a new password. */
+export function resetMail({ to, username, language }: Recipient, publicUrl: string, token: string): Mail {
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.reset.subject',
+    paragraphs: ['mails.hello', 'mails.reset.text'],
+    button: { label: 'mails.reset.button', url: link(publicUrl, '/password-reset', { token }) },
+    note: 'mails.reset.note',
+    params: { username },
+  });
+}
+
+export function passwordChangedMail(
+  { to, username, language }: Recipient,
+  publicUrl: string,
+  at: Date,
+): Mail {
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.password_changed.subject',
+    paragraphs: ['mails.hello', 'mails.password_changed.text'],
+    button: { label: 'mails.password_changed.button', url: link(publicUrl, '/reset-password') },
+    note: 'mails.password_changed.note',
+    params: { username, time: timeInWords(language, at) },
+  });
+}
+
+export function newDeviceMail(
+  { to, username, language }: Recipient,
+  publicUrl: string,
+  { ip, userAgent, at }: { ip: string; userAgent: string; at: Date },
+): Mail {
+  const device = deviceName(userAgent) ?? translate(language, 'mails.new_device.unknown');
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.new_device.subject',
+    paragraphs: ['mails.hello', 'mails.new_device.text'],
+    button: { label: 'mails.new_device.button', url: link(publicUrl, '/account') },
+    note: 'mails.new_device.note',
+    params: { username, device, ip, time: timeInWords(language, at) },
+  });
+}
+
+/** To the freelancer, when an invited customer has set a password. */
+export function customerRegisteredMail(
+  { to, username, language }: Recipient,
+  publicUrl: string,
+  customer: string,
+): Mail {
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.registered.subject',
+    paragraphs: ['mails.hello', 'mails.registered.text'],
+    button: { label: 'mails.registered.button', url: link(publicUrl, '/customers') },
+    params: { username, customer },
+  });
+}
+
+/** In UTC, since nobody knows where the reader is. */
+function timeInWords(language: Language, at: Date): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(at)} UTC`;
 }
 
 function link(publicUrl: string, path: string, query: Record<string, string> = {}): string {

@@ -15,8 +15,21 @@ import { setPassword } from '../users/service.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerification, mayMail } from './email-verification.ts';
 import { findPasswordToken, type PasswordToken } from './password-tokens.ts';
+import { forgetFailures } from './login.ts';
+import { customerRegisteredMail } from './mails.ts';
+import { tellPasswordChanged } from './password-change.ts';
 import { hashPassword } from './passwords.ts';
-import { insertAddress, listOwnersOfEmail, verifyAddress } from './queries.ts';
+import { recipientsOf } from './recipients.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import {
+  type AccountRow,
+  findAccount,
+  insertAddress,
+  listAddresses,
+  listOwnersOfEmail,
+  verifyAddress,
+} from './queries.ts';
 import { deleteSessionsOf } from './session-queries.ts';
 import { signedIn, type SignIn, startSession } from './sign-in.ts';
 
@@ -54,24 +67,29 @@ export async function usePasswordToken(
   email?: string,
 ): Promise<SignIn> {
   await requirePasswordToken(context, context.db, token);
+  refuseCommonPassword('password', password);
   const passwordHash = await hashPassword(password);
   const maySend = email !== undefined && (await mayMail(context, email));
-  const { sessionId, userId, record } = await refuseTaken(() =>
+  const { started, found, record } = await refuseTaken(() =>
     context.db.transaction().execute(async (trx) => {
       const found = await lockToken(context, trx, token);
-      const { account, address, kind } = found;
+      const { address, kind, account } = found;
       if (address && !address.verified) await verifyUntaken(trx, address);
       await setPassword(context, trx, account.id, passwordHash);
       await deleteSessionsOf(trx, account.id);
       if (kind === 'invitation' && email) await keepEmail(context, trx, visitor, found, email, maySend);
       const to = address && { email: address.email };
       const method = { method: 'password_reset', at: epochSeconds(context), ...to };
-      const cookie = await startSession(context, trx, visitor, account.id, method);
-      return { sessionId: cookie, userId: account.id, record: method };
+      const cookies = await startSession(context, trx, visitor, account.id, method);
+      if (kind === 'reset') await tellPasswordChanged(context, trx, visitor, account.id);
+      if (kind === 'invitation' && account.password_hash === null) await tellOwner(context, trx, account);
+      return { started: cookies, found, record: method };
     }),
   );
-  context.log.info({ user: userId, ip: visitor.ip }, 'Password set by a link');
-  return signedIn(context, sessionId, userId, record);
+  const { id, username } = found.account;
+  await forgetFailures(context, [username, ...found.addresses.map((address) => address.email)]);
+  context.log.info({ user: id, ip: visitor.ip, kind: found.kind }, 'Password set by a link');
+  return signedIn(context, started, id, [record]);
 }
 
 export async function requirePasswordToken(
@@ -82,6 +100,16 @@ export async function requirePasswordToken(
   const found = await findPasswordToken(context, db, token);
   if (!found) throw new BadRequestError('auth.invalid_password_reset');
   return found;
+}
+
+/** A customer has registered: good news for the freelancer. */
+async function tellOwner(context: Context, trx: Database, { owner_id, username }: AccountRow): Promise<void> {
+  if (owner_id === null) return;
+  const owner = await findAccount(trx, owner_id);
+  const [recipient] = recipientsOf(owner, await listAddresses(trx, owner_id));
+  if (!recipient) return;
+  const mail = customerRegisteredMail(recipient, context.config.publicUrl, username);
+  await enqueue(context, trx, 'send-mail', mail);
 }
 
 async function lockToken(context: Context, trx: Database, token: string): Promise<PasswordToken> {

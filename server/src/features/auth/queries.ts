@@ -114,3 +114,18 @@ export async function verifyAddress(db: Database, { id, user_id }: AddressRow): 
     .executeTakeFirst();
   if (!main) await db.updateTable('email_addresses').set({ is_primary: true }).where('id', '=', id).execute();
 }
+
+/** Makes this one the main address and all others of the user ordinary ones. */
+export async function setPrimary(db: Database, userId: number, id: number): Promise<void> {
+  await db
+    .updateTable('email_addresses')
+    .set({ is_primary: false })
+    .where('user_id', '=', userId)
+    .where('id', '!=', id)
+    .execute();
+  await db.updateTable('email_addresses').set({ is_primary: true }).where('id', '=', id).execute();
+}
+
+export async function deleteAddress(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('email_addresses').where('id', '=', id).execute();
+}

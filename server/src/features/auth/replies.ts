@@ -8,15 +8,20 @@ import type {
 } from '@vitrin/shared/contract/auth.ts';
 import type { Context } from '../../context.ts';
 import { issueCsrfToken } from '../../http/csrf.ts';
+import { userOf } from '../../http/guards.ts';
 import { limitRate, networkOf, type RateLimit } from '../../http/rate-limits.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
 import { type PendingStep, readState, type Visitor } from './auth-state.ts';
 import type { SignIn } from './sign-in.ts';
 
+const DEVICE_COOKIE = 'device';
+const DEVICE_SECONDS = 365 * 24 * 3600;
+
 /** Who is calling, for the services. */
 export function visitorOf(request: FastifyRequest): Visitor {
   const { session, language, ip } = request;
-  return { session, language, ip, userAgent: request.headers['user-agent'] ?? '' };
+  const userAgent = request.headers['user-agent'] ?? '';
+  return { session, language, ip, userAgent, deviceId: request.cookies[DEVICE_COOKIE] };
 }
 
 /** Hook: at most so many calls of this action from one address, whatever they hold. */
@@ -25,11 +30,25 @@ export function limitByAddress(action: string, limit: RateLimit) {
     limitRate(request.server.context, `${action}:${networkOf(request.ip)}`, limit);
 }
 
+/** Hook, after `requireUser`: at most so many calls of this action by one user. */
+export function limitByUser(action: string, limit: RateLimit) {
+  return async (request: FastifyRequest): Promise<void> =>
+    limitRate(request.server.context, `${action}:user:${userOf(request).id}`, limit);
+}
+
 /** Hands the browser its new session: a new cookie and, when somebody is signed in, a new CSRF token. */
 export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): void {
   const { config } = request.server.context;
   setSessionCookie(reply, signIn.sessionId, config);
-  if (signIn.isSignedIn) issueCsrfToken(request, reply, config, true);
+  if (!signIn.isSignedIn) return;
+  issueCsrfToken(request, reply, config, true);
+  reply.setCookie(DEVICE_COOKIE, signIn.deviceId, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+    maxAge: DEVICE_SECONDS,
+  });
 }
 
 /** 200 for somebody who is signed in now, 401 with the step that is pending otherwise. */

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { issueCsrfToken } from '../../http/csrf.ts';
 import { answerOtherMethods } from '../../http/method-not-allowed.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { emailRoutes } from './email-routes.ts';
 import { answerAuthErrors } from './error-replies.ts';
+import { passwordRoutes } from './password-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
@@ -24,5 +26,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   });
   await app.register(sessionRoutes);
   await app.register(emailRoutes);
+  await app.register(passwordRoutes);
+  await app.register(deviceRoutes);
   otherMethods.register();
 };

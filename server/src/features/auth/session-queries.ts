@@ -72,3 +72,19 @@ export async function deleteSessionsOf(db: Database, userId: number, exceptId?: 
 export async function deleteExpiredSessions(db: Database, now: string): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
+
+/** The live sessions of a user, the newest use first. */
+export function listSessionsOf(db: Database, userId: number, now: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function deleteOwnSessions(db: Database, userId: number, ids: number[]): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', ids).execute();
+}

@@ -5,6 +5,7 @@ import { noteLogin } from '../users/service.ts';
 import { createSession } from './access.ts';
 import { type AuthState, type PendingStep, type Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
+import { noteDevice } from './devices.ts';
 import { deleteSession } from './session-queries.ts';
 
 /** A pending step is given up after this time (AUTH-API 1, Flows). */
@@ -12,8 +13,11 @@ const PENDING_SECONDS = 15 * 60;
 
 /** A new session, and what the answer says about it. `sessionId` is the value of the cookie. */
 export type SignIn =
-  | { isSignedIn: true; sessionId: string; user: AuthUser; methods: MethodRecord[] }
+  | { isSignedIn: true; sessionId: string; deviceId: string; user: AuthUser; methods: MethodRecord[] }
   | { isSignedIn: false; sessionId: string; pending: PendingStep };
+
+/** The values of the cookies. */
+export type StartedSession = { sessionId: string; deviceId: string };
 
 /** Starts the session of a user in place of the one the visitor came with. */
 export async function signIn(
@@ -22,33 +26,36 @@ export async function signIn(
   userId: number,
   record: MethodRecord,
 ): Promise<SignIn> {
-  const sessionId = await context.db
+  const started = await context.db
     .transaction()
-    .execute((trx) => startSession(context, trx, visitor, userId, record));
-  return signedIn(context, sessionId, userId, record);
+    .execute((trx) => startSession(context, trx, visitor, userId, record, { announceDevice: true }));
+  return signedIn(context, started, userId, [record]);
 }
 
 /** The part of it that happens inside a transaction. */
 export async function startSession(
-  context: Pick<Context, 'now'>,
+  context: Pick<Context, 'now' | 'config'>,
   trx: Database,
   visitor: Visitor,
   userId: number,
   record: MethodRecord,
-): Promise<string> {
+  { announceDevice = false } = {},
+): Promise<StartedSession> {
   if (visitor.session) await deleteSession(trx, visitor.session.id);
   await noteLogin(context, trx, userId, visitor.language);
   const state: AuthState = { methods: [record] };
-  return createSession(context, trx, userId, visitor, { state: JSON.stringify(state) });
+  const deviceId = await noteDevice(context, trx, visitor, userId, announceDevice);
+  const sessionId = await createSession(context, trx, userId, visitor, { state: JSON.stringify(state) });
+  return { sessionId, deviceId };
 }
 
 export async function signedIn(
   { db }: Pick<Context, 'db'>,
-  sessionId: string,
+  started: StartedSession,
   userId: number,
-  record: MethodRecord,
+  methods: MethodRecord[],
 ): Promise<SignIn> {
-  return { isSignedIn: true, sessionId, user: await getAuthUser(db, userId), methods: [record] };
+  return { isSignedIn: true, ...started, user: await getAuthUser(db, userId), methods };
 }
 
 /** A short session of nobody that remembers the step to be done. */

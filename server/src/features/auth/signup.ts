@@ -6,6 +6,7 @@ import { ConflictError, ValidationError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { createUser } from '../users/service.ts';
 import type { Visitor } from './auth-state.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { mailVerification, mayMail } from './email-verification.ts';
 import { alreadyExistsMail } from './mails.ts';
 import { hashPassword } from './passwords.ts';
@@ -20,6 +21,7 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
   const { db } = context;
   if (await findAccountByUsername(db, usernameKey(input.username)))
     throw new ValidationError({ username: 'users.username_taken' });
+  refuseCommonPassword('password', input.password);
   if (visitor.session?.user) throw new ConflictError('auth.already_signed_in');
 
   const passwordHash = await hashPassword(input.password);

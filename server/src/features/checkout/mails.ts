@@ -102,7 +102,7 @@ async function mailPayer(
     to: email,
     language,
     subject,
-    paragraphs: ['mails.verify.hello', text],
+    paragraphs: ['mails.hello', text],
     button: { label: 'mails.payments.button', url: new URL('/account', context.config.publicUrl).href },
     ...(purchase.gateway === 'sandbox' && { note: 'mails.test_mode' as const }),
     params,

@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts';
+import { deleteExpiredCounters } from '../../http/rate-limits.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import type { JobHandlers } from '../../jobs/kinds.ts';
+import { jobExists } from '../../jobs/queries.ts';
+import { sweepDevices } from './devices.ts';
+import { mailVerificationTo } from './email-addresses.ts';
+import { mailPasswordReset } from './password-requests.ts';
+import { sweepSessions } from './service.ts';
+
+const SWEEP_SECONDS = 3600;
+
+type AuthJobs = 'mail-password-reset' | 'mail-verification' | 'sweep-expired';
+
+/** What accounts need outside any request. */
+export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
+  return {
+    'mail-password-reset': (request) => mailPasswordReset(context, request),
+    'mail-verification': (request) => mailVerificationTo(context, request),
+    'sweep-expired': async () => {
+      await sweepSessions(context);
+      await sweepDevices(context);
+      await deleteExpiredCounters(context);
+      await enqueue(context, context.db, 'sweep-expired', {}, SWEEP_SECONDS);
+    },
+  };
+}
+
+/** Sweeping sessions, devices and counters is a job that puts itself back; this puts the first one there. */
+export async function startSweepingAccounts(context: Context): Promise<void> {
+  if (!(await jobExists(context.db, 'sweep-expired')))
+    await enqueue(context, context.db, 'sweep-expired', {});
+}

@@ -1,0 +1,88 @@
+import type { ChangePassword } from '@vitrin/shared/contract/auth.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockUser } from '../../database/locks.ts';
+import { UnauthenticatedError, ValidationError } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { setPassword } from '../users/service.ts';
+import { createSession } from './access.ts';
+import { epochSeconds, readState, type Visitor } from './auth-state.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { noteDevice } from './devices.ts';
+import { passwordChangedMail } from './mails.ts';
+import { hashPassword, isPasswordOf } from './passwords.ts';
+import { findAccount, listAddresses } from './queries.ts';
+import { recipientsOf } from './recipients.ts';
+import { deleteSessionsOf, updateSessionState } from './session-queries.ts';
+import { signedIn, type SignIn } from './sign-in.ts';
+
+/** Records kept in a session; who confirms the password more often loses the oldest confirmations. */
+const MAX_RECORDS = 20;
+
+/**
+ * POST account/password/change (AUTH-API 8). Ends all other sessions; this one goes on under a new id. An account
+ * without a password (social login) sets its first one without the current one.
+ */
+export async function changePassword(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  { current_password, new_password }: ChangePassword,
+): Promise<SignIn> {
+  const account = await findAccount(context.db, user.id);
+  if (!account) throw new UnauthenticatedError();
+  if (account.password_hash !== null) {
+    if (!current_password) throw new ValidationError({ current_password: 'auth.required' });
+    if (!(await isPasswordOf(account.password_hash, current_password)))
+      throw new ValidationError({ current_password: 'auth.enter_current_password' });
+  }
+  refuseCommonPassword('new_password', new_password);
+  const passwordHash = await hashPassword(new_password);
+  const { methods } = readState(visitor.session);
+  const started = await context.db.transaction().execute(async (trx) => {
+    await lockUser(trx, user.id);
+    // Of two changes at the same time the second one was made with the wrong current password.
+    if ((await findAccount(trx, user.id))?.password_hash !== account.password_hash)
+      throw new ValidationError({ current_password: 'auth.enter_current_password' });
+    await setPassword(context, trx, user.id, passwordHash);
+    await deleteSessionsOf(trx, user.id);
+    await tellPasswordChanged(context, trx, visitor, user.id);
+    const deviceId = await noteDevice(context, trx, visitor, user.id, false);
+    const state = JSON.stringify({ methods });
+    return { deviceId, sessionId: await createSession(context, trx, user.id, visitor, { state }) };
+  });
+  context.log.info({ user: user.id, ip: visitor.ip }, 'Password changed');
+  return signedIn(context, started, user.id, methods);
+}
+
+/** A mail to the addresses of the account, so that a change by somebody else is noticed. */
+export async function tellPasswordChanged(
+  context: Pick<Context, 'now' | 'config'>,
+  trx: Database,
+  { language }: { language: Language },
+  userId: number,
+): Promise<void> {
+  const account = await findAccount(trx, userId);
+  for (const recipient of recipientsOf(account, await listAddresses(trx, userId), language)) {
+    const mail = passwordChangedMail(recipient, context.config.publicUrl, context.now());
+    await enqueue(context, trx, 'send-mail', mail);
+  }
+}
+
+/** POST auth/reauthenticate: notes in the session that the password was given again. */
+export async function reauthenticate(
+  context: Context,
+  { session }: Visitor,
+  user: CurrentUser,
+  password: string,
+): Promise<void> {
+  const account = await findAccount(context.db, user.id);
+  if (!(await isPasswordOf(account?.password_hash, password)))
+    throw new ValidationError({ password: 'auth.incorrect_password' });
+  const record = { method: 'password', at: epochSeconds(context), reauthenticated: true };
+  const methods = [...readState(session).methods, record].slice(-MAX_RECORDS);
+  if (session) await updateSessionState(context.db, session.id, JSON.stringify({ methods }));
+  if (session) session.state = JSON.stringify({ methods });
+}

@@ -1,0 +1,53 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { type Browser, createBrowser } from './browser.ts';
+import type { TestApp } from './test-app.ts';
+
+export const AUTH = '/api/_allauth/browser/v1';
+export const PASSWORD = 'petrol-green-window';
+
+/** The link of the newest mail to an address that leads to `path`; runs the outbox first. */
+export async function mailedLink(setup: TestApp, to: string, path: string): Promise<URL> {
+  await setup.runJobs();
+  for (const mail of setup.mails.toReversed()) {
+    const link = mail.to === to && /https?:\/\/\S+/.exec(mail.text)?.[0];
+    if (link && new URL(link).pathname === path) return new URL(link);
+  }
+  throw new Error(`No mail to ${to} with a link to ${path}`);
+}
+
+export async function mailedKey(setup: TestApp, email: string): Promise<string> {
+  return (await mailedLink(setup, email, '/verify-email')).searchParams.get('key') ?? '';
+}
+
+export async function mailedToken(setup: TestApp, email: string): Promise<string> {
+  return (await mailedLink(setup, email, '/password-reset')).searchParams.get('token') ?? '';
+}
+
+export type Account = { username: string; email: string; browser: Browser };
+
+/** A freelancer who signed up, verified the address and logged in, all through the API. */
+export async function registerAccount(
+  setup: TestApp,
+  username: string,
+  email = `${username}@example.com`,
+): Promise<Account> {
+  const browser = createBrowser(setup.app);
+  await browser.post(`${AUTH}/auth/signup`, { username, email, password: PASSWORD });
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  await logIn(browser, username);
+  return { username, email, browser };
+}
+
+export async function logIn(browser: Browser, username: string, password = PASSWORD): Promise<number> {
+  return (await browser.post(`${AUTH}/auth/login`, { username, password })).statusCode;
+}
+
+export async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await browser.get(`${AUTH}/auth/session`)).statusCode === 200;
+}
+
+/** `param:code` of every error, in order. */
+export function errorCodes(response: LightMyRequestResponse): string[] {
+  const { errors = [] } = response.json<{ errors?: { code: string; param?: string }[] }>();
+  return errors.map(({ code, param }) => (param ? `${param}:${code}` : code));
+}
