@@ -146,6 +146,21 @@ export const theme = createTheme({
   components,
 });
 
+/** Quiet grounds for badges and messages in the dark: a breath of the colour, light words on it. */
+const darkTints = Object.fromEntries(
+  ['petrol', 'green', 'amber', 'yellow', 'red'].flatMap((color) => [
+    [
+      `--mantine-color-${color}-light`,
+      `color-mix(in srgb, var(--mantine-color-${color}-5) 20%, transparent)`,
+    ],
+    [
+      `--mantine-color-${color}-light-hover`,
+      `color-mix(in srgb, var(--mantine-color-${color}-5) 28%, transparent)`,
+    ],
+    [`--mantine-color-${color}-light-color`, `var(--mantine-color-${color}-2)`],
+  ]),
+);
+
 /** Both themes are designed, not inverted: ground, surfaces, hairlines and quiet text of each. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--vitrin-font-display': DISPLAY },
@@ -169,6 +184,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--vitrin-warning-text': '#7c4f08',
   },
   dark: {
+    ...darkTints,
     '--mantine-color-body': '#171512',
     '--mantine-color-text': '#ece6da',
     '--mantine-color-dimmed': '#a89f90',

@@ -13,7 +13,9 @@ export function GuestHeader() {
   return (
     <header className={classes.header}>
       <div className={classes.inner}>
-        <Brand />
+        <div className={classes.brand}>
+          <Brand />
+        </div>
         <div className={classes.actions}>
           <LanguageSwitcher short />
           <ThemeToggle />
