@@ -1,6 +1,7 @@
 import { type RouteObject, type createBrowserRouter, matchRoutes } from 'react-router';
 import {
   landingGuard,
+  requireFreelancer,
   requireFreelancerOrNotFound,
   requireGuest,
   requireInvitation,
@@ -39,6 +40,21 @@ const signedInScreens: RouteObject[] = [
     }),
   },
   {
+    path: 'subscription/pricing',
+    loader: requireUser,
+    lazy: async () => ({ Component: (await import('./screens/pricing/PricingScreen.tsx')).PricingScreen }),
+  },
+  {
+    path: 'subscription/checkout',
+    loader: requireFreelancer,
+    lazy: async () => ({ Component: (await import('./screens/checkout/CheckoutScreen.tsx')).CheckoutScreen }),
+  },
+  {
+    path: 'payment',
+    loader: requireFreelancer,
+    lazy: async () => ({ Component: (await import('./screens/payment/PaymentScreen.tsx')).PaymentScreen }),
+  },
+  {
     path: 'account',
     loader: requireUser,
     lazy: async () => ({ Component: (await import('./screens/account/AccountScreen.tsx')).AccountScreen }),
@@ -72,6 +88,16 @@ const bareScreens: RouteObject[] = [
     }),
   },
 ];
+
+/** Without a shell as well, but for whoever is signed in. */
+const paymentResult: RouteObject = {
+  path: 'payment/verify',
+  loader: requireFreelancer,
+  handle: signedIn,
+  lazy: async () => ({
+    Component: (await import('./screens/payment-verify/PaymentVerifyScreen.tsx')).PaymentVerifyScreen,
+  }),
+};
 
 /** Inside the shell, for visitors who are not signed in, or not yet. */
 const openScreens: RouteObject[] = [
@@ -131,7 +157,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             lazy: async () => ({ Component: (await import('./layout/BareLayout.tsx')).BareLayout }),
-            children: [{ ErrorBoundary: RouteError, children: bareScreens }],
+            children: [{ ErrorBoundary: RouteError, children: [...bareScreens, paymentResult] }],
           },
           {
             lazy: async () => ({ Component: (await import('./layout/Shell.tsx')).Shell }),

@@ -4,6 +4,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { EmailsSection } from './EmailsSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
+import { PlanSection } from './PlanSection.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { ProvidersSection } from './ProvidersSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
@@ -18,6 +19,7 @@ export function AccountScreen() {
         {t('account.title')}
       </Title>
       <ProfileSection />
+      <PlanSection />
       <EmailsSection />
       <PasswordSection />
       <SessionsSection />

@@ -1,0 +1,23 @@
+import { Stack, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSignedInUser } from '../auth/api.ts';
+import { CurrentPlan } from './CurrentPlan.tsx';
+import { PaymentHistory } from './PaymentHistory.tsx';
+
+/** What the account says about money: the plan, and every payment with its receipt. Nothing for customers. */
+export function BillingSection() {
+  const { t } = useTranslation();
+  const { subscription } = useSignedInUser();
+  if (!subscription) return null;
+  return (
+    <Stack gap="lg">
+      <CurrentPlan subscription={subscription} withLink />
+      <div>
+        <Title order={3} mb="sm">
+          {t('billing.history')}
+        </Title>
+        <PaymentHistory />
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import type { Subscription } from '@vitrin/shared/contract/plans.ts';
+import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/subscription.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { useFormat } from '../../components/use-format.ts';
+import { paths } from '../../paths.ts';
+import classes from './CurrentPlan.module.css';
+import { useChangeSubscription } from './use-change-subscription.tsx';
+
+type Props = {
+  subscription: Subscription;
+  /** A way to the plans, where they are not on the screen anyway. */
+  withLink?: boolean;
+};
+
+/** The plan somebody is on, until when, and the way out of it or back. */
+export function CurrentPlan({ subscription, withLink = false }: Props) {
+  const { t } = useTranslation();
+  const { plan, status, current_period_end, cancel_at_period_end } = subscription;
+  const { askCancel, takeBack, isCancelling, isResuming } = useChangeSubscription(subscription);
+  const isPaid = current_period_end !== null;
+  const isOverdue = status === 'past_due';
+
+  return (
+    <div className={classes.plan}>
+      <div className={classes.what}>
+        <Group gap="sm">
+          <Text fw={600} size="lg">
+            {plan.name}
+          </Text>
+          <PlanBadge subscription={subscription} />
+        </Group>
+        <Text c="dimmed">
+          <PlanSentence subscription={subscription} />
+        </Text>
+      </div>
+      <Group gap="sm">
+        {withLink && (
+          <Button component={Link} to={paths.pricing} variant="default" h={44}>
+            {t(isPaid ? 'billing.changePlan' : 'billing.seePlans')}
+          </Button>
+        )}
+        {isOverdue && (
+          <Button component={Link} to={paths.checkout(plan.id)} h={44}>
+            {t('billing.payNow')}
+          </Button>
+        )}
+        {isPaid && cancel_at_period_end && (
+          <Button h={44} loading={isResuming} onClick={takeBack}>
+            {t('billing.resume', { plan: plan.name })}
+          </Button>
+        )}
+        {isPaid && !cancel_at_period_end && (
+          <Button variant="default" h={44} loading={isCancelling} onClick={askCancel}>
+            {t('billing.cancel')}
+          </Button>
+        )}
+      </Group>
+      {isOverdue && (
+        <div className={classes.message}>
+          <FormMessage type="warning">{t('billing.overdueHint')}</FormMessage>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PlanBadge({ subscription: { status, cancel_at_period_end } }: Props) {
+  const { t } = useTranslation();
+  if (status === 'past_due') return <Badge color="red">{t('billing.badge.overdue')}</Badge>;
+  if (cancel_at_period_end) return <Badge color="amber">{t('billing.badge.cancelled')}</Badge>;
+  return <Badge color="green">{t('billing.badge.active')}</Badge>;
+}
+
+function PlanSentence({ subscription }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { status, current_period_end, cancel_at_period_end } = subscription;
+  if (current_period_end === null) return t('billing.free');
+  if (status === 'past_due') {
+    const graceEnd = new Date(Date.parse(current_period_end) + GRACE_MILLISECONDS).toISOString();
+    return t('billing.overdueUntil', { date: format.dateTime(graceEnd) });
+  }
+  const date = format.date(current_period_end);
+  return cancel_at_period_end ? t('billing.activeUntil', { date }) : t('billing.renewsOn', { date });
+}

@@ -1,0 +1,88 @@
+import { Anchor, Badge, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Payment } from '@vitrin/shared/contract/checkout.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { PageControls } from '../../components/PageControls.tsx';
+import { useFormat } from '../../components/use-format.ts';
+import { paymentsQuery, receiptUrl } from './api.ts';
+import classes from './PaymentHistory.module.css';
+
+const PAGE_SIZE = 10;
+
+/** Every payment, newest first, each with its receipt. */
+export function PaymentHistory() {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const payments = useQuery(paymentsQuery(page));
+  if (payments.isPending) return <Skeleton height={64} radius="md" />;
+  if (payments.isError)
+    return (
+      <ErrorState
+        error={payments.error}
+        fallback={t('billing.historyFailed')}
+        onRetry={() => void payments.refetch()}
+      />
+    );
+  const { results, count, next, previous } = payments.data;
+  if (count === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('billing.historyEmpty')}
+      </Text>
+    );
+  return (
+    <>
+      <ul className={classes.payments}>
+        {results.map((payment) => (
+          <PaymentRow key={payment.id} payment={payment} />
+        ))}
+      </ul>
+      {count > PAGE_SIZE && (
+        <PageControls
+          page={page}
+          pageCount={Math.ceil(count / PAGE_SIZE)}
+          next={next}
+          previous={previous}
+          onChange={setPage}
+        />
+      )}
+    </>
+  );
+}
+
+const COLORS = { paid: 'green', failed: 'red', refunded: 'gray' } as const;
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { t, i18n } = useTranslation();
+  const format = useFormat();
+  const { id, plan, amount, currency, status, date, is_test } = payment;
+  return (
+    <li className={classes.payment}>
+      <div className={classes.what}>
+        <Text fw={550}>
+          {plan}, {format.money(amount, currency)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {format.date(date)}
+          {is_test && ` · ${t('billing.testPayment')}`}
+        </Text>
+      </div>
+      <Badge color={COLORS[status]}>{t(`billing.status.${status}`)}</Badge>
+      {status === 'failed' ? (
+        <span className={classes.receipt} />
+      ) : (
+        <Anchor
+          href={receiptUrl(id, i18n.language)}
+          target="_blank"
+          rel="noreferrer"
+          className={classes.receipt}
+          aria-label={t('billing.receiptOf', { plan, date: format.date(date) })}
+        >
+          {t('billing.receipt')}
+        </Anchor>
+      )}
+    </li>
+  );
+}

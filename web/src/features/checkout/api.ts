@@ -1,0 +1,105 @@
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import {
+  Checkout,
+  type CheckoutSettings,
+  type Payment,
+  type PaymentVerification,
+  type SandboxOrder,
+  type SandboxReturn,
+} from '@vitrin/shared/contract/checkout.ts';
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import type { Subscription } from '@vitrin/shared/contract/plans.ts';
+import { API_BASE, api } from '../../lib/api-client.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { refreshCurrentUser } from '../auth/api.ts';
+
+/** Which gateway takes payments here, and where to write to. */
+export const checkoutSettingsQuery = queryOptions({
+  queryKey: ['checkout', 'settings'],
+  queryFn: () => api<CheckoutSettings>('/checkout/settings/'),
+  staleTime: Infinity,
+});
+
+/** The answer to a checkout holds no address or no token (SPEC 8). */
+export class InvalidCheckoutError extends Error {
+  override name = 'InvalidCheckoutError';
+}
+
+/** Opens a checkout for a plan. Rejects with InvalidCheckoutError when the answer cannot be used. */
+export function useStartCheckout() {
+  return useMutation({
+    mutationFn: async (subscription_plan: number) => {
+      const answer = await api('/checkout/checkout/', { method: 'POST', body: { subscription_plan } });
+      const checkout = Checkout.safeParse(answer);
+      if (!checkout.success) throw new InvalidCheckoutError();
+      return checkout.data;
+    },
+  });
+}
+
+const VERIFY_EVERY_MS = 2000;
+const VERIFY_TIMES = 15;
+
+/** What became of a payment; asked again every 2 s for 30 s while nobody knows (DECISIONS "Verify"). */
+export const verificationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['checkout', 'verification', token],
+    queryFn: () => api<PaymentVerification>('/checkout/verify/', { method: 'POST', body: { token } }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'pending' && !hasGivenUp(state.dataUpdateCount) ? VERIFY_EVERY_MS : false,
+  });
+
+/** True when it was asked for 30 s without an answer that settles it. */
+export function hasGivenUp(answers: number): boolean {
+  return answers > VERIFY_TIMES;
+}
+
+/** What the form of the test gateway asks money for. */
+export const sandboxOrderQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['checkout', 'sandbox', token],
+    queryFn: () => api<SandboxOrder>('/checkout/sandbox/', { query: { token } }),
+  });
+
+export function usePayInSandbox(token: string) {
+  return useMutation({
+    mutationFn: (outcome: 'success' | 'failure') =>
+      api<SandboxReturn>('/checkout/sandbox/', { method: 'POST', body: { token, outcome } }),
+  });
+}
+
+export function useCancelSubscription() {
+  return useMutation({
+    mutationFn: () => api<Subscription>('/subscription/cancel/', { method: 'POST' }),
+    onSettled: refreshCurrentUser,
+  });
+}
+
+export function useResumeSubscription() {
+  return useMutation({
+    mutationFn: () => api<Subscription>('/subscription/resume/', { method: 'POST' }),
+    onSettled: refreshCurrentUser,
+  });
+}
+
+const PAYMENTS_KEY = ['checkout', 'payments'];
+
+export const paymentsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, page],
+    queryFn: () => api<Page<Payment>>('/payments/', { query: { page } }),
+    placeholderData: keepPreviousData,
+  });
+
+/** After a payment: the plan, its limits and the history are others. */
+export async function refreshAfterPayment(): Promise<void> {
+  await Promise.all([refreshCurrentUser(), queryClient.invalidateQueries({ queryKey: PAYMENTS_KEY })]);
+}
+
+/** The address of a receipt, a page of its own. */
+export function receiptUrl(paymentId: number, language: string): string {
+  return `${API_BASE}/payments/${paymentId}/receipt/?language=${language}`;
+}

@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { Subscription } from '@vitrin/shared/contract/plans.ts';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../components/error-text.ts';
+import { toastError, toastSuccess } from '../../components/toast.ts';
+import { useFormat } from '../../components/use-format.ts';
+import { useCancelSubscription, useResumeSubscription } from './api.ts';
+
+/** Cancelling, after a question that says until when the plan stays, and taking it back. */
+export function useChangeSubscription({ plan, status, current_period_end }: Subscription) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const cancel = useCancelSubscription();
+  const resume = useResumeSubscription();
+  const date = current_period_end === null ? '' : format.date(current_period_end);
+  const isOverdue = status === 'past_due';
+
+  const askCancel = () =>
+    modals.openConfirmModal({
+      title: t('billing.cancelTitle', { plan: plan.name }),
+      children: (
+        <Text>
+          {isOverdue ? t('billing.cancelNowText') : t('billing.cancelText', { plan: plan.name, date })}
+        </Text>
+      ),
+      labels: { confirm: t('billing.cancelConfirm'), cancel: t('billing.cancelKeep') },
+      confirmProps: { color: 'red', h: 44 },
+      cancelProps: { h: 44, 'data-autofocus': true },
+      withCloseButton: false,
+      onConfirm: () =>
+        cancel.mutate(undefined, {
+          onSuccess: () =>
+            toastSuccess(isOverdue ? t('billing.ended') : t('billing.cancelled', { plan: plan.name, date })),
+          onError: (error) => toastError(errorText(t, error)),
+        }),
+    });
+
+  const takeBack = () =>
+    resume.mutate(undefined, {
+      onSuccess: () => toastSuccess(t('billing.resumed', { plan: plan.name })),
+      onError: (error) => toastError(errorText(t, error)),
+    });
+
+  return { askCancel, takeBack, isCancelling: cancel.isPending, isResuming: resume.isPending };
+}

@@ -1,0 +1,51 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { useSignedInUser } from '../../features/auth/api.ts';
+import { plansQuery } from '../../features/plans/api.ts';
+import { paths } from '../../paths.ts';
+import { CheckoutSummary } from './CheckoutSummary.tsx';
+
+/** /subscription/checkout?plan=ID: what is bought, and the button that leads to the payment. */
+export function CheckoutScreen() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { subscription } = useSignedInUser();
+  const plans = useQuery(plansQuery);
+  useDocumentTitle(t('checkout.title'));
+
+  const plan = plans.data?.find(({ id }) => String(id) === query.get('plan'));
+  const isPaidNow =
+    plan &&
+    subscription?.plan.id === plan.id &&
+    subscription.status === 'active' &&
+    plan.price_per_period > 0;
+  if (isPaidNow) return <Navigate to={paths.pricing} replace />;
+  return (
+    <>
+      <PageHeader title={t('checkout.title')} />
+      {plans.isPending && <Skeleton height={320} maw={560} radius="lg" />}
+      {plans.isError && !plans.data && (
+        <ErrorState
+          error={plans.error}
+          fallback={t('landing.pricing.failed')}
+          onRetry={() => void plans.refetch()}
+        />
+      )}
+      {plan && plan.price_per_period > 0 && <CheckoutSummary key={plan.id} plan={plan} />}
+      {plans.data && (!plan || plan.price_per_period === 0) && (
+        <>
+          <FormMessage type="error">{t('checkout.noPlan')}</FormMessage>
+          <Button component={Link} to={paths.pricing} mt="md" h={44}>
+            {t('checkout.toPlans')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

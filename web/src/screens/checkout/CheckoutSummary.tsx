@@ -1,0 +1,76 @@
+import { Anchor, Button, Text, Title } from '@mantine/core';
+import type { Plan } from '@vitrin/shared/contract/plans.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { errorText } from '../../components/error-text.ts';
+import { useFormat } from '../../components/use-format.ts';
+import { InvalidCheckoutError, useStartCheckout } from '../../features/checkout/api.ts';
+import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
+import { paths } from '../../paths.ts';
+import classes from './CheckoutSummary.module.css';
+
+/** The plan with its price, when it is charged, and how to leave; then on to the gateway. */
+export function CheckoutSummary({ plan }: { plan: Plan }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const start = useStartCheckout();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const price = format.money(plan.price_per_period, plan.currency);
+
+  const pay = () =>
+    start.mutate(plan.id, {
+      onSuccess: ({ checkout_url }) => {
+        setIsLeaving(true);
+        const isOwn = checkout_url.startsWith('/');
+        void navigate(isOwn ? checkout_url : paths.payment, { state: isOwn ? null : { checkout_url } });
+      },
+    });
+
+  return (
+    <section className={classes.summary} aria-labelledby="order-title">
+      <TestModeNotice />
+      <div>
+        <Title order={2} id="order-title">
+          {t('checkout.plan', { plan: plan.name })}
+        </Title>
+        <Text c="dimmed" mt={4}>
+          {plan.description}
+        </Text>
+      </div>
+      <ul className={classes.features}>
+        {plan.features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <dl className={classes.sums}>
+        <div>
+          <dt>{t('checkout.perMonth')}</dt>
+          <dd>{price}</dd>
+        </div>
+        <div className={classes.total}>
+          <dt>{t('checkout.dueToday')}</dt>
+          <dd>{price}</dd>
+        </div>
+      </dl>
+      {start.isError && (
+        <FormMessage type="error">
+          {start.error instanceof InvalidCheckoutError
+            ? t('checkout.invalidAnswer')
+            : errorText(t, start.error, t('checkout.failed'))}
+        </FormMessage>
+      )}
+      <Button size="md" fullWidth loading={start.isPending || isLeaving} onClick={pay}>
+        {t('checkout.pay', { price })}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {t('checkout.terms')}
+      </Text>
+      <Anchor component={Link} to={paths.pricing} className={classes.back}>
+        {t('checkout.back')}
+      </Anchor>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+
+/** The retry of a failed payment: a new checkout, from the plans. */
+export function BackToPlans() {
+  const { t } = useTranslation();
+  return (
+    <Button component={Link} to={paths.pricing} size="md" fullWidth>
+      {t('payment.retry')}
+    </Button>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { BackToPlans } from './BackToPlans.tsx';
+import { Verification } from './Verification.tsx';
+
+/** /payment/verify?token=: verifying, success, failed (SPEC 2 "Payment result pages"). Without a shell. */
+export function PaymentVerifyScreen() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  useDocumentTitle(t('payment.title'));
+  const token = query.get('token');
+  if (token) return <Verification key={token} token={token} />;
+  return (
+    <AuthForm title={t('payment.failedTitle')}>
+      <FormMessage type="error">{t('payment.missing')}</FormMessage>
+      <BackToPlans />
+    </AuthForm>
+  );
+}

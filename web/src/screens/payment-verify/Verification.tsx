@@ -1,0 +1,81 @@
+import { Anchor, Button, Group, Loader, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { errorText } from '../../components/error-text.ts';
+import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { hasGivenUp, refreshAfterPayment, verificationQuery } from '../../features/checkout/api.ts';
+import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
+import { paths } from '../../paths.ts';
+import { BackToPlans } from './BackToPlans.tsx';
+import { PaymentSuccess } from './PaymentSuccess.tsx';
+
+/** Asks what became of the payment until somebody knows, and shows it. */
+export function Verification({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const query = verificationQuery(token);
+  const verification = useQuery(query);
+  const answers = useQueryClient().getQueryState(query.queryKey)?.dataUpdateCount ?? 0;
+  const status = verification.data?.status;
+  useEffect(() => {
+    if (status === 'success') void refreshAfterPayment();
+  }, [status]);
+
+  if (verification.isError && !verification.data)
+    return (
+      <AuthForm title={t('payment.title')}>
+        <FormMessage type="error">{errorText(t, verification.error, t('payment.verifyFailed'))}</FormMessage>
+        <Button size="md" loading={verification.isFetching} onClick={() => void verification.refetch()}>
+          {t('actions.tryAgain')}
+        </Button>
+        <ToDashboard />
+      </AuthForm>
+    );
+  if (status === 'success' && verification.data) return <PaymentSuccess verification={verification.data} />;
+  if (status === 'failed')
+    return (
+      <AuthForm title={t('payment.failedTitle')}>
+        <TestModeNotice />
+        <FormMessage type="error">{t('payment.failed')}</FormMessage>
+        <Text c="dimmed">{t('payment.failedHint')}</Text>
+        <BackToPlans />
+        <ToDashboard />
+      </AuthForm>
+    );
+  if (status === 'pending' && hasGivenUp(answers))
+    return (
+      <AuthForm title={t('payment.pendingTitle')} lead={t('payment.pendingLead')}>
+        <Button
+          size="md"
+          variant="default"
+          loading={verification.isFetching}
+          onClick={() => void verification.refetch()}
+        >
+          {t('payment.askAgain')}
+        </Button>
+        <ToDashboard />
+      </AuthForm>
+    );
+  return (
+    <AuthForm title={t('payment.verifyingTitle')}>
+      <TestModeNotice />
+      <Group component="output">
+        <Loader size="sm" />
+        <Text>{t('payment.verifying')}</Text>
+      </Group>
+    </AuthForm>
+  );
+}
+
+function ToDashboard() {
+  const { t } = useTranslation();
+  return (
+    <Group justify="center">
+      <Anchor component={Link} to={paths.dashboard} fw={550}>
+        {t('payment.toDashboard')}
+      </Anchor>
+    </Group>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { paths } from '../../paths.ts';
+import { SandboxForm } from './SandboxForm.tsx';
+
+/** /payment: on the way to the provider's page, or with a token the form of the built-in test gateway. */
+export function PaymentScreen() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const location = useLocation();
+  useDocumentTitle(t('payment.title'));
+  const token = query.get('token');
+  const address = checkoutAddress(location.state);
+  return (
+    <>
+      <PageHeader title={t('payment.title')} />
+      {token ? <SandboxForm token={token} /> : address ? <Leaving address={address} /> : <NothingToPay />}
+    </>
+  );
+}
+
+/** Only an https address, or a plain one of a local provider, is ever gone to. */
+function checkoutAddress(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('checkout_url' in state)) return null;
+  const { checkout_url: address } = state;
+  return typeof address === 'string' && /^https?:\/\//.test(address) ? address : null;
+}
+
+function Leaving({ address }: { address: string }) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    window.location.assign(address);
+  }, [address]);
+  return (
+    <Group component="output">
+      <Loader size="sm" />
+      <Text>{t('payment.preparing')}</Text>
+    </Group>
+  );
+}
+
+function NothingToPay() {
+  const { t } = useTranslation();
+  return (
+    <Stack align="flex-start">
+      <FormMessage type="error">{t('payment.missing')}</FormMessage>
+      <Button component={Link} to={paths.pricing} h={44}>
+        {t('checkout.toPlans')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { checkoutSettingsQuery } from '../../features/checkout/api.ts';
+import classes from './ContactBlock.module.css';
+
+/** SPEC 2: the contact-us block; the address is that of the installation (CONTACT_EMAIL). */
+export function ContactBlock() {
+  const { t } = useTranslation();
+  const settings = useQuery(checkoutSettingsQuery);
+  const address = settings.data?.contact_email;
+  return (
+    <section className={classes.contact} aria-labelledby="contact-title">
+      <div className={classes.text}>
+        <Title order={2} id="contact-title">
+          {t('pricing.contact')}
+        </Title>
+        <Text c="dimmed" mt={4}>
+          {t('pricing.contactLead')}
+        </Text>
+      </div>
+      {address && (
+        <Group>
+          <Button
+            component="a"
+            href={`mailto:${address}`}
+            variant="default"
+            h={44}
+            leftSection={<IconMail size={18} />}
+          >
+            {address}
+          </Button>
+        </Group>
+      )}
+    </section>
+  );
+}

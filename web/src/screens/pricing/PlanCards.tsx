@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { LoadingNote } from '../../components/LoadingNote.tsx';
+import { plansQuery } from '../../features/plans/api.ts';
+import { PlanCard } from './PlanCard.tsx';
+import classes from './PlanCards.module.css';
+
+/** All plans side by side; a failed load can be tried again, a language switch loads them anew. */
+export function PlanCards() {
+  const { t } = useTranslation();
+  const plans = useQuery(plansQuery);
+  if (plans.isError && !plans.data)
+    return (
+      <ErrorState
+        error={plans.error}
+        fallback={t('landing.pricing.failed')}
+        onRetry={() => void plans.refetch()}
+      />
+    );
+  return (
+    <section aria-label={t('pricing.plans')} className={classes.plans}>
+      {plans.isPending && <LoadingNote>{t('pricing.loading')}</LoadingNote>}
+      {plans.isPending && [1, 2, 3].map((card) => <Skeleton key={card} height={420} radius="lg" />)}
+      {plans.data?.map((plan) => (
+        <PlanCard key={plan.id} plan={plan} />
+      ))}
+    </section>
+  );
+}

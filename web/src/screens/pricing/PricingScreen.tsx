@@ -1,0 +1,30 @@
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { useSignedInUser } from '../../features/auth/api.ts';
+import { CurrentPlan } from '../../features/checkout/CurrentPlan.tsx';
+import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
+import { ContactBlock } from './ContactBlock.tsx';
+import { Faq } from './Faq.tsx';
+import { PlanCards } from './PlanCards.tsx';
+
+/** Plans, questions and a way to write. Customers see no prices: they never pay (DECISIONS "/customers"). */
+export function PricingScreen() {
+  const { t } = useTranslation();
+  const { isFreelancer, subscription } = useSignedInUser();
+  const title = isFreelancer ? t('pricing.title') : t('pricing.questionsTitle');
+  useDocumentTitle(title);
+  return (
+    <>
+      <PageHeader title={title} />
+      <Stack gap="lg">
+        {isFreelancer && <TestModeNotice />}
+        {isFreelancer && subscription && <CurrentPlan subscription={subscription} />}
+        {isFreelancer && <PlanCards />}
+      </Stack>
+      <Faq withTitle={isFreelancer} />
+      <ContactBlock />
+    </>
+  );
+}
