@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import {
   Checkout,
   type CheckoutSettings,
@@ -9,6 +9,7 @@ import {
 } from '@vitrin/shared/contract/checkout.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
+import { useState } from 'react';
 import { API_BASE, api } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
@@ -38,23 +39,24 @@ export function useStartCheckout() {
 }
 
 const VERIFY_EVERY_MS = 2000;
-const VERIFY_TIMES = 15;
+const VERIFY_FOR_MS = 30_000;
 
-/** What became of a payment; asked again every 2 s for 30 s while nobody knows (DECISIONS "Verify"). */
-export const verificationQuery = (token: string) =>
-  queryOptions({
+/**
+ * What became of a payment; asked again every 2 s for 30 s while nobody knows (DECISIONS "Verify"). `hasGivenUp`:
+ * it is still pending after that, and asked only when told to.
+ */
+export function useVerification(token: string) {
+  const [startedAt] = useState(() => Date.now());
+  const verification = useQuery({
     queryKey: ['checkout', 'verification', token],
     queryFn: () => api<PaymentVerification>('/checkout/verify/', { method: 'POST', body: { token } }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) =>
-      state.data?.status === 'pending' && !hasGivenUp(state.dataUpdateCount) ? VERIFY_EVERY_MS : false,
+      state.data?.status === 'pending' && Date.now() - startedAt < VERIFY_FOR_MS ? VERIFY_EVERY_MS : false,
   });
-
-/** True when it was asked for 30 s without an answer that settles it. */
-export function hasGivenUp(answers: number): boolean {
-  return answers > VERIFY_TIMES;
+  return { ...verification, hasGivenUp: verification.dataUpdatedAt - startedAt >= VERIFY_FOR_MS };
 }
 
 /** What the form of the test gateway asks money for. */

@@ -25,6 +25,8 @@ export function CheckoutScreen() {
     subscription?.plan.id === plan.id &&
     subscription.status === 'active' &&
     plan.price_per_period > 0;
+  const isOnPaidPlan = subscription?.current_period_end != null && subscription.status === 'active';
+  const replaced = isOnPaidPlan ? subscription.plan.name : null;
   if (isPaidNow) return <Navigate to={paths.pricing} replace />;
   return (
     <>
@@ -37,7 +39,7 @@ export function CheckoutScreen() {
           onRetry={() => void plans.refetch()}
         />
       )}
-      {plan && plan.price_per_period > 0 && <CheckoutSummary key={plan.id} plan={plan} />}
+      {plan && plan.price_per_period > 0 && <CheckoutSummary key={plan.id} plan={plan} replaced={replaced} />}
       {plans.data && (!plan || plan.price_per_period === 0) && (
         <>
           <FormMessage type="error">{t('checkout.noPlan')}</FormMessage>

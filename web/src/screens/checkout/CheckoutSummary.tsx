@@ -11,8 +11,14 @@ import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import classes from './CheckoutSummary.module.css';
 
+type Props = {
+  plan: Plan;
+  /** The paid plan that ends with this purchase; null when there is none. */
+  replaced: string | null;
+};
+
 /** The plan with its price, when it is charged, and how to leave; then on to the gateway. */
-export function CheckoutSummary({ plan }: { plan: Plan }) {
+export function CheckoutSummary({ plan, replaced }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();
@@ -55,6 +61,9 @@ export function CheckoutSummary({ plan }: { plan: Plan }) {
           <dd>{price}</dd>
         </div>
       </dl>
+      {replaced !== null && (
+        <FormMessage type="info">{t('checkout.replaces', { plan: replaced })}</FormMessage>
+      )}
       {start.isError && (
         <FormMessage type="error">
           {start.error instanceof InvalidCheckoutError

@@ -15,7 +15,7 @@ export function PaymentSuccess({ verification }: { verification: PaymentVerifica
   const format = useFormat();
   const { plan, date, transaction_id } = verification;
   return (
-    <>
+    <div className={classes.success}>
       <IconCircleCheck size={44} stroke={1.5} className={classes.mark} aria-hidden />
       <AuthForm title={t('payment.successTitle')} lead={t('payment.successLead', { plan })}>
         <TestModeNotice />
@@ -37,6 +37,6 @@ export function PaymentSuccess({ verification }: { verification: PaymentVerifica
           {t('payment.toDashboard')}
         </Button>
       </AuthForm>
-    </>
+    </div>
   );
 }

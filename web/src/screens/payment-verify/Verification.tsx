@@ -1,12 +1,11 @@
 import { Anchor, Button, Group, Loader, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
-import { hasGivenUp, refreshAfterPayment, verificationQuery } from '../../features/checkout/api.ts';
+import { refreshAfterPayment, useVerification } from '../../features/checkout/api.ts';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import { BackToPlans } from './BackToPlans.tsx';
@@ -15,9 +14,7 @@ import { PaymentSuccess } from './PaymentSuccess.tsx';
 /** Asks what became of the payment until somebody knows, and shows it. */
 export function Verification({ token }: { token: string }) {
   const { t } = useTranslation();
-  const query = verificationQuery(token);
-  const verification = useQuery(query);
-  const answers = useQueryClient().getQueryState(query.queryKey)?.dataUpdateCount ?? 0;
+  const verification = useVerification(token);
   const status = verification.data?.status;
   useEffect(() => {
     if (status === 'success') void refreshAfterPayment();
@@ -44,7 +41,7 @@ export function Verification({ token }: { token: string }) {
         <ToDashboard />
       </AuthForm>
     );
-  if (status === 'pending' && hasGivenUp(answers))
+  if (status === 'pending' && verification.hasGivenUp)
     return (
       <AuthForm title={t('payment.pendingTitle')} lead={t('payment.pendingLead')}>
         <Button

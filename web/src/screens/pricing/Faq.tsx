@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { plansQuery } from '../../features/plans/api.ts';
+import classes from './Faq.module.css';
 
 const FREELANCER_QUESTIONS = ['billing', 'trial', 'cancel', 'support'] as const;
 const CUSTOMER_QUESTIONS = ['clients', ...FREELANCER_QUESTIONS] as const;
@@ -15,13 +16,13 @@ export function Faq({ withTitle }: { withTitle: boolean }) {
   const plans = useQuery({ ...plansQuery, enabled: withTitle });
   // The plans above move it once they are there.
   useEffect(() => {
-    if (hash === '#faq') document.getElementById('faq')?.scrollIntoView();
-  }, [hash, plans.isPending]);
+    if (hash === '#faq' && !plans.isLoading) document.getElementById('faq')?.scrollIntoView();
+  }, [hash, plans.isLoading]);
 
   const questions = withTitle ? FREELANCER_QUESTIONS : CUSTOMER_QUESTIONS;
   const title = t('landing.faq.title');
   return (
-    <section id="faq" aria-labelledby="faq-title">
+    <section id="faq" aria-labelledby="faq-title" data-first={!withTitle} className={classes.faq}>
       {withTitle ? (
         <Title order={2} id="faq-title" mt={48} mb="md">
           {title}
@@ -31,7 +32,12 @@ export function Faq({ withTitle }: { withTitle: boolean }) {
           {title}
         </VisuallyHidden>
       )}
-      <Accordion variant="separated" order={3} defaultValue={withTitle ? null : 'clients'}>
+      <Accordion
+        variant="separated"
+        order={3}
+        defaultValue={withTitle ? null : 'clients'}
+        classNames={{ item: classes.item }}
+      >
         {questions.map((question) => (
           <Accordion.Item key={question} value={question}>
             <Accordion.Control>

@@ -20,7 +20,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         </Title>
         <Group gap={6}>
           {isCurrent && <Badge color="green">{t('pricing.current')}</Badge>}
-          {plan.is_popular && !isCurrent && <Badge>{t('landing.pricing.popular')}</Badge>}
+          {plan.is_popular && <Badge>{t('landing.pricing.popular')}</Badge>}
         </Group>
       </Group>
       <p className={classes.price}>

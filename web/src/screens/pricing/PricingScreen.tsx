@@ -20,7 +20,9 @@ export function PricingScreen() {
       <PageHeader title={title} />
       <Stack gap="lg">
         {isFreelancer && <TestModeNotice />}
-        {isFreelancer && subscription && <CurrentPlan subscription={subscription} />}
+        {subscription && subscription.current_period_end !== null && (
+          <CurrentPlan subscription={subscription} />
+        )}
         {isFreelancer && <PlanCards />}
       </Stack>
       <Faq withTitle={isFreelancer} />

@@ -1,0 +1,54 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Language } from '../../i18n/language.ts';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { PROFESSIONAL } from '../../testing/plans.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { CheckoutSummary } from './CheckoutSummary.tsx';
+
+const CHECKOUT = { token: 'abc', subscription_plan: 2, amount: 29, currency: 'USD' };
+
+async function pay(answer: FakeAnswer, language: Language = 'en') {
+  fakeServer({ 'POST /api/checkout/checkout/': answer });
+  const { router } = await renderScreen(<CheckoutSummary plan={PROFESSIONAL} replaced={null} />, {
+    language,
+  });
+  await userEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Pay $29' : '$29 öde' }));
+  return router;
+}
+
+test('a checkout of the test gateway leads to its form', async () => {
+  const router = await pay({ body: { ...CHECKOUT, checkout_url: '/payment?token=abc' } });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/payment'));
+  expect(router.state.location.search).toBe('?token=abc');
+});
+
+test('a checkout of a provider leads over the screen that takes the browser there', async () => {
+  const checkout_url = 'https://pay.example.com/abc';
+  const router = await pay({ body: { ...CHECKOUT, checkout_url } });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/payment'));
+  expect(router.state.location.state).toEqual({ checkout_url });
+});
+
+test.each([{ ...CHECKOUT }, { ...CHECKOUT, checkout_url: '/payment', token: '' }, {}, undefined])(
+  'an answer without address or token is not valid: %j',
+  async (body) => {
+    await pay({ body });
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid checkout response from the server.');
+  },
+);
+
+test('a failure without words of the server has the text of the catalogue, in both languages', async () => {
+  await pay({ status: 503 });
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Failed to initiate checkout process. Please try again.',
+  );
+});
+
+test('the same in Turkish', async () => {
+  await pay({ status: 503 }, 'tr');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Ödeme işlemi başlatılamadı. Lütfen tekrar deneyin.',
+  );
+});

@@ -1,0 +1,79 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { PaymentVerifyScreen } from './PaymentVerifyScreen.tsx';
+
+const PENDING = { status: 'pending', plan: 'Professional', date: null, transaction_id: null };
+const SUCCESS = {
+  status: 'success',
+  plan: 'Professional',
+  date: '2026-11-20T10:00:00.000Z',
+  transaction_id: 'in_123',
+};
+
+async function show(answer: FakeAnswer | (() => FakeAnswer), at = '/payment/verify?token=abc') {
+  const requests = fakeServer({
+    'POST /api/checkout/verify/': answer,
+    'GET /api/checkout/settings/': { body: { gateway: 'stripe', contact_email: 'help@example.com' } },
+  });
+  await renderScreen(<PaymentVerifyScreen />, { at });
+  return requests;
+}
+
+test('success shows plan, date and transaction id', async () => {
+  await show({ body: SUCCESS });
+  expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+  for (const text of ['Professional', 'November 20, 2026', 'in_123'])
+    expect(screen.getByText(text)).toBeTruthy();
+});
+
+test('a failed payment says so and leads back to the plans', async () => {
+  await show({ body: { ...PENDING, status: 'failed' } });
+  expect((await screen.findByRole('alert')).textContent).toBe('There was an error processing your payment.');
+  const retry = screen.getByRole('link', { name: 'Try again' });
+  expect(retry.getAttribute('href')).toBe('/subscription/pricing');
+});
+
+test('an address without a token is missing payment information', async () => {
+  const requests = await show({ body: SUCCESS }, '/payment/verify');
+  expect((await screen.findByRole('alert')).textContent).toBe('Missing payment information.');
+  expect(requests).toEqual([]);
+});
+
+test('while it is pending it asks again every two seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let asked = 0;
+  await show(() => ({ body: ++asked < 3 ? PENDING : SUCCESS }));
+  expect(await screen.findByText('Verifying your payment…')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(2300);
+  expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toBe(3);
+});
+
+test('after thirty seconds it says that a mail will follow, and asks only when told to', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const requests = await show({ body: PENDING });
+  await screen.findByText('Verifying your payment…');
+  await vi.advanceTimersByTimeAsync(32_000);
+  expect(await screen.findByRole('heading', { name: 'Still waiting' })).toBeTruthy();
+  const asked = requests.filter(({ method }) => method === 'POST').length;
+  expect(asked).toBe(16);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(asked);
+});
+
+test('a verify that fails has the text of the catalogue and can be tried again', async () => {
+  let isDown = true;
+  await show(() => (isDown ? { status: 400 } : { body: SUCCESS }));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Failed to verify payment. Please try again later.',
+  );
+  isDown = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+});

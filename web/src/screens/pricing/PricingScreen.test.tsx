@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import { expect, test } from 'vitest';
+import { setCurrentUser } from '../../features/auth/api.ts';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { ENTERPRISE, freelancerOn, PLANS, PROFESSIONAL, STARTER } from '../../testing/plans.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { CUSTOMER } from '../../testing/users.ts';
+import { PricingScreen } from './PricingScreen.tsx';
+
+const plansOf = (results: unknown[]) => ({ body: { count: 3, next: null, previous: null, results } });
+
+async function show(user: User, answers: Parameters<typeof fakeServer>[0] = {}) {
+  localStorage.setItem('user', JSON.stringify(user));
+  const requests = fakeServer({
+    'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: user.id } } } },
+    [`GET /api/users/${user.id}/`]: { body: user },
+    'GET /api/subscription_plans/': plansOf(PLANS),
+    'GET /api/checkout/settings/': { body: { gateway: 'stripe', contact_email: 'help@example.com' } },
+    ...answers,
+  });
+  const view = await renderScreen(<PricingScreen />, { at: '/subscription/pricing' });
+  setCurrentUser(user);
+  return { ...view, requests };
+}
+
+const card = async (name: string) => {
+  const heading = await screen.findByRole('heading', { level: 2, name });
+  const article = heading.closest('article');
+  if (!article) throw new Error('No card');
+  return within(article);
+};
+
+test('the current plan is labelled and its button disabled; the others can be chosen', async () => {
+  await show(freelancerOn(STARTER));
+  const current = (await card('Starter')).getByRole<HTMLButtonElement>('button', { name: 'Current plan' });
+  expect(current.disabled).toBe(true);
+  const other = (await card('Professional')).getByRole('link', { name: 'Choose Professional' });
+  expect(other.getAttribute('href')).toBe('/subscription/checkout?plan=2');
+  expect((await card('Professional')).getByText('Most popular')).toBeTruthy();
+  expect((await card('Enterprise')).getByText('$99')).toBeTruthy();
+});
+
+test('on Enterprise the buttons are hidden and a badge marks the plan; leaving is by cancel', async () => {
+  await show(freelancerOn(ENTERPRISE));
+  for (const name of ['Starter', 'Professional', 'Enterprise']) {
+    const each = await card(name);
+    expect(each.queryByRole('button')).toBeNull();
+    expect(each.queryByRole('link')).toBeNull();
+  }
+  expect((await card('Enterprise')).getByText('Your plan')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Cancel plan' })).toBeTruthy();
+});
+
+test('a customer sees the questions and the contact, and no price', async () => {
+  const { requests } = await show(CUSTOMER);
+  expect(await screen.findByText('Do my clients pay, or need an app?')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'help@example.com' })).toBeTruthy();
+  expect(screen.queryByText('$29')).toBeNull();
+  expect(requests.some(({ path }) => path.includes('subscription_plans'))).toBe(false);
+});
+
+test('a failed load says so and can be tried again', async () => {
+  let isDown = true;
+  await show(freelancerOn(STARTER), {
+    'GET /api/subscription_plans/': () => (isDown ? { status: 400 } : plansOf(PLANS)),
+  });
+  expect(await screen.findByText('The plans could not be loaded.')).toBeTruthy();
+  isDown = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await card('Professional')).toBeTruthy();
+});
+
+test('cancelling asks first and says until when the plan stays', async () => {
+  const { requests } = await show(freelancerOn(PROFESSIONAL), {
+    'POST /api/subscription/cancel/': { body: {} },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel plan' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/stays active until December 20, 2026/)).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel plan' }));
+  await waitFor(() => expect(requests.some(({ path }) => path === '/api/subscription/cancel/')).toBe(true));
+});
+
+test('choosing Starter on a paid plan is cancelling', async () => {
+  await show(freelancerOn(PROFESSIONAL));
+  await userEvent.click((await card('Starter')).getByRole('button', { name: 'Choose Starter' }));
+  expect(await screen.findByText('Cancel Professional?')).toBeTruthy();
+});
+
+test('a cancelled plan says until when, and can be kept', async () => {
+  const { requests } = await show(freelancerOn(PROFESSIONAL, { cancel_at_period_end: true }), {
+    'POST /api/subscription/resume/': { body: {} },
+  });
+  expect(await screen.findByText(/Stays active until December 20, 2026/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Keep Professional' }));
+  await waitFor(() => expect(requests.some(({ path }) => path === '/api/subscription/resume/')).toBe(true));
+});
+
+test('the test gateway says that no money moves', async () => {
+  await show(freelancerOn(STARTER), {
+    'GET /api/checkout/settings/': { body: { gateway: 'sandbox', contact_email: 'help@example.com' } },
+  });
+  expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
+});
