@@ -48,10 +48,10 @@ export const FileCard = memo(function FileCard({ file, canEdit, onOpen, onDelete
       >
         <Preview file={file} key={file.thumbnail} />
       </a>
-      <div className={classes.text}>
+      <div className={classes.name}>
         <FileName name={name} />
-        <span className={classes.size}>{format.bytes(file.size)}</span>
       </div>
+      <span className={classes.size}>{format.bytes(file.size)}</span>
       <div className={classes.actions}>
         <a className={classes.action} href={downloadUrl(file)} aria-label={t('files.download', { name })}>
           <IconDownload size={18} stroke={1.75} aria-hidden />
@@ -81,7 +81,7 @@ function Preview({ file }: { file: ProjectFile }) {
     return (
       <span className={classes.icon}>
         <FileIcon kind={kind} size={44} />
-        {extension && <span className={classes.extension}>{extension.slice(1)}</span>}
+        {extension && <span className={classes.extension}>{extension.slice(1).toUpperCase()}</span>}
       </span>
     );
   return (

@@ -44,10 +44,11 @@ function GridContent({ versionId, canEdit }: Props): ReactNode {
       <ErrorState error={files.error} fallback={t('files.listFailed')} onRetry={() => void files.refetch()} />
     );
   if (files.data.length === 0 && pending === 0) return <EmptyGrid versionId={versionId} canEdit={canEdit} />;
+  const count = files.data.length + (pending > 0 ? 1 : 0);
   return (
     <>
       <FileToolbar versionId={versionId} files={files.data} canEdit={canEdit} />
-      <ul className={classes.grid} aria-label={t('files.list')}>
+      <ul className={classes.grid} data-few={count <= 2 || undefined} aria-label={t('files.list')}>
         {files.data.map((file) => (
           <FileCard key={file.id} file={file} canEdit={canEdit} onOpen={viewer.open} onDelete={remove} />
         ))}

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cardLinkId } from '../FileCard.tsx';
 import { openingOf } from '../file-kind.ts';
@@ -84,18 +84,9 @@ function useLinger(file: ProjectFile | null): ProjectFile | null {
 
 /** Closing returns the focus to the card of the file that was shown last. */
 function useFocusBackOnCard(file: ProjectFile | null): void {
-  const id = file?.id;
+  const lastId = useRef<number | null>(null);
   useEffect(() => {
-    if (id === undefined) return undefined;
-    return () => {
-      // After the dialog has given the focus up.
-      setTimeout(() => {
-        const isStillOpen = document.activeElement?.closest(
-          '[role="dialog"][aria-modal="true"]:not([inert])',
-        );
-        if (!isStillOpen || !document.activeElement?.checkVisibility?.())
-          document.getElementById(cardLinkId(id))?.focus();
-      });
-    };
-  }, [id]);
+    if (!file && lastId.current !== null) document.getElementById(cardLinkId(lastId.current))?.focus();
+    lastId.current = file?.id ?? null;
+  }, [file]);
 }
