@@ -16,6 +16,8 @@ import { checkoutJobs } from './features/checkout/jobs.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { subscriptionRoutes } from './features/checkout/subscription-routes.ts';
 import { webhookRoutes } from './features/checkout/webhook-routes.ts';
+import { createTransfers, type Transfers } from './features/files/transfers.ts';
+import { zipRoutes } from './features/files/zip-routes.ts';
 import { uploadRoutes } from './features/files/upload-routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
@@ -42,6 +44,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     context: Context;
     jobs: JobWorker;
+    transfers: Transfers;
   }
 }
 
@@ -77,6 +80,7 @@ export async function buildApp(
   app.setSerializerCompiler(checkAnswers ? serializerCompiler : compileSerializer);
   app.decorate('context', context);
   app.decorate('jobs', createJobWorker(context, jobHandlers(context)));
+  app.decorate('transfers', createTransfers(context));
   app.decorateRequest('session', null);
   app.decorateRequest('language', 'en');
   app.addHook('onRequest', async (request) => {
@@ -102,6 +106,7 @@ export async function buildApp(
     if (request.method !== 'GET') app.jobs.wake();
   });
   app.addHook('onClose', async () => {
+    app.transfers.stop();
     await app.jobs.stop();
     await writeEvents(context);
   });
@@ -128,6 +133,7 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(versionRoutes);
   await api.register(fileRoutes);
   await api.register(contentRoutes);
+  await api.register(zipRoutes);
   await api.register(checkoutRoutes);
   await api.register(subscriptionRoutes);
   await api.register(webhookRoutes);

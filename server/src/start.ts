@@ -62,6 +62,7 @@ async function listen(): Promise<void> {
   await startSweeping(context);
   await scheduleDaily(context, 'reconcile-payments');
   app.jobs.start();
+  app.transfers.start();
   log.info(`Vitrin is open at ${config.publicUrl}`);
 }
 

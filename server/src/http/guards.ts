@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ForbiddenError, UnauthenticatedError } from '../errors.ts';
 import type { CurrentUser } from '../current-user.ts';
 
@@ -20,4 +20,21 @@ export async function requireUser(request: FastifyRequest): Promise<void> {
  */
 export async function requireFreelancer(request: FastifyRequest): Promise<void> {
   if (!userOf(request).isFreelancer) throw new ForbiddenError();
+}
+
+/** Hook: guests get 401, but one who opened the address in a tab goes to the login and comes back. */
+export async function requireUserOrLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!request.session?.user && isPageNavigation(request)) {
+    reply.header('cache-control', 'no-store');
+    await reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
+    return;
+  }
+  userOf(request);
+}
+
+function isPageNavigation({ method, headers }: FastifyRequest): boolean {
+  if (method !== 'GET') return false;
+  const destination = headers['sec-fetch-dest'];
+  if (destination !== undefined) return destination === 'document';
+  return headers.accept?.includes('text/html') ?? false;
 }

@@ -11,6 +11,7 @@ import { S3Store } from '@tus/s3-store';
 import { Upload as ResumableUpload } from '@tus/utils';
 import type { S3Config } from '../../config.ts';
 import { UnavailableError } from '../../errors.ts';
+import { signedObjectUrl } from './s3-signed-url.ts';
 import { MissingObjectError, type Storage } from './storage.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
@@ -18,6 +19,8 @@ const PARTS_AT_ONCE = 2;
 const DELETE_BATCH = 1000;
 const CONNECT_MILLISECONDS = 5000;
 const IDLE_MILLISECONDS = 60_000;
+/** DECISIONS "Who may fetch": a signed address lives at most this long. */
+const SIGNED_SECONDS = 60;
 
 export type S3StorageOptions = {
   /** Smallest part of a resumable upload; S3 itself takes no less than 5 MiB. */
@@ -123,6 +126,9 @@ export function createS3Storage(
       }),
 
     localPath: () => undefined,
+    ...(config.redirect && {
+      signedUrl: (key, headers) => signedObjectUrl(config, key, headers, SIGNED_SECONDS, new Date()),
+    }),
 
     // Pieces that are on their way are in the bucket under the key of their upload, which a row names.
     removeTemporaryBefore: async () => [],

@@ -37,13 +37,8 @@ export type Storage = {
   /** Drops what arrived. Nothing begun is no error. */
   abort: (key: string) => Promise<void>;
 
-  /** An address that gives the whole object as an attachment for `seconds`, where the store can do that. */
-  signedUrl?: (
-    key: string,
-    contentDisposition: string,
-    mediaType: string,
-    seconds: number,
-  ) => Promise<string>;
+  /** An address outside the application that gives the whole object, where the store is set up for that. */
+  signedUrl?: (key: string, headers: { contentDisposition: string; mediaType: string }) => string;
   /** Where the object lies as a file, for tools that read files; undefined when it lies elsewhere. */
   localPath: (key: string) => string | undefined;
   /** Removes temporary files last touched before `time` and returns their keys. */

@@ -1,11 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
+import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
-import { userOf } from '../../http/guards.ts';
-import { sendBytes } from '../../http/send-bytes.ts';
+import { requireUserOrLogin, userOf } from '../../http/guards.ts';
+import { firstByteSent, sendBytes, type SentBytes } from '../../http/send-bytes.ts';
+import { recordEvent } from '../events/service.ts';
 import { isShownInline, PDF } from './media-type.ts';
 import { getVisibleFile, openObject, type VisibleFile } from './service.ts';
 
@@ -25,15 +27,21 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
     config: { transfer: true },
     schema: { params: IdParams, querystring: ContentQuery },
     handler: async (request, reply) => {
-      const file = await getVisibleFile(app.context, userOf(request), request.params.id);
-      const isDownload = request.query.download === '1' || !isShownInline(file.media_type);
-      sendContentHeaders(reply, file, isDownload);
-      return sendBytes(request, reply, {
-        size: file.size_bytes,
-        etag: `"f${file.id}"`,
-        mediaType: file.media_type,
-        open: (range) => openObject(app.context, file.id, file.storage_key, range),
-      });
+      const { context } = app;
+      const user = userOf(request);
+      const file = await getVisibleFile(context, user, request.params.id);
+      const isDownload = request.query.download === '1';
+      const asAttachment = isDownload || !isShownInline(file.media_type);
+      sendContentHeaders(reply, file, asAttachment);
+      const bytes = contentOf(app, request, file);
+      const address = isDownload ? signedAddress(context, request, file) : undefined;
+      if (address === undefined) await sendBytes(request, reply, bytes);
+      else await reply.header('cache-control', 'no-store').redirect(address, 302);
+      if (firstByteSent(request, bytes) === 0) {
+        const kind = isDownload ? 'file_downloaded' : 'file_previewed';
+        if (isDownload || !asAttachment) recordEvent(context, user, { kind, ...placeOf(file) });
+      }
+      return reply;
     },
   });
 
@@ -58,23 +66,6 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
   });
 };
 
-/** Guests get 401; one who opened the address in a tab goes to the login and comes back. */
-async function requireUserOrLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (!request.session?.user && isPageNavigation(request)) {
-    reply.header('cache-control', 'no-store');
-    await reply.redirect(`/login?next=${encodeURIComponent(request.url)}`, 302);
-    return;
-  }
-  userOf(request);
-}
-
-function isPageNavigation({ method, headers }: FastifyRequest): boolean {
-  if (method !== 'GET') return false;
-  const destination = headers['sec-fetch-dest'];
-  if (destination !== undefined) return destination === 'document';
-  return headers.accept?.includes('text/html') ?? false;
-}
-
 function sendContentHeaders(reply: FastifyReply, file: VisibleFile, isDownload: boolean): void {
   const isFramed = file.media_type === PDF && !isDownload;
   reply
@@ -85,4 +76,33 @@ function sendContentHeaders(reply: FastifyReply, file: VisibleFile, isDownload: 
       isFramed ? "sandbox; frame-ancestors 'self'" : `${SANDBOX}; frame-ancestors 'none'`,
     );
   if (isFramed) reply.header('x-frame-options', 'SAMEORIGIN');
+}
+
+function contentOf(
+  { context, transfers }: FastifyInstance,
+  request: FastifyRequest,
+  file: VisibleFile,
+): SentBytes {
+  const access = { user: userOf(request), session: request.session, file_id: file.id };
+  return {
+    size: file.size_bytes,
+    etag: `"f${file.id}"`,
+    mediaType: file.media_type,
+    open: async (range) =>
+      transfers.watch(access, await openObject(context, file.id, file.storage_key, range)),
+  };
+}
+
+/** Where object storage gives the whole file itself (S3_REDIRECT). */
+function signedAddress({ storage }: Context, request: FastifyRequest, file: VisibleFile): string | undefined {
+  if (request.method === 'HEAD' || request.headers.range !== undefined) return undefined;
+  const headers = {
+    contentDisposition: contentDisposition('attachment', file.name),
+    mediaType: file.media_type,
+  };
+  return storage.signedUrl?.(file.storage_key, headers);
+}
+
+function placeOf({ id, version_id, project_id, owner_id }: VisibleFile) {
+  return { file_id: id, version_id, project_id, owner_id };
 }

@@ -125,3 +125,44 @@ export async function updateThumbnails(db: Database, id: number, thumbnails: Thu
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** A version with the names of its place, found through what the user may see. */
+export function findVisibleVersion(
+  db: Database,
+  user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
+  versionId: number,
+) {
+  return projectsVisibleTo(db, user)
+    .innerJoin('versions', 'versions.project_id', 'projects.id')
+    .select([
+      'versions.id',
+      'versions.version_number',
+      'versions.project_id',
+      'projects.name',
+      'projects.owner_id',
+    ])
+    .where('versions.id', '=', versionId)
+    .executeTakeFirst();
+}
+
+export function listZipFiles(db: Database, versionId: number) {
+  return db
+    .selectFrom('files')
+    .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'created_at'])
+    .where('version_id', '=', versionId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether somebody is still signed in with this session. */
+export async function isSessionAlive(db: Database, sessionId: number, now: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', 'is not', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}

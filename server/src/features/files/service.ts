@@ -6,17 +6,20 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { recordEvent } from '../events/service.ts';
 import { requireOwner, toProjectFile, touchProject } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 import { deleteFileRow, findVisibleFile, listFilesOf, type VisibleFile } from './queries.ts';
 
 /** The files of a version, oldest first, for whoever may see its project. */
 export async function getFiles(
-  { db }: Context,
+  context: Context,
   user: CurrentUser,
   versionId: number,
 ): Promise<ProjectFile[]> {
-  await requireVisibleVersion(db, user, versionId);
+  const { db } = context;
+  const { project_id, owner_id } = await requireVisibleVersion(db, user, versionId);
+  recordEvent(context, user, { kind: 'version_opened', owner_id, project_id, version_id: versionId });
   return (await listFilesOf(db, versionId)).map(toProjectFile);
 }
 

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { fileNameOf } from '@vitrin/shared/rules/file-names.ts';
+import type { ByteRange } from '../../adapters/storage/storage.ts';
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
+import { findVisibleVersion, listZipFiles } from './queries.ts';
+import { openObject } from './service.ts';
+import { layOutZip, type ZipLayout, zipNames } from './zip-layout.ts';
+
+/** How soon to ask again while checksums are being taken. */
+const RETRY_SECONDS = 5;
+const CHECKS_AT_ONCE = 20;
+
+export type Zip = {
+  name: string;
+  size: number;
+  etag: string;
+  version_id: number;
+  project_id: number;
+  owner_id: number;
+  layout: ZipLayout;
+  files: StoredZipFile[];
+};
+
+type StoredZipFile = { id: number; key: string; size: number };
+
+/**
+ * All files of a version as one archive, for whoever may see it. Throws ConflictError with a time to wait while a
+ * checksum is not known yet, NotFoundError for a version without files.
+ */
+export async function getZip({ db }: Context, user: CurrentUser, versionId: number): Promise<Zip> {
+  const version = await findVisibleVersion(db, user, versionId);
+  if (!version) throw new NotFoundError();
+  const rows = await listZipFiles(db, versionId);
+  if (rows.length === 0) throw new NotFoundError('files.nothing_to_zip');
+  const names = zipNames(rows.map(({ name }) => name));
+  const hash = createHash('sha256');
+  const entries = rows.map(({ id, size_bytes, crc32, created_at }, index) => {
+    const name = names[index] ?? '';
+    if (crc32 === null) throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
+    hash.update(`${id}/${name}/`);
+    return { name, size: size_bytes, crc32, modified: new Date(created_at) };
+  });
+  const layout = layOutZip(entries);
+  return {
+    name: fileNameOf(`${version.name} ${version.version_number}`.replaceAll(/[/\\]/g, '-')).concat('.zip'),
+    size: layout.size,
+    etag: `"z${hash.digest('hex').slice(0, 32)}"`,
+    version_id: versionId,
+    project_id: version.project_id,
+    owner_id: version.owner_id,
+    layout,
+    files: rows.map(({ id, storage_key, size_bytes }) => ({ id, key: storage_key, size: size_bytes })),
+  };
+}
+
+/**
+ * The bytes of a part of the archive, one chunk at a time. A file whose bytes have vanished is noticed before the
+ * first byte: NotFoundError.
+ */
+export async function openZip(context: Context, zip: Zip, range: ByteRange): Promise<Readable> {
+  const parts = partsOf(zip, range);
+  const needed = parts.flatMap((part) => ('key' in part ? [part] : []));
+  for (let start = 0; start < needed.length; start += CHECKS_AT_ONCE) {
+    await Promise.all(needed.slice(start, start + CHECKS_AT_ONCE).map((part) => requireBytes(context, part)));
+  }
+  return Readable.from(bytesOf(context, parts), { objectMode: false, highWaterMark: 1024 * 1024 });
+}
+
+type ZipPart = Buffer | (StoredZipFile & { range: ByteRange });
+
+function partsOf({ layout, files }: Zip, { start, end }: ByteRange): ZipPart[] {
+  const parts: ZipPart[] = [];
+  for (const segment of layout.segments) {
+    const from = Math.max(start, segment.start) - segment.start;
+    const to = Math.min(end + 1, segment.start + segment.length) - segment.start;
+    if (from >= to) continue;
+    if ('bytes' in segment) {
+      parts.push(segment.bytes.subarray(from, to));
+      continue;
+    }
+    const file = files[segment.file];
+    if (file) parts.push({ ...file, range: { start: from, end: to - 1 } });
+  }
+  return parts;
+}
+
+async function requireBytes({ storage, log }: Context, { id, key, size }: StoredZipFile): Promise<void> {
+  if ((await storage.size(key)) === size) return;
+  log.error({ alarm: 'missing-object', file: id, key }, 'The bytes of a file are missing from the store');
+  throw new NotFoundError('files.bytes_missing');
+}
+
+async function* bytesOf(context: Context, parts: readonly ZipPart[]): AsyncGenerator<Buffer, void> {
+  for (const part of parts) {
+    if (Buffer.isBuffer(part)) {
+      yield part;
+      continue;
+    }
+    const body = await openObject(context, part.id, part.key, part.range);
+    if (Buffer.isBuffer(body)) yield body;
+    else for await (const chunk of body) yield chunk as Buffer;
+  }
+}
