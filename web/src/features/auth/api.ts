@@ -79,7 +79,11 @@ export class SessionNotKeptError extends Error {
 
 /** After an answer that started a session: everything known belongs to whoever was there before. */
 export async function enterSession(): Promise<User> {
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0] });
+  // What the screen still shows stays: asked again, the token that was just used would be refused.
+  queryClient.removeQueries({
+    type: 'inactive',
+    predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0],
+  });
   const user = await fetchCurrentUser();
   if (user === null) throw new SessionNotKeptError();
   setCurrentUser(user);

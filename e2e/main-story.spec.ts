@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { zipArchive } from '../scripts/sample-files/archive.ts';
+import { pdfDocument } from '../scripts/sample-files/document.ts';
+import { tinyFilm } from '../scripts/sample-files/film.ts';
+import { PALETTES, posterPng } from '../scripts/sample-files/picture.ts';
+import { expectAccessible } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { PASSWORD, registerOnScreen } from './people.ts';
+
+const PROJECT = 'Summer campaign';
+
+test('a freelancer shows work to a client, from the registration to the download', async ({
+  browser,
+  product,
+}) => {
+  test.setTimeout(180_000);
+  const files = await sampleFiles();
+  const studioBrowser = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const studio = await studioBrowser.newPage();
+  let invitation = '';
+
+  await test.step('the freelancer registers, verifies by the mailed link and logs in', async () => {
+    await registerOnScreen(studio, product, 'elif');
+    await expectAccessible(studio);
+  });
+
+  await test.step('creates a customer by username and copies the registration link', async () => {
+    await studio.getByRole('link', { name: 'Customers', exact: true }).click();
+    await studio.getByRole('button', { name: 'New customer' }).first().click();
+    const dialog = studio.getByRole('dialog');
+    await dialog.getByLabel('Username').fill('deniz');
+    await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+    invitation = await studio.evaluate(() => navigator.clipboard.readText());
+    expect(invitation).toMatch(/^http:\/\/localhost:\d+\/customer-register\?token=.+/);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(studio.getByRole('cell', { name: /deniz/ }).first()).toBeVisible();
+    await expectAccessible(studio);
+  });
+
+  await test.step('creates a project for the customer', async () => {
+    await studio.getByRole('link', { name: 'Projects', exact: true }).click();
+    await studio.getByRole('button', { name: 'New project' }).first().click();
+    const form = studio.getByRole('dialog');
+    await form.getByLabel('Name').fill(PROJECT);
+    await form.getByLabel('Customer').click();
+    await studio.getByRole('option', { name: 'deniz' }).click();
+    await form.getByRole('button', { name: 'Create project' }).click();
+    await expect(studio.getByText('Project created successfully!')).toBeVisible();
+    await expectAccessible(studio);
+    await studio.getByRole('link', { name: PROJECT }).click();
+    await expect(studio.getByRole('heading', { level: 1, name: PROJECT })).toBeVisible();
+  });
+
+  await test.step('adds milestones and completes the first', async () => {
+    for (const name of ['Idea', 'First draft', 'Print files']) {
+      await studio.getByRole('button', { name: 'Add milestone' }).click();
+      const form = studio.getByRole('dialog');
+      await form.getByLabel('Name').fill(name);
+      await form.getByRole('button', { name: 'Add milestone' }).click();
+      await expect(form).toBeHidden();
+      await expect(studio.getByText(name, { exact: true })).toBeVisible();
+    }
+    await studio.getByRole('checkbox', { name: 'Completed: Idea' }).check();
+    await expect(studio.getByText('33%').first()).toBeVisible();
+  });
+
+  await test.step('adds a version with a picture, a film, a pdf and a zip', async () => {
+    await studio.getByRole('button', { name: 'Add version' }).first().click();
+    const form = studio.getByRole('dialog');
+    await form.getByLabel('Version number').fill('1.0');
+    const choosing = studio.waitForEvent('filechooser');
+    await form.getByRole('button', { name: 'Choose files' }).click();
+    await (await choosing).setFiles(files);
+    await form.getByRole('button', { name: 'Add version' }).click();
+    await expect(form).toBeHidden();
+    for (const { name } of files)
+      await expect(studio.getByRole('link', { name: `Download ${name}` }).first()).toBeVisible();
+    await expectAccessible(studio);
+  });
+
+  await test.step('logs out', async () => {
+    await studio.getByRole('button', { name: 'Logout' }).click();
+    await expect(studio.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+    await studioBrowser.close();
+  });
+
+  const livingRoom = await browser.newContext();
+  const living = await livingRoom.newPage();
+
+  await test.step('the customer opens the link, sets a password and stands before the work', async () => {
+    await living.goto(invitation);
+    await expect(living.getByRole('heading', { name: 'Welcome, deniz' })).toBeVisible();
+    await expectAccessible(living);
+    await living.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await living.getByLabel('Confirm password').fill(PASSWORD);
+    await living.getByRole('button', { name: 'Open my project' }).click();
+    await expect(living.getByRole('heading', { level: 1, name: PROJECT })).toBeVisible();
+    await expect(living.getByText('33%').first()).toBeVisible();
+    await expect(living.getByText('Version 1.0').first()).toBeVisible();
+    await expectAccessible(living);
+  });
+
+  await test.step('looks at the picture and closes it again', async () => {
+    await living.getByRole('link', { name: 'Open poster.png' }).click();
+    const picture = living.getByRole('dialog').getByRole('img', { name: /poster\.png/ });
+    await expect(picture).toBeVisible();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    await living.keyboard.press('Escape');
+    await expect(living.getByRole('dialog')).toBeHidden();
+  });
+
+  await test.step('downloads each file byte for byte', async () => {
+    for (const { name, buffer } of files) {
+      const downloading = living.waitForEvent('download');
+      await living
+        .getByRole('link', { name: `Download ${name}` })
+        .last()
+        .click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe(name);
+      expect(sha256(readFileSync(await download.path()))).toBe(sha256(buffer));
+    }
+  });
+
+  await test.step('can change nothing on the screen', async () => {
+    for (const name of [
+      /^Add /,
+      /^Edit/,
+      /^Delete/,
+      /^Actions for/,
+      /More actions/,
+      /New project/,
+      /New customer/,
+    ])
+      await expect(living.getByRole('button', { name })).toHaveCount(0);
+    await expect(living.getByRole('checkbox')).toHaveCount(0);
+    await living.goto('/customers');
+    await expect(living.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  });
+
+  await test.step('can change nothing by a call', async () => {
+    await living.goto('/projects');
+    for (const call of await forbiddenCalls(living))
+      expect(await callFrom(living, call), `${call.method} ${call.path}`).toBe(403);
+  });
+});
+
+async function sampleFiles() {
+  const poster = {
+    palette: PALETTES.hotel,
+    title: 'Deniz Hotel',
+    line: 'First draft',
+    width: 640,
+    height: 480,
+  };
+  return [
+    { name: 'poster.png', mimeType: 'image/png', buffer: await posterPng(poster) },
+    { name: 'kısa film.mp4', mimeType: 'video/mp4', buffer: tinyFilm() },
+    {
+      name: 'plan.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdfDocument([{ title: 'Media plan', lines: ['June: coast road'] }]),
+    },
+    {
+      name: 'sources.zip',
+      mimeType: 'application/zip',
+      buffer: zipArchive([{ name: 'READ ME.txt', bytes: Buffer.from('sources') }]),
+    },
+  ];
+}
+
+type Call = { method: string; path: string; body?: object };
+
+/** Every change of what the customer sees, with ids that exist. */
+async function forbiddenCalls(page: Page): Promise<Call[]> {
+  const first = async (path: string) => {
+    const answer = await page.request.get(path);
+    const { results } = (await answer.json()) as { results: { id: number }[] };
+    return results[0]?.id ?? 0;
+  };
+  const project = await first('/api/projects/');
+  const milestone = await first(`/api/milestones/?project=${project}`);
+  const version = await first(`/api/versions/?project=${project}`);
+  const file = await first(`/api/files/?version=${version}`);
+  return [
+    { method: 'POST', path: '/api/projects/', body: { name: 'Mine' } },
+    { method: 'PUT', path: `/api/projects/${project}/`, body: { name: 'Mine' } },
+    { method: 'DELETE', path: `/api/projects/${project}/` },
+    { method: 'POST', path: '/api/milestones/', body: { name: 'Mine', project } },
+    { method: 'PATCH', path: `/api/milestones/${milestone}/`, body: { completed: true } },
+    { method: 'DELETE', path: `/api/milestones/${milestone}/` },
+    { method: 'POST', path: '/api/versions/', body: { version_number: '2', project } },
+    { method: 'PUT', path: `/api/versions/${version}/`, body: { version_number: '2' } },
+    { method: 'DELETE', path: `/api/versions/${version}/` },
+    { method: 'DELETE', path: `/api/files/${file}/` },
+    { method: 'POST', path: '/api/users/', body: { username: 'another' } },
+  ];
+}
+
+/** A call as the customer's own page could make it, with its session and CSRF token. */
+async function callFrom(page: Page, { method, path, body }: Call): Promise<number> {
+  const cookies = await page.context().cookies();
+  const token = cookies.find(({ name }) => name === 'csrftoken')?.value ?? '';
+  const answer = await page.request.fetch(path, {
+    method,
+    headers: { 'x-csrftoken': token },
+    data: body ?? {},
+  });
+  return answer.status();
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
