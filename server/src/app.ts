@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { loadSessions } from './http/session-cookie.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { authJobs } from './features/auth/jobs.ts';
+import { providerCallbackRoutes } from './features/auth/provider-routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { tokenRoutes } from './features/auth/token-routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
@@ -126,6 +127,7 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(planRoutes);
   await api.register(userRoutes);
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
+  await api.register(providerCallbackRoutes);
   await api.register(tokenRoutes);
   await api.register(customerRoutes);
   await api.register(projectRoutes);

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { IdentityProvider } from './adapters/identity/identity-provider.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Storage } from './adapters/storage/storage.ts';
 import type { PaymentGateway } from './adapters/payments/gateway.ts';
@@ -11,6 +12,8 @@ export type Context = {
   db: Database;
   mailer: Mailer;
   storage: Storage;
+  /** Null when social login is not configured. */
+  identity: IdentityProvider | null;
   /** Null when payments are off. */
   payments: PaymentGateway | null;
   log: FastifyBaseLogger;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
 import { createStorage } from './adapters/storage/create-storage.ts';
+import { createIdentityProvider } from './adapters/identity/openid-provider.ts';
 import { createPaymentGateway } from './adapters/payments/create-gateway.ts';
 import { buildApp } from './app.ts';
 import { type Config, isLoopback, readConfig } from './config.ts';
@@ -43,6 +44,7 @@ async function listen(): Promise<void> {
     db,
     mailer: await createMailer(config, log),
     storage: await createStorage(config),
+    identity: createIdentityProvider(config),
     payments: await createPaymentGateway(config),
     log,
     now: () => new Date(),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Mail, Mailer } from '../adapters/mail/mailer.ts';
 import { createStorage } from '../adapters/storage/create-storage.ts';
+import { createIdentityProvider } from '../adapters/identity/openid-provider.ts';
 import { createPaymentGateway } from '../adapters/payments/create-gateway.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -46,7 +47,9 @@ export async function createTestApp(
   const log = pino({ level: config.logLevel });
   const storage = await createStorage(config);
   const payments = await createPaymentGateway(config);
-  const context: Context = { config, db, mailer, payments, storage, log, now: () => new Date(time) };
+  const identity = createIdentityProvider(config);
+  const now = () => new Date(time);
+  const context: Context = { config, db, mailer, identity, payments, storage, log, now };
   const app = await buildApp(context, { checkAnswers: true, ...options });
   await app.ready();
 

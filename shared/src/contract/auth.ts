@@ -175,5 +175,26 @@ export type AuthSession = z.infer<typeof AuthSession>;
 
 export const SessionsAnswer = z.object({ status: z.literal(200), data: z.array(AuthSession) });
 
+export const ProviderSignup = z.object({ username: UsernameText.optional(), email: EmailText.optional() });
+export type ProviderSignup = z.infer<typeof ProviderSignup>;
+
+export const ProviderAccount = z.object({ uid: z.string(), display: z.string(), provider: Provider });
+export type ProviderAccount = z.infer<typeof ProviderAccount>;
+
+/** What a provider told about somebody who has no account yet. */
+export const ProviderSignupInfo = z.object({
+  user: AuthUser.omit({ id: true }),
+  account: ProviderAccount,
+  email: z.array(EmailAddress),
+});
+export type ProviderSignupInfo = z.infer<typeof ProviderSignupInfo>;
+
+export const ProviderSignupAnswer = z.object({ status: z.literal(200), data: ProviderSignupInfo });
+export const ProviderAccountsAnswer = z.object({
+  status: z.literal(200),
+  data: z.array(ProviderAccount),
+});
+export const DisconnectProvider = z.object({ provider: RequiredText, account: RequiredText });
+
 /** An answer of nothing but its status. */
 export const StatusAnswer = z.object({ status: z.int() });

@@ -1,7 +1,9 @@
 import type { MethodRecord } from '@vitrin/shared/contract/auth.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Identity } from '../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentSession } from '../../current-user.ts';
+import type { SocialRedirect } from './social-redirects.ts';
 
 /** Who is calling: the session the request came with, if any, and what is known of the browser. */
 export type Visitor = {
@@ -14,14 +16,14 @@ export type Visitor = {
 };
 
 /** The step a session that belongs to nobody yet is in. */
-export type PendingStep = { id: 'verify_email' };
+export type PendingStep = { id: 'verify_email' } | { id: 'provider_signup'; identity: Identity };
 
 /** What a session remembers: how its user signed in, or the step that is pending. */
-export type AuthState = { methods: MethodRecord[]; pending?: PendingStep };
+export type AuthState = { methods: MethodRecord[]; pending?: PendingStep; redirects?: SocialRedirect[] };
 
 export function readState(session: CurrentSession | null): AuthState {
-  const { methods = [], pending } = JSON.parse(session?.state ?? '{}') as Partial<AuthState>;
-  return { methods, ...(pending && { pending }) };
+  const { methods = [], pending, redirects } = JSON.parse(session?.state ?? '{}') as Partial<AuthState>;
+  return { methods, ...(pending && { pending }), ...(redirects && { redirects }) };
 }
 
 /** The `at` of a record: epoch seconds with fraction. */

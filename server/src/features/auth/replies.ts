@@ -12,6 +12,7 @@ import { userOf } from '../../http/guards.ts';
 import { limitRate, networkOf, type RateLimit } from '../../http/rate-limits.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
 import { type PendingStep, readState, type Visitor } from './auth-state.ts';
+import { toProvider } from './providers.ts';
 import type { SignIn } from './sign-in.ts';
 
 const DEVICE_COOKIE = 'device';
@@ -70,8 +71,11 @@ export function authenticated(user: AuthUser, methods: MethodRecord[]): Authenti
   return { status: 200, data: { user, methods }, meta: { is_authenticated: true } };
 }
 
-export function unauthenticated(_context: Context, pending?: PendingStep): UnauthenticatedAnswer {
+export function unauthenticated({ identity }: Context, pending?: PendingStep): UnauthenticatedAnswer {
   const flows: Flow[] = [{ id: 'login' }, { id: 'signup' }];
-  if (pending) flows.push({ id: pending.id, is_pending: true });
+  if (identity) flows.push({ id: 'provider_redirect', providers: [identity.id] });
+  if (pending?.id === 'provider_signup' && identity)
+    flows.push({ id: pending.id, provider: toProvider(identity), is_pending: true });
+  if (pending?.id === 'verify_email') flows.push({ id: pending.id, is_pending: true });
   return { status: 401, data: { flows }, meta: { is_authenticated: false } };
 }

@@ -5,6 +5,7 @@ import { deviceRoutes } from './device-routes.ts';
 import { emailRoutes } from './email-routes.ts';
 import { answerAuthErrors } from './error-replies.ts';
 import { passwordRoutes } from './password-routes.ts';
+import { providerRoutes } from './provider-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
@@ -28,5 +29,6 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   await app.register(emailRoutes);
   await app.register(passwordRoutes);
   await app.register(deviceRoutes);
+  await app.register(providerRoutes);
   otherMethods.register();
 };

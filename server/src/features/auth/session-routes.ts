@@ -17,6 +17,7 @@ import {
   unauthenticated,
   visitorOf,
 } from './replies.ts';
+import { toProvider } from './providers.ts';
 import { getSessionUser, logOut } from './service.ts';
 import { signUp } from './signup.ts';
 
@@ -38,6 +39,9 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
         login_by_code_enabled: false,
         password_reset_by_code_enabled: false,
       },
+      ...(app.context.identity && {
+        socialaccount: { providers: [toProvider(app.context.identity)] },
+      }),
       usersessions: { track_activity: true },
     },
   }));

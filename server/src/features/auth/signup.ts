@@ -64,7 +64,8 @@ export async function findOwner({ db }: Context, email: string): Promise<EmailOw
   return owners.find(({ verified, address_count }) => verified || Number(address_count) === 1);
 }
 
-async function tellOwner(
+/** Somebody tried to register with this address. */
+export async function tellOwner(
   context: Context,
   { email, username, language }: EmailOwnerRow,
   maySend: boolean,

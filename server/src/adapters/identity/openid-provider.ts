@@ -1,0 +1,91 @@
+import type { Configuration } from 'openid-client';
+import { type Config, isLoopback } from '../../config.ts';
+import type { Identity, IdentityProvider } from './identity-provider.ts';
+
+const ANSWER_SECONDS = 10;
+const SCOPE = 'openid email profile';
+
+/** Google, or whatever OpenID provider GOOGLE_ISSUER names; null when there are no keys for it. */
+export function createIdentityProvider({ google }: Config): IdentityProvider | null {
+  return google ? createOpenIdProvider('google', 'Google', google) : null;
+}
+
+/** Authorization code flow with PKCE, state and nonce. The library is loaded with the first use. */
+function createOpenIdProvider(
+  id: string,
+  name: string,
+  { clientId, clientSecret, issuer }: NonNullable<Config['google']>,
+): IdentityProvider {
+  const load = () => import('openid-client');
+  let discovered: Promise<Configuration> | undefined;
+
+  async function discover(): Promise<Configuration> {
+    const client = await load();
+    const execute = issuer.startsWith('http:') && isLoopback(issuer) ? [client.allowInsecureRequests] : [];
+    discovered ??= client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      execute,
+      timeout: ANSWER_SECONDS,
+    });
+    try {
+      return await discovered;
+    } catch (error) {
+      // A provider that was down is asked again the next time.
+      discovered = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    id,
+    name,
+    clientId,
+    async newChecks() {
+      const { randomState, randomNonce, randomPKCECodeVerifier } = await load();
+      return { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
+    },
+    async authorizationUrl({ state, nonce, codeVerifier }, returnUrl) {
+      const configuration = await discover();
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await load();
+      return buildAuthorizationUrl(configuration, {
+        redirect_uri: returnUrl,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      }).href;
+    },
+    async identify(cameBackTo, { state, nonce, codeVerifier }) {
+      const configuration = await discover();
+      const { authorizationCodeGrant, fetchUserInfo } = await load();
+      const tokens = await authorizationCodeGrant(configuration, cameBackTo, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider sent no identity');
+      // Some providers put the address into the identity, others only into the answer about the user.
+      const details =
+        claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+          ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : {};
+      return toIdentity({ ...details, ...claims });
+    },
+  };
+}
+
+function toIdentity(claims: Record<string, unknown>): Identity {
+  const text = (name: string) => {
+    const value = claims[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    uid: text('sub') ?? '',
+    email: text('email')?.trim().toLowerCase(),
+    isEmailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
+    name: text('name'),
+    username: text('preferred_username'),
+  };
+}

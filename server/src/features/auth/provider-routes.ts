@@ -1,0 +1,147 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  AuthenticatedAnswer,
+  DisconnectProvider,
+  ProviderAccountsAnswer,
+  ProviderSignup,
+  ProviderSignupAnswer,
+  UnauthenticatedAnswer,
+} from '@vitrin/shared/contract/auth.ts';
+import { requireCsrfToken } from '../../http/csrf.ts';
+import { requireUser, userOf } from '../../http/guards.ts';
+import { isAllowedOrigin } from '../../http/hosts.ts';
+import { setSessionCookie } from '../../http/session-cookie.ts';
+import { keepSession, limitByAddress, replySignIn, visitorOf } from './replies.ts';
+import { completeSignup, disconnect, getPendingSignup, getSocialAccounts } from './social-accounts.ts';
+import { connectIdentity, logInWithIdentity } from './social-login.ts';
+import {
+  beginRedirect,
+  CALLBACK_PATH,
+  identify,
+  type SocialError,
+  type SocialProcess,
+  takeRedirect,
+} from './social-redirects.ts';
+
+const SIGNUP_LIMIT = { amount: 20, seconds: 60 };
+const REDIRECT_LIMIT = { amount: 30, seconds: 60 };
+
+/** Where errors go that belong to no way to the provider. */
+const ERROR_PATH = '/account/provider/callback';
+
+/** AUTH-API 10: social login, as far as the frontend calls it. */
+export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { publicUrl } = app.context.config;
+  const formType = 'application/x-www-form-urlencoded';
+  app.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+
+  // A form post of the whole page, so that errors are redirects too.
+  app.post(
+    '/auth/provider/redirect',
+    { config: { csrf: 'form' }, onRequest: limitByAddress('provider_redirect', REDIRECT_LIMIT) },
+    async (request, reply) => {
+      const form = request.body as Record<string, unknown>;
+      requireCsrfToken(request, form['csrfmiddlewaretoken'] ?? request.headers['x-csrftoken']);
+      const process = processOf(form['process']);
+      const callbackUrl = ownUrl(request, form['callback_url']);
+      if (form['provider'] !== app.context.identity?.id || !process || !callbackUrl)
+        return redirectWithError(reply, publicUrl + ERROR_PATH, 'unknown', 'login');
+      const begun = await beginRedirect(app.context, visitorOf(request), process, callbackUrl);
+      if (!begun) return redirectWithError(reply, callbackUrl, 'unknown', process);
+      if (begun.sessionId) setSessionCookie(reply, begun.sessionId, app.context.config);
+      return reply.redirect(begun.url, 302);
+    },
+  );
+
+  app.get(
+    '/auth/provider/signup',
+    { schema: { response: { 200: ProviderSignupAnswer } } },
+    async (request) => ({
+      status: 200 as const,
+      data: getPendingSignup(app.context, visitorOf(request)),
+    }),
+  );
+
+  app.post(
+    '/auth/provider/signup',
+    {
+      onRequest: limitByAddress('signup', SIGNUP_LIMIT),
+      schema: { body: ProviderSignup, response: { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer } },
+    },
+    async (request, reply) =>
+      replySignIn(request, reply, await completeSignup(app.context, visitorOf(request), request.body)),
+  );
+
+  app.get(
+    '/account/providers',
+    { onRequest: requireUser, schema: { response: { 200: ProviderAccountsAnswer } } },
+    async (request) => ({
+      status: 200 as const,
+      data: await getSocialAccounts(app.context, userOf(request)),
+    }),
+  );
+
+  app.delete(
+    '/account/providers',
+    {
+      onRequest: requireUser,
+      schema: { body: DisconnectProvider, response: { 200: ProviderAccountsAnswer } },
+    },
+    async (request) => {
+      const { provider, account } = request.body;
+      return {
+        status: 200 as const,
+        data: await disconnect(app.context, userOf(request), provider, account),
+      };
+    },
+  );
+};
+
+/** Where the provider sends the browser back to: a redirect in every case. */
+export const providerCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+  const { publicUrl } = context.config;
+
+  app.get(CALLBACK_PATH.slice('/api'.length), { schema: { hide: true } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    const cameBackTo = new URL(request.url, publicUrl);
+    const visitor = visitorOf(request);
+    const redirect = await takeRedirect(context, visitor, cameBackTo.searchParams.get('state') ?? '');
+    if (!redirect) return redirectWithError(reply, publicUrl + ERROR_PATH, 'unknown', 'login');
+    const { process, callbackUrl } = redirect;
+    const found = await identify(context, cameBackTo, redirect);
+    if (typeof found === 'string') return redirectWithError(reply, callbackUrl, found, process);
+    if (process === 'login') {
+      keepSession(request, reply, await logInWithIdentity(context, visitor, found));
+      return reply.redirect(callbackUrl, 302);
+    }
+    const user = visitor.session?.user;
+    if (!user) return redirectWithError(reply, callbackUrl, 'unknown', process);
+    if (!(await connectIdentity(context, user, found)))
+      return redirectWithError(reply, callbackUrl, 'connected_other', process);
+    return reply.redirect(callbackUrl, 302);
+  });
+};
+
+function redirectWithError(reply: FastifyReply, target: string, error: SocialError, process: SocialProcess) {
+  const url = new URL(target);
+  url.searchParams.set('error', error);
+  url.searchParams.set('error_process', process);
+  return reply.redirect(url.href, 302);
+}
+
+function processOf(given: unknown): SocialProcess | undefined {
+  if (given === undefined || given === 'login') return 'login';
+  return given === 'connect' ? 'connect' : undefined;
+}
+
+/** An address of this site, absolute; undefined for anything else. */
+function ownUrl(request: FastifyRequest, given: unknown): string | undefined {
+  const { config } = request.server.context;
+  if (typeof given !== 'string' || given === '' || !URL.canParse(given, config.publicUrl)) return undefined;
+  const url = new URL(given, config.publicUrl);
+  return isAllowedOrigin(config, url.origin) ? url.href : undefined;
+}

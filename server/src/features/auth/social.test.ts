@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  followToReturn,
+  startIdentityServer,
+  type TestIdentity,
+} from '../../../../scripts/testing/identity-server.ts';
+import {
+  AUTH,
+  errorCodes,
+  isSignedIn,
+  mailedKey,
+  PASSWORD,
+  registerAccount,
+} from '../../testing/accounts.ts';
+import { type Browser, createBrowser, TEST_CSRF_TOKEN } from '../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const ORIGIN = 'http://localhost:3000';
+const RETURN = `${ORIGIN}/api/accounts/google/login/callback/`;
+const CALLBACK = `${ORIGIN}/account/provider/callback`;
+
+let provider: Awaited<ReturnType<typeof startIdentityServer>>;
+let setup: TestApp;
+let guest: Browser;
+beforeAll(async () => {
+  provider = await startIdentityServer([RETURN]);
+  setup = await createTestApp(provider.environment);
+});
+afterAll(async () => {
+  await setup.close();
+  await provider.stop();
+});
+beforeEach(() => {
+  setup.advance(3600);
+  guest = createBrowser(setup.app);
+});
+
+function redirect(browser: Browser, fields: Record<string, string> = {}) {
+  const form = { provider: 'google', process: 'login', callback_url: CALLBACK, ...fields };
+  const token = browser.cookies.get('csrftoken') ?? '';
+  return browser.request({
+    method: 'POST',
+    url: `${AUTH}/auth/provider/redirect`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-csrftoken': '' },
+    payload: new URLSearchParams({ csrfmiddlewaretoken: token, ...form }).toString(),
+  });
+}
+
+/** The whole way to the provider and back; returns where the browser ends. */
+async function goAndReturn(browser: Browser, identity: TestIdentity | null, fields?: Record<string, string>) {
+  provider.control.identity = identity;
+  const begun = await redirect(browser, fields);
+  expect(begun.statusCode).toBe(302);
+  const back = await followToReturn(String(begun.headers.location), RETURN);
+  const response = await browser.get(back.pathname + back.search);
+  expect(response.statusCode).toBe(302);
+  return { back, location: String(response.headers.location) };
+}
+
+const session = async (browser: Browser) => (await browser.get(`${AUTH}/auth/session`)).json<object>();
+
+test('the provider is offered in the configuration and among the flows', async () => {
+  expect((await guest.get(`${AUTH}/config`)).json()).toMatchObject({
+    data: {
+      socialaccount: {
+        providers: [{ id: 'google', name: 'Google', flows: ['provider_redirect'], client_id: 'vitrin-test' }],
+      },
+    },
+  });
+  expect(await session(guest)).toMatchObject({
+    data: { flows: [{ id: 'login' }, { id: 'signup' }, { id: 'provider_redirect', providers: ['google'] }] },
+  });
+});
+
+test('somebody new becomes a freelancer with a verified address and comes in again later', async () => {
+  const identity = { sub: 'g-1', email: 'Rosa@example.com', email_verified: true, name: 'Rosa Parks' };
+  const { location } = await goAndReturn(guest, identity);
+  expect(location).toBe(CALLBACK);
+  expect(await session(guest)).toMatchObject({
+    data: {
+      user: { username: 'rosa', email: 'rosa@example.com', has_usable_password: false },
+      methods: [{ method: 'socialaccount', provider: 'google', uid: 'g-1' }],
+    },
+  });
+  const again = createBrowser(setup.app);
+  await goAndReturn(again, { ...identity, email: 'changed@example.com' });
+  expect(await session(again)).toMatchObject({ data: { user: { username: 'rosa' } } });
+});
+
+test('a verified address links to the account that has verified it', async () => {
+  const { username, email } = await registerAccount(setup, 'linked');
+  await goAndReturn(guest, { sub: 'g-2', email, email_verified: true });
+  expect(await session(guest)).toMatchObject({ data: { user: { username } } });
+});
+
+test('without both addresses verified nothing is linked and the owner gets a mail', async () => {
+  await registerAccount(setup, 'not-linked');
+  await createBrowser(setup.app).post(`${AUTH}/auth/signup`, {
+    username: 'unverified-owner',
+    email: 'unverified-owner@example.com',
+    password: PASSWORD,
+  });
+  setup.advance(200);
+  for (const [sub, email, email_verified] of [
+    ['g-3', 'not-linked@example.com', false],
+    ['g-4', 'unverified-owner@example.com', true],
+  ] as const) {
+    const browser = createBrowser(setup.app);
+    await goAndReturn(browser, { sub, email, email_verified });
+    expect(await session(browser)).toMatchObject({
+      status: 401,
+      data: { flows: expect.arrayContaining([{ id: 'verify_email', is_pending: true }]) },
+    });
+    await setup.runJobs();
+    expect(setup.mails.at(-1)).toMatchObject({ to: email, subject: 'You already have an account' });
+  }
+});
+
+test('an address the provider does not vouch for is verified by mail first', async () => {
+  await goAndReturn(guest, { sub: 'g-5', email: 'careful@example.com', email_verified: false });
+  expect(await isSignedIn(guest)).toBe(false);
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, 'careful@example.com') });
+  await goAndReturn(guest, { sub: 'g-5', email: 'careful@example.com', email_verified: false });
+  expect(await session(guest)).toMatchObject({ data: { user: { username: 'careful' } } });
+});
+
+test('where the proposed username is taken, a new one is asked for', async () => {
+  await registerAccount(setup, 'taken');
+  const identity = { sub: 'g-6', email: 'taken@other.example', email_verified: true, name: 'T.' };
+  await goAndReturn(guest, identity);
+  expect(await session(guest)).toMatchObject({
+    data: {
+      flows: expect.arrayContaining([expect.objectContaining({ id: 'provider_signup', is_pending: true })]),
+    },
+  });
+  const pending = await guest.get(`${AUTH}/auth/provider/signup`);
+  expect(pending.json()).toMatchObject({
+    status: 200,
+    data: {
+      user: { username: 'taken', email: 'taken@other.example' },
+      account: { uid: 'g-6', provider: { id: 'google' } },
+      email: [{ email: 'taken@other.example', verified: true, primary: true }],
+    },
+  });
+  const complete = (username: string) => guest.post(`${AUTH}/auth/provider/signup`, { username });
+  expect(errorCodes(await complete('TAKEN'))).toEqual(['username:username_taken']);
+  expect(errorCodes(await complete('a b'))).toEqual(['username:invalid']);
+  expect((await complete('not.taken')).json()).toMatchObject({
+    status: 200,
+    data: { user: { username: 'not.taken', email: 'taken@other.example' } },
+  });
+  expect((await guest.get(`${AUTH}/auth/provider/signup`)).json()).toEqual({ status: 409 });
+});
+
+test('another address than the one the provider vouches for has to be verified', async () => {
+  await goAndReturn(guest, { sub: 'g-7' });
+  expect(errorCodes(await guest.post(`${AUTH}/auth/provider/signup`, { username: 'g7' }))).toEqual([
+    'email:required',
+  ]);
+  const completed = await guest.post(`${AUTH}/auth/provider/signup`, {
+    username: 'g7',
+    email: 'g7@example.com',
+  });
+  expect(completed.statusCode).toBe(401);
+  expect(await mailedKey(setup, 'g7@example.com')).not.toBe('');
+});
+
+test('refused, lost, repeated and foreign returns lead back with an error and sign nobody in', async () => {
+  const { location } = await goAndReturn(guest, null);
+  expect(location).toBe(`${CALLBACK}?error=cancelled&error_process=login`);
+
+  const { back } = await goAndReturn(guest, { sub: 'g-8', email: 'once@example.com', email_verified: true });
+  const lost = `${CALLBACK}?error=unknown&error_process=login`;
+  for (const browser of [guest, createBrowser(setup.app)]) {
+    const repeated = await browser.get(back.pathname + back.search);
+    expect(repeated.headers.location).toBe(lost);
+  }
+  expect((await guest.get('/api/accounts/google/login/callback/')).headers.location).toBe(lost);
+
+  const stranger = createBrowser(setup.app);
+  const begun = await redirect(stranger);
+  const state = new URL(String(begun.headers.location)).searchParams.get('state') ?? '';
+  const forged = await stranger.get(
+    `/api/accounts/google/login/callback/?${new URLSearchParams({ state, code: 'made up', iss: provider.issuer }).toString()}`,
+  );
+  expect(forged.headers.location).toBe(lost);
+  expect(await isSignedIn(stranger)).toBe(false);
+});
+
+test('a form that is wrong, foreign or without the token goes nowhere', async () => {
+  const lost = `${CALLBACK}?error=unknown&error_process=login`;
+  const wrong: Record<string, string>[] = [
+    { provider: 'other' },
+    { process: 'steal' },
+    { callback_url: 'https://evil.example/' },
+    { callback_url: '//evil.example/' },
+    { callback_url: '' },
+  ];
+  for (const fields of wrong) expect((await redirect(guest, fields)).headers.location).toBe(lost);
+  const forged = await redirect(guest, { csrfmiddlewaretoken: `${TEST_CSRF_TOKEN.slice(1)}x` });
+  expect([forged.statusCode, forged.json()]).toEqual([403, { detail: expect.any(String) }]);
+  const begun = await redirect(guest);
+  const url = new URL(String(begun.headers.location));
+  expect(url.origin).toBe(provider.issuer);
+  expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(url.searchParams.get(name)?.length).toBeGreaterThan(20);
+});
+
+test('a signed-in user connects a social account and disconnects it while another way in remains', async () => {
+  const { browser } = await registerAccount(setup, 'connects');
+  const identity = { sub: 'g-9', email: 'connects@other.example', email_verified: true };
+  const { location } = await goAndReturn(browser, identity, {
+    process: 'connect',
+    callback_url: `${ORIGIN}/account`,
+  });
+  expect(location).toBe(`${ORIGIN}/account`);
+  const PROVIDERS = `${AUTH}/account/providers`;
+  expect((await browser.get(PROVIDERS)).json()).toMatchObject({
+    data: [{ uid: 'g-9', display: 'connects@other.example', provider: { id: 'google' } }],
+  });
+
+  const { browser: other } = await registerAccount(setup, 'connects-too');
+  const taken = await goAndReturn(other, identity, { process: 'connect', callback_url: `${ORIGIN}/account` });
+  expect(taken.location).toBe(`${ORIGIN}/account?error=connected_other&error_process=connect`);
+
+  const end = (uid: string) => browser.delete(PROVIDERS, { provider: 'google', account: uid });
+  expect(errorCodes(await end('g-0'))).toEqual(['account_not_found']);
+  expect((await end('g-9')).json()).toEqual({ status: 200, data: [] });
+
+  await goAndReturn(guest, { sub: 'g-10', email: 'only@example.com', email_verified: true });
+  const last = await guest.delete(PROVIDERS, { provider: 'google', account: 'g-10' });
+  expect(errorCodes(last)).toEqual(['no_password']);
+  const first = await guest.post(`${AUTH}/account/password/change`, { new_password: PASSWORD });
+  expect(first.statusCode).toBe(200);
+  expect((await guest.delete(PROVIDERS, { provider: 'google', account: 'g-10' })).statusCode).toBe(200);
+  expect((await createBrowser(setup.app).get(PROVIDERS)).statusCode).toBe(401);
+});
+
+test('a provider that does not answer leads back with an error', async () => {
+  const deaf = await createTestApp({ ...provider.environment, GOOGLE_ISSUER: 'http://localhost:9' });
+  const response = await redirect(createBrowser(deaf.app));
+  expect(response.headers.location).toBe(`${CALLBACK}?error=unknown&error_process=login`);
+  await deaf.close();
+});
