@@ -5,7 +5,8 @@ import { amountOf } from '@vitrin/shared/rules/cents.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { NotFoundError } from '../../errors.ts';
-import { countPayments, findPayment, getPayer, listPayments, type PaymentRow } from './queries.ts';
+import { countPayments, findPayment, listPayments, type PaymentRow } from './payment-queries.ts';
+import { getPayer } from './queries.ts';
 import { receiptHtml } from './receipt.ts';
 
 /** One page of one's own payments, newest first, and how many there are in all. */

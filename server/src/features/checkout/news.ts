@@ -8,13 +8,12 @@ import type { FactSource } from '../../database/schema.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { setSubscription } from '../plans/service.ts';
 import { type MailContext, mailFailedRenewal, mailReceipt } from './mails.ts';
+import { insertPayment, markPaymentPaid } from './payment-queries.ts';
 import {
   findPurchase,
   findPurchaseByToken,
-  insertPayment,
   insertPurchaseFact,
   listPurchases,
-  markPaymentPaid,
   type PurchaseRow,
   updatePurchase,
 } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
 import { dateText, moneyText } from '../../i18n/money.ts';
-import type { PaymentRow } from './queries.ts';
+import type { PaymentRow } from './payment-queries.ts';
 
 type Payer = { username: string; email: string | null };
 

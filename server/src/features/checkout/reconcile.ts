@@ -5,7 +5,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { gatewayOf } from './gateways.ts';
 import { takeInNews } from './news.ts';
 import { findPurchase, listOpenCheckouts, listRunningPurchases } from './queries.ts';
-import { askCheckout } from './service.ts';
+import { askCheckout } from './verify.ts';
 
 /** Longer than any gateway keeps a checkout open. */
 const OPEN_SECONDS = 7 * 24 * 3600;

@@ -18,7 +18,9 @@ import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
 import { limitRate } from '../../http/rate-limits.ts';
 import { getPayments, getReceipt } from './history.ts';
 import { getSandboxOrder, payInSandbox } from './sandbox.ts';
-import { getCheckoutSettings, startCheckout, verifyPayment } from './service.ts';
+import { getCheckoutSettings } from './service.ts';
+import { startCheckout } from './start-checkout.ts';
+import { verifyPayment } from './verify.ts';
 
 /** Opening checkouts costs calls at the gateway. */
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };

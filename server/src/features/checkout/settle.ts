@@ -5,14 +5,8 @@ import { lockUser } from '../../database/locks.ts';
 import { gatewayOf } from './gateways.ts';
 import { mailRefund } from './mails.ts';
 import { takeInFacts } from './news.ts';
-import {
-  findPurchase,
-  listPaidPayments,
-  listPurchases,
-  markPaymentsRefunded,
-  type PurchaseRow,
-  updatePurchase,
-} from './queries.ts';
+import { listPaidPayments, markPaymentsRefunded } from './payment-queries.ts';
+import { findPurchase, listPurchases, type PurchaseRow, updatePurchase } from './queries.ts';
 
 /**
  * Job: ends a purchase that another one replaced, and gives the money back of one that was made although the plan was

@@ -98,3 +98,59 @@ export function getFreePlanLimits(db: Database) {
     .where('code', '=', 'free')
     .executeTakeFirstOrThrow();
 }
+
+/** Everything about all plans, for their owner. */
+export async function listPlanSheets(db: Database) {
+  const plans = await db
+    .selectFrom('plans')
+    .select(['id', 'code', 'name', 'storage_limit_gb', 'project_limit', 'is_popular'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const prices = await db
+    .selectFrom('plan_prices')
+    .select(['plan_id', 'currency', 'amount_cents'])
+    .orderBy('currency', 'desc')
+    .execute();
+  const texts = await db
+    .selectFrom('plan_texts')
+    .select(['plan_id', 'language', 'description', 'features'])
+    .orderBy('language')
+    .execute();
+  return { plans, prices, texts };
+}
+
+export async function updatePlan(
+  db: Database,
+  code: string,
+  change: { storage_limit_gb?: number; project_limit?: number; is_popular?: boolean },
+): Promise<void> {
+  await db.updateTable('plans').set(change).where('code', '=', code).execute();
+}
+
+export async function updatePlanPrice(
+  db: Database,
+  planId: number,
+  { currency, amount_cents }: { currency: Currency; amount_cents: number },
+): Promise<void> {
+  await db
+    .updateTable('plan_prices')
+    .set({ amount_cents })
+    .where('plan_id', '=', planId)
+    .where('currency', '=', currency)
+    .execute();
+}
+
+export async function updatePlanText(
+  db: Database,
+  planId: number,
+  language: Language,
+  change: { description?: string; features?: string },
+): Promise<void> {
+  await db
+    .updateTable('plan_texts')
+    .set(change)
+    .where('plan_id', '=', planId)
+    .where('language', '=', language)
+    .execute();
+}

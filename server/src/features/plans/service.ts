@@ -13,8 +13,12 @@ import {
   getPlanByCode,
   insertFreeSubscription,
   listPlans,
+  listPlanSheets,
   type PlanRow,
   type SubscriptionRow,
+  updatePlan,
+  updatePlanPrice,
+  updatePlanText,
   updateSubscription,
 } from './queries.ts';
 
@@ -121,6 +125,58 @@ export async function findPlanOnSale(
 /** The plan with this code, for example `pro`. */
 export async function getPlanOnSale(db: Database, code: string, language: Language): Promise<PlanOnSale> {
   return toPlanOnSale(await getPlanByCode(db, code, language, currencyOf(language)));
+}
+
+/** A plan as its owner edits it. */
+export type PlanSheet = {
+  code: string;
+  name: string;
+  storage_limit_gb: number;
+  project_limit: number;
+  is_popular: boolean;
+  prices: { currency: Currency; amount_cents: number }[];
+  texts: { language: Language; description: string; features: string[] }[];
+};
+
+export async function getPlanSheets(db: Database): Promise<PlanSheet[]> {
+  const { plans, prices, texts } = await listPlanSheets(db);
+  return plans.map(({ id, ...plan }) => ({
+    ...plan,
+    prices: prices.filter(({ plan_id }) => plan_id === id),
+    texts: texts
+      .filter(({ plan_id }) => plan_id === id)
+      .map(({ language, description, features }) => ({
+        language,
+        description,
+        features: JSON.parse(features) as string[],
+      })),
+  }));
+}
+
+/** One thing that changes about a plan. */
+export type PlanChange = {
+  plan?: { storage_limit_gb?: number; project_limit?: number; is_popular?: boolean };
+  price?: { currency: Currency; amount_cents: number };
+  text?: { language: Language; description?: string; features?: string[] };
+};
+
+/** Changes the plan with this code. What somebody has bought already keeps its price. */
+export async function changePlan(
+  db: Database,
+  code: string,
+  { plan, price, text }: PlanChange,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { id } = await getPlanByCode(trx, code, 'en', currencyOf('en'));
+    if (plan) await updatePlan(trx, code, plan);
+    if (price) await updatePlanPrice(trx, id, price);
+    if (!text) return;
+    const { language, description, features } = text;
+    await updatePlanText(trx, id, language, {
+      ...(description !== undefined && { description }),
+      ...(features && { features: JSON.stringify(features) }),
+    });
+  });
 }
 
 function isInForce({ now }: Pick<Context, 'now'>, row: SubscriptionRow): boolean {

@@ -91,3 +91,15 @@ export async function deleteUserWithoutPassword(db: Database, id: number): Promi
     .executeTakeFirst();
   return row !== undefined;
 }
+
+export function findUserByKey(db: Database, usernameKey: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'user_type'])
+    .where('username_key', '=', usernameKey)
+    .executeTakeFirst();
+}
+
+export async function updateExtraStorage(db: Database, id: number, extra_storage_gb: number): Promise<void> {
+  await db.updateTable('users').set({ extra_storage_gb }).where('id', '=', id).execute();
+}

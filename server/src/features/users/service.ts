@@ -10,8 +10,10 @@ import type { CurrentUser } from '../../current-user.ts';
 import { getSubscription, startFreeSubscription } from '../plans/service.ts';
 import {
   deleteUserWithoutPassword,
+  findUserByKey,
   findUserWithUsage,
   insertUser,
+  updateExtraStorage,
   updateLastSeen,
   updateLogin,
   updatePassword,
@@ -57,6 +59,19 @@ export async function createUser(
   });
   if (input.user_type === 'freelancer') await startFreeSubscription(context, trx, id);
   return id;
+}
+
+/** The user of this name, in any spelling of case. */
+export async function findUserByUsername(
+  db: Database,
+  username: string,
+): Promise<{ id: number; username: string; user_type: UserType } | undefined> {
+  return findUserByKey(db, usernameKey(username));
+}
+
+/** Storage on top of the plan's, in GB, as the owner of the installation grants it. */
+export async function setExtraStorage(db: Database, id: number, extraStorageGb: number): Promise<void> {
+  await updateExtraStorage(db, id, extraStorageGb);
 }
 
 /** Keeps "last seen" of a user, as shown to the customer's freelancer. */

@@ -1,0 +1,138 @@
+import type { Plan } from '@vitrin/shared/contract/plans.ts';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createBrowser } from '../testing/browser.ts';
+import { createCustomer, createFreelancer, type Person } from '../testing/factories.ts';
+import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../testing/stripe-app.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { runCommand } from './commands.ts';
+
+let setup: TestApp;
+let ada: Person;
+
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+beforeEach(async () => {
+  ada = await createFreelancer(setup);
+});
+
+const run = (...words: string[]) => runCommand(setup.context, words);
+const buy = async (plan: number) => {
+  const { token } = await checkout(ada, plan);
+  await ada.browser.post('/api/checkout/sandbox/', { token, outcome: 'success' });
+};
+
+test('storage is granted on top of the plan, by name in any case', async () => {
+  expect(await run('grant-storage', ada.username.toUpperCase(), '2.5')).toContain('2.5 GB');
+  const user = (await ada.browser.get(`/api/users/${ada.id}/`)).json<User>();
+  expect(user.extra_storage_gb).toBe(2.5);
+});
+
+test('a plan is given until the end of a day, without a payment, and then it is Starter', async () => {
+  expect(await run('set-plan', ada.username, 'pro', '--until', '2026-12-24')).toContain('2026-12-25T00:00');
+  expect(await subscriptionOf(ada)).toMatchObject({
+    plan: { name: 'Professional' },
+    current_period_end: '2026-12-25T00:00:00.000Z',
+    cancel_at_period_end: true,
+  });
+  expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 0 });
+  expect((await ada.browser.post('/api/subscription/resume/')).statusCode).toBe(400);
+  await passTime(setup, ada, 35 * DAY);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+});
+
+test('a given plan is prolonged, changed, taken back, and replaced by a purchase', async () => {
+  await run('set-plan', ada.username, 'pro', '--until', '2027-06-30');
+  setup.advance(60);
+  await run('set-plan', ada.username, 'pro', '--until', '2027-12-31');
+  expect(await subscriptionOf(ada)).toMatchObject({ current_period_end: '2028-01-01T00:00:00.000Z' });
+  await run('set-plan', ada.username, 'enterprise', '--until', '2027-12-31');
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' } });
+  await run('set-plan', ada.username, 'free');
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+  await run('set-plan', ada.username, 'pro', '--until', '2027-12-31');
+  setup.advance(60);
+  await buy(ENTERPRISE);
+  await setup.runJobs();
+  expect(await subscriptionOf(ada)).toMatchObject({
+    plan: { name: 'Enterprise' },
+    cancel_at_period_end: false,
+  });
+});
+
+test('whoever pays for a plan is not given another one', async () => {
+  await buy(PRO);
+  await expect(run('set-plan', ada.username, 'enterprise', '--until', '2027-12-31')).rejects.toThrow(
+    'payments.paid_plan_runs',
+  );
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
+});
+
+test('plans are listed, and a new price is for new purchases', async () => {
+  expect(await run('plans')).toContain('pro (Professional), popular\n  prices: 29.00 USD, 899.00 TRY');
+  await buy(PRO);
+  expect(await run('plans', 'set', 'pro', 'price-usd', '31.50')).toContain('31.50 USD');
+  const plans = (await createBrowser(setup.app).get('/api/subscription_plans/')).json<Page<Plan>>().results;
+  expect(plans[1]?.price_per_period).toBe(31.5);
+  await passTime(setup, ada, 31 * DAY);
+  await setup.runJobs();
+  const { results } = (await ada.browser.get('/api/payments/')).json<{ results: { amount: number }[] }>();
+  expect(results.map(({ amount }) => amount)).toEqual([29, 29]);
+  await run('plans', 'set', 'pro', 'price-usd', '29');
+});
+
+test('texts, limits and the popular mark can be changed', async () => {
+  await run('plans', 'set', 'enterprise', 'features-en', 'One; Two');
+  await run('plans', 'set', 'enterprise', 'description-tr', 'Büyük işler için.');
+  await run('plans', 'set', 'enterprise', 'projects', '500');
+  await run('plans', 'set', 'enterprise', 'storage-gb', '200');
+  await run('plans', 'set', 'enterprise', 'popular', 'yes');
+  const guest = createBrowser(setup.app);
+  const [english, turkish] = await Promise.all(
+    ['en', 'tr'].map(async (language) => {
+      const answer = await guest.get('/api/subscription_plans/', { 'accept-language': language });
+      return answer.json<Page<Plan>>().results[2];
+    }),
+  );
+  expect(english).toMatchObject({
+    features: ['One', 'Two'],
+    project_limit: 500,
+    storage_limit_gb: 200,
+    is_popular: true,
+  });
+  expect(turkish).toMatchObject({ description: 'Büyük işler için.', name: 'Enterprise' });
+});
+
+test('customers have no plan and no storage', async () => {
+  const customer = await createCustomer(setup, { owner: ada });
+  await expect(run('grant-storage', customer.username, '5')).rejects.toThrow('is a customer');
+  await expect(run('set-plan', customer.username, 'free')).rejects.toThrow('is a customer');
+});
+
+test.each([
+  [[], 'Commands:'],
+  [['toString'], 'Commands:'],
+  [['grant-storage'], 'The name of a user is missing.'],
+  [['grant-storage', 'nobody', '5'], 'There is no user nobody.'],
+  [['plans', 'drop'], 'plans drop is unknown.'],
+  [['plans', 'set', 'pro', 'price-usd', '29.999'], 'A price looks like'],
+  [['plans', 'set', 'pro', 'price-usd', '-1'], 'A price looks like'],
+  [['plans', 'set', 'gold', 'price-usd', '1'], 'There is no plan gold.'],
+  [['plans', 'set', 'free', 'price-usd', '1'], 'The free plan has no price'],
+  [['plans', 'set', 'pro', 'name', 'x'], 'FIELD and VALUE are needed.'],
+])('a wrong call says what is wrong and how it is called: %j', async (words, sentence) => {
+  await expect(run(...words)).rejects.toThrow(sentence);
+  await expect(run(...words)).rejects.toThrow('npm run admin -- ');
+});
+
+test.each([
+  [['gold'], 'free, pro or enterprise'],
+  [['pro'], '--until DATE is missing.'],
+  [['pro', '--until', '2027-02-30'], 'DATE must be a day'],
+  [['pro', '--until', '2026-01-01'], 'DATE must lie ahead.'],
+])('a plan cannot be set like this: %j', async (words, sentence) => {
+  await expect(run('set-plan', ada.username, ...words)).rejects.toThrow(sentence);
+});

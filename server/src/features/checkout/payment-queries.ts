@@ -1,0 +1,121 @@
+import type { Currency } from '@vitrin/shared/contract/plans.ts';
+import type { Database } from '../../database/connect.ts';
+
+export type PaymentInput = {
+  purchase_id: number;
+  user_id: number;
+  gateway_payment_id: string;
+  amount_cents: number;
+  currency: Currency;
+  period_start: string;
+  period_end: string;
+  made_at: string;
+};
+
+/** False when this payment is known already. */
+export async function insertPayment(
+  db: Database,
+  payment: PaymentInput & { status: 'paid' | 'failed' },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('payments')
+    .values(payment)
+    .onConflict((conflict) => conflict.column('gateway_payment_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A payment that had failed went through. False when it was not known as failed. */
+export async function markPaymentPaid(
+  db: Database,
+  { gateway_payment_id, amount_cents, made_at }: PaymentInput,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('payments')
+    .set({ status: 'paid', amount_cents, made_at })
+    .where('gateway_payment_id', '=', gateway_payment_id)
+    .where('status', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function listPaidPayments(db: Database, purchaseId: number) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'gateway_payment_id', 'amount_cents', 'currency'])
+    .where('purchase_id', '=', purchaseId)
+    .where('status', '=', 'paid')
+    .execute();
+}
+
+export async function markPaymentsRefunded(db: Database, purchaseId: number): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ status: 'refunded' })
+    .where('purchase_id', '=', purchaseId)
+    .where('status', '=', 'paid')
+    .execute();
+}
+
+/** The payment a purchase began with. */
+export function findFirstPayment(db: Database, purchaseId: number) {
+  return db
+    .selectFrom('payments')
+    .select(['gateway_payment_id', 'made_at'])
+    .where('purchase_id', '=', purchaseId)
+    .where('status', '!=', 'failed')
+    .orderBy('period_start')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function selectPayments(db: Database) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('purchases', 'purchases.id', 'payments.purchase_id')
+    .innerJoin('plans', 'plans.id', 'purchases.plan_id')
+    .select([
+      'payments.id',
+      'payments.gateway_payment_id',
+      'payments.amount_cents',
+      'payments.currency',
+      'payments.status',
+      'payments.period_start',
+      'payments.period_end',
+      'payments.made_at',
+      'purchases.gateway',
+      'plans.name as plan_name',
+    ]);
+}
+
+export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number];
+
+/** Newest first. */
+export function listPayments(db: Database, userId: number, offset: number, limit: number) {
+  return selectPayments(db)
+    .where('payments.user_id', '=', userId)
+    .orderBy('payments.made_at', 'desc')
+    .orderBy('payments.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countPayments(db: Database, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function findPayment(db: Database, userId: number, id: number) {
+  return selectPayments(db)
+    .where('payments.id', '=', id)
+    .where('payments.user_id', '=', userId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,100 @@
+import type { Checkout, CreateCheckout } from '@vitrin/shared/contract/checkout.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { amountOf } from '@vitrin/shared/rules/cents.ts';
+import type { PaymentGateway } from '../../adapters/payments/gateway.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { UnavailableError, ValidationError } from '../../errors.ts';
+import { findPlanOnSale, getStanding, type PlanOnSale } from '../plans/service.ts';
+import { currentGateway } from './gateways.ts';
+import { getPayer, insertPurchase, listPurchases, updatePurchase } from './queries.ts';
+import { newToken } from './service.ts';
+
+/**
+ * Opens a checkout at the gateway for a paid plan, at the price of our data in the reader's currency. Throws
+ * ValidationError for a plan that cannot be bought, UnavailableError when the gateway does not answer (SPEC 8).
+ */
+export async function startCheckout(
+  context: Context,
+  user: CurrentUser,
+  input: CreateCheckout,
+  language: Language,
+): Promise<Checkout> {
+  const plan = await requirePlanToBuy(context, user, input.subscription_plan, language);
+  const gateway = currentGateway(context);
+  const token = newToken();
+  const { amount_cents, currency } = plan;
+  const id = await insertPurchase(context.db, {
+    token,
+    user_id: user.id,
+    plan_id: plan.id,
+    gateway: gateway.name,
+    amount_cents,
+    currency,
+    created_at: timestampOf(context),
+  });
+  const checkout_url = await openAtGateway(context, gateway, { id, token, user, plan, language });
+  return { checkout_url, token, subscription_plan: plan.id, amount: amountOf(amount_cents), currency };
+}
+
+async function requirePlanToBuy(
+  context: Context,
+  user: CurrentUser,
+  planId: number,
+  language: Language,
+): Promise<PlanOnSale> {
+  const plan = await findPlanOnSale(context.db, planId, language);
+  if (!plan) throw new ValidationError({ subscription_plan: 'payments.unknown_plan' });
+  if (plan.amount_cents <= 0) throw new ValidationError({ subscription_plan: 'payments.free_plan' });
+  const current = await getStanding(context, context.db, user.id);
+  const isPaid = current?.standing === 'active' || current?.standing === 'cancelling';
+  if (isPaid && current.planId === plan.id)
+    throw new ValidationError({ subscription_plan: 'payments.current_plan' });
+  return plan;
+}
+
+type Order = { id: number; token: string; user: CurrentUser; plan: PlanOnSale; language: Language };
+
+async function openAtGateway(
+  context: Context,
+  gateway: PaymentGateway,
+  { id, token, user, plan, language }: Order,
+): Promise<string> {
+  const { db, config, log } = context;
+  const { email } = await getPayer(db, user.id);
+  try {
+    const { checkoutId, url } = await gateway.openCheckout({
+      token,
+      planName: plan.name,
+      amountCents: plan.amount_cents,
+      currency: plan.currency,
+      language,
+      email,
+      customerId: await findCustomerId(context, user, plan, gateway),
+      returnUrl: `${config.publicUrl}/payment/verify?token=${token}`,
+      cancelUrl: `${config.publicUrl}/subscription/pricing`,
+    });
+    await updatePurchase(db, id, { gateway_checkout_id: checkoutId });
+    return url;
+  } catch (error) {
+    log.error({ err: error, purchase: id }, 'The payment gateway opened no checkout');
+    await updatePurchase(db, id, { failed_at: timestampOf(context) });
+    throw new UnavailableError('payments.checkout_failed');
+  }
+}
+
+/** The gateway's customer of the last purchase; one customer cannot have two currencies. */
+async function findCustomerId(
+  { db }: Context,
+  user: CurrentUser,
+  { currency }: PlanOnSale,
+  gateway: PaymentGateway,
+): Promise<string | null> {
+  const purchases = await listPurchases(db, user.id);
+  const last = purchases.findLast(
+    (each) =>
+      each.gateway === gateway.name && each.gateway_customer_id !== null && each.currency === currency,
+  );
+  return last?.gateway_customer_id ?? null;
+}
