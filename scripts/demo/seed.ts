@@ -17,7 +17,8 @@ export async function seedDemo(product: Place): Promise<void> {
   }
 }
 
-async function createProject(
+/** A project as the story tells it, with its milestones, versions and files; resolves when all are there. */
+export async function createProject(
   freelancer: ApiSession,
   customerId: number,
   sample: SampleProject,

@@ -26,6 +26,10 @@ export function headOf(i18n: I18n, language: Language): string {
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
     meta('property', 'og:url', `${ORIGIN_MARK}/`),
+    meta('property', 'og:image', `${ORIGIN_MARK}/share.${language}.png`),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('name', 'twitter:card', 'summary_large_image'),
     meta('property', 'og:locale', OPEN_GRAPH_LOCALES[language]),
     `<script type="application/ld+json">${JSON.stringify(product).replaceAll('<', String.raw`\u003c`)}</script>`,
   ].join('');
