@@ -112,6 +112,18 @@ test('waits ever longer for a server that is away, and not at all once the conne
   expect(running).toHaveLength(before + 1);
 });
 
+test('stops at once when the device loses its connection', async () => {
+  const { queue, running, states } = openQueue();
+  queue.add(1, [fileOf('a')]);
+  running[0]?.events.onUrl('/api/uploads/a');
+  queue.connectionLost();
+  expect(states()).toEqual(['a retrying']);
+  expect(running[0]?.isStopped).toBe(true);
+  queue.retryAtOnce();
+  expect(states()).toEqual(['a sending']);
+  expect(running).toHaveLength(2);
+});
+
 test('waits as long as the server asks for', async () => {
   const { queue, last, running } = openQueue();
   queue.add(1, [fileOf('a')]);

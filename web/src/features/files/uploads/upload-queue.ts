@@ -1,3 +1,4 @@
+import { NetworkError } from '../../../lib/api-error.ts';
 import type { StartTransfer, Transfer } from './tus-transfer.ts';
 import { createSpeedometer } from './transfer-speed.ts';
 import { failureKind, retryPauseMs } from './upload-failure.ts';
@@ -317,6 +318,15 @@ export function createUploadQueue(dependencies: Dependencies) {
     clearDone: (): void => {
       uploads = uploads.filter(({ state }) => state !== 'done');
       publish();
+    },
+
+    /** The connection is lost: a request that is under way would only notice minutes later. */
+    connectionLost: (): void => {
+      for (const { key, state } of uploads) {
+        if (state !== 'sending') continue;
+        transfers.get(key)?.stop();
+        fail(key, new NetworkError());
+      }
     },
 
     /** The connection is back: nobody waits out a pause. */

@@ -15,7 +15,11 @@ export function useKeepUploads(hasUnfinished: boolean): void {
 
   useEffect(() => {
     addEventListener('online', uploadQueue.retryAtOnce);
-    return () => removeEventListener('online', uploadQueue.retryAtOnce);
+    addEventListener('offline', uploadQueue.connectionLost);
+    return () => {
+      removeEventListener('online', uploadQueue.retryAtOnce);
+      removeEventListener('offline', uploadQueue.connectionLost);
+    };
   }, []);
 
   useEffect(() => {

@@ -20,7 +20,7 @@ export function ViewerBar({ file, place, count, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <header className={classes.bar}>
+    <div className={classes.bar}>
       <div className={classes.what}>
         <Modal.Title component="h2" className={classes.title}>
           <FileName name={file.name} />
@@ -62,6 +62,6 @@ export function ViewerBar({ file, place, count, onClose }: Props) {
       >
         <IconX size={22} aria-hidden />
       </button>
-    </header>
+    </div>
   );
 }

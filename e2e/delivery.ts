@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../scripts/testing/accounts.ts';
+import type { ApiSession } from '../scripts/testing/api-session.ts';
+import type { Product } from '../scripts/testing/product.ts';
+import { expect } from './fixtures.ts';
+
+export type Delivery = { freelancer: ApiSession; customer: ApiSession; project: number; version: number };
+
+/** A freelancer with a customer, a project for that customer, and a version without files. */
+export async function prepareDelivery(product: Product, name: string): Promise<Delivery> {
+  const freelancer = await registerFreelancer(product, name);
+  const { id, reset_token } = await inviteCustomer(freelancer, `${name}-client`);
+  const customer = await registerCustomer(product, reset_token);
+  const project = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/projects/', {
+    name: 'Summer campaign',
+    description: '',
+    customer_id: id,
+  });
+  const form = new FormData();
+  form.set('version_number', '1.0');
+  form.set('project', String(project.id));
+  const version = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/versions/', form);
+  return { freelancer, customer, project: project.id, version: version.id };
+}
+
+/** Makes the browser the one of `session`, without the login screen. */
+export async function signIn(context: BrowserContext, session: ApiSession): Promise<void> {
+  const url = session.origin;
+  await context.clearCookies();
+  await context.addCookies(Array.from(session.cookies, ([name, value]) => ({ name, value, url })));
+}
+
+/** Opens the project's screen and waits for its versions. */
+export async function openProject(page: Page, { project }: Delivery): Promise<void> {
+  await page.goto(`/projects/${project}`);
+  await expect(page.getByRole('heading', { name: 'Summer campaign' })).toBeVisible();
+}
+
+/** Chooses files for the newest version, by their paths, so that their times stay the same. */
+export async function addFiles(page: Page, files: string[]): Promise<void> {
+  await page.getByLabel('Add files').last().setInputFiles(files);
+}
+
+/** Writes `bytes` under `name` in a folder and returns the path. */
+export function fileIn(folder: string, name: string, bytes: Uint8Array): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+export function sha256Of(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/** Clicks and returns what came down: its name and its hash. */
+export async function download(
+  page: Page,
+  click: () => Promise<void>,
+): Promise<{ name: string; sha256: string }> {
+  const [coming] = await Promise.all([page.waitForEvent('download'), click()]);
+  return { name: coming.suggestedFilename(), sha256: sha256Of(await coming.path()) };
+}
+
+/** Bytes per second out of the browser from now on, so that an upload takes long enough to be disturbed. */
+export async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { startProduct } from '../scripts/testing/product.ts';
+import {
+  addFiles,
+  download,
+  fileIn,
+  openProject,
+  prepareDelivery,
+  sha256Of,
+  signIn,
+  slowUploads,
+} from './delivery.ts';
+import { expect, test } from './fixtures.ts';
+
+const MIB = 1024 ** 2;
+
+let folder: string;
+test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-uploads-'))));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const trayOf = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+
+/** The bar of one file in the tray. */
+const barOf = (page: Page, name: string) =>
+  trayOf(page).getByRole('progressbar', { name: new RegExp(`^${name}`) });
+
+async function percentOf(page: Page, name: string): Promise<number> {
+  return Number(await barOf(page, name).getAttribute('aria-valuenow'));
+}
+
+async function expectWhole(page: Page, file: string): Promise<void> {
+  const name = path.basename(file);
+  const link = page.getByRole('link', { name: `Download ${name}` }).last();
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  expect(await download(page, () => link.click())).toEqual({ name, sha256: sha256Of(file) });
+}
+
+test('an upload goes on by itself when the server was killed and has come back', async ({
+  page,
+  context,
+}) => {
+  let product = await startProduct();
+  const { dataDir, url } = product;
+  const port = new URL(url).port;
+  try {
+    const delivery = await prepareDelivery(product, 'killed');
+    const file = fileIn(folder, 'killed.bin', randomBytes(12 * MIB));
+    await signIn(context, delivery.freelancer);
+    await page.goto(`${url}/projects/${delivery.project}`);
+    await slowUploads(page, 3 * MIB);
+    await addFiles(page, [file]);
+    await expect.poll(() => percentOf(page, 'killed.bin')).toBeGreaterThan(25);
+    await product.kill();
+    await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
+
+    let sentAfter = 0;
+    page.on('request', (request) => {
+      const offset = request.headers()['upload-offset'];
+      if (request.method() === 'PATCH' && offset !== undefined) sentAfter = Number(offset);
+    });
+    product = await startProduct({ dataDir, env: { PORT: port } });
+    await expect(trayOf(page)).toContainText('1 file uploaded', { timeout: 40_000 });
+    expect(sentAfter).toBeGreaterThan(0);
+    await expectWhole(page, file);
+  } finally {
+    await product.remove();
+  }
+});
+
+test('after a reload the same file chosen again goes on where it was', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'reload');
+  const file = fileIn(folder, 'reload.bin', randomBytes(10 * MIB));
+  const other = fileIn(folder, 'other.bin', randomBytes(MIB));
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await slowUploads(page, 2 * MIB);
+  await addFiles(page, [file]);
+  await expect.poll(() => percentOf(page, 'reload.bin')).toBeGreaterThan(30);
+  page.once('dialog', (question) => void question.accept());
+  await page.reload();
+
+  const tray = trayOf(page);
+  await expect(tray).toContainText('1 unfinished upload');
+  expect(await percentOf(page, 'reload.bin')).toBeGreaterThan(25);
+  await tray.getByLabel('Choose the file again').last().setInputFiles(other);
+  await expect(tray.getByRole('alert')).toContainText('other.bin is not one of the unfinished files');
+  const patch = page.waitForRequest((request) => request.method() === 'PATCH');
+  await tray.getByLabel('Choose the file again').last().setInputFiles(file);
+  expect(Number((await patch).headers()['upload-offset'])).toBeGreaterThan(2 * MIB);
+  await expect(tray).toContainText('1 file uploaded', { timeout: 30_000 });
+  await expectWhole(page, file);
+});
+
+test('uploads survive another screen, a lost connection and a pause', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'offline');
+  const file = fileIn(folder, 'offline.bin', randomBytes(10 * MIB));
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await slowUploads(page, 2 * MIB);
+  await addFiles(page, [file]);
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  await expect.poll(() => percentOf(page, 'offline.bin')).toBeGreaterThan(10);
+  await expect(trayOf(page)).toContainText(/MB\/s|KB\/s/);
+  await expect(trayOf(page)).toContainText(/s left/);
+
+  await context.setOffline(true);
+  await expect(trayOf(page)).toContainText('No connection. Goes on by itself.', { timeout: 30_000 });
+  await context.setOffline(false);
+  await expect.poll(() => percentOf(page, 'offline.bin'), { timeout: 30_000 }).toBeGreaterThan(20);
+
+  await page.getByRole('button', { name: 'Pause the upload of offline.bin' }).click();
+  await expect(trayOf(page)).toContainText('1 upload paused');
+  await page.getByRole('button', { name: 'Resume the upload of offline.bin' }).click();
+  await expect(trayOf(page)).toContainText('1 file uploaded', { timeout: 30_000 });
+  await page.goBack();
+  await expectWhole(page, file);
+});
+
+test('a cancelled upload leaves nothing behind', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'cancel');
+  const file = fileIn(folder, 'cancel.bin', randomBytes(8 * MIB));
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await slowUploads(page, MIB);
+  await addFiles(page, [file]);
+  await expect.poll(() => percentOf(page, 'cancel.bin')).toBeGreaterThan(5);
+  const gone = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: 'Cancel the upload of cancel.bin' }).click();
+  expect((await gone).status()).toBe(204);
+  await expect(trayOf(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('No files yet')).toBeVisible();
+  await expect(trayOf(page)).toBeHidden();
+});
