@@ -1,22 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { useSignedInUser } from '../../features/auth/api.ts';
 import { projectQuery } from '../../features/projects/api.ts';
 import { parsePage } from '../../lib/paging.ts';
 import { ProjectFailed } from './ProjectFailed.tsx';
+import { ProjectPage } from './ProjectPage.tsx';
 import { ProjectSkeleton } from './ProjectSkeleton.tsx';
-import { ProjectView } from './ProjectView.tsx';
 
-/** SPEC 2, project detail: the freelancer's workbench and the client's window, one page for both. */
+// Everything that changes something stays out of the client's page.
+const loadWorkbench = () => import('./ProjectWorkbench.tsx');
+const ProjectWorkbench = lazy(async () => ({ default: (await loadWorkbench()).ProjectWorkbench }));
+
+/** SPEC 2, project detail: the client's window, and for the freelancer the same page with its tools. */
 export function ProjectDetailScreen() {
   const { t } = useTranslation();
+  const { isFreelancer } = useSignedInUser();
   const { id } = useParams();
-  const projectId = parsePage(id ?? null);
-  const { data: project, error, refetch } = useQuery(projectQuery(projectId));
+  const { data: project, error, refetch } = useQuery(projectQuery(parsePage(id ?? null)));
   useDocumentTitle(project?.name ?? t('project.title'));
+  useEffect(() => {
+    if (isFreelancer) void loadWorkbench();
+  }, [isFreelancer]);
 
-  if (project) return <ProjectView key={project.id} project={project} />;
-  if (error) return <ProjectFailed error={error} onRetry={() => void refetch()} />;
-  return <ProjectSkeleton />;
+  if (!project && error) return <ProjectFailed error={error} onRetry={() => void refetch()} />;
+  if (!project) return <ProjectSkeleton />;
+  if (!isFreelancer) return <ProjectPage key={project.id} project={project} />;
+  return (
+    <Suspense fallback={<ProjectSkeleton />}>
+      <ProjectWorkbench key={project.id} project={project} />
+    </Suspense>
+  );
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LoadingNote } from '../../components/LoadingNote.tsx';
-import classes from './ProjectView.module.css';
+import classes from './ProjectPage.module.css';
 
 /** The page in outline while it is on its way. */
 export function ProjectSkeleton() {

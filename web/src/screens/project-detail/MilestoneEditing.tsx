@@ -1,0 +1,65 @@
+import { Button, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActionError } from '../../components/use-action-error.ts';
+import { EditableMilestoneSteps } from '../../features/milestones/EditableMilestoneSteps.tsx';
+import { MilestoneModal } from '../../features/milestones/MilestoneModal.tsx';
+import { useCompleteMilestone, useMoveMilestone } from '../../features/milestones/api.ts';
+import classes from './ProjectPage.module.css';
+import { useConfirmDeleteMilestone } from './use-confirm-delete.ts';
+
+/** The way there, with everything that changes it. */
+export function MilestoneEditing({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { milestones } = project;
+  const [form, setForm] = useState<{ isOpen: boolean; milestone?: Milestone }>({ isOpen: false });
+  const complete = useCompleteMilestone(project.id);
+  const move = useMoveMilestone(project.id);
+  const askToDelete = useConfirmDeleteMilestone();
+  const showError = useActionError();
+  const onError = (error: unknown) => showError(error, t('milestones.updateFailed'));
+
+  return (
+    <section className={classes.card} aria-labelledby="milestones">
+      <div className={classes.sectionHead}>
+        <Title order={2} id="milestones" size="h3">
+          {t('milestones.title')}
+        </Title>
+        <Button
+          variant="subtle"
+          h={44}
+          px="sm"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => setForm({ isOpen: true })}
+        >
+          {t('milestones.add')}
+        </Button>
+      </div>
+      {milestones.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('milestones.empty')}
+        </Text>
+      ) : (
+        <EditableMilestoneSteps
+          milestones={milestones}
+          actions={{
+            onComplete: ({ id }, completed) => complete.mutate({ id, completed }, { onError }),
+            onMove: ({ id }, order) => move.mutate({ id, order }, { onError }),
+            onEdit: (milestone) => setForm({ isOpen: true, milestone }),
+            onDelete: askToDelete,
+          }}
+        />
+      )}
+      <MilestoneModal
+        opened={form.isOpen}
+        projectId={project.id}
+        count={milestones.length}
+        milestone={form.milestone}
+        onClose={() => setForm((form) => ({ ...form, isOpen: false }))}
+      />
+    </section>
+  );
+}

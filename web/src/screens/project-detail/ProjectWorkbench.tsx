@@ -1,0 +1,42 @@
+import { Anchor } from '@mantine/core';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { AboutProject } from './AboutProject.tsx';
+import { MilestoneEditing } from './MilestoneEditing.tsx';
+import { ProjectActions } from './ProjectActions.tsx';
+import { ProjectHeader } from './ProjectHeader.tsx';
+import classes from './ProjectPage.module.css';
+import { VersionEditing } from './VersionEditing.tsx';
+
+/** The freelancer's page: what the client sees, with the tools that make it. */
+export function ProjectWorkbench({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  return (
+    <article>
+      <ProjectHeader
+        project={project}
+        actions={<ProjectActions project={project} />}
+        people={
+          <>
+            <Anchor component={Link} to={paths.projects} c="inherit">
+              {t('projects.title')}
+            </Anchor>
+            <span aria-hidden> / </span>
+            {project.customer === null
+              ? t('projects.noCustomer')
+              : t('project.for', { customer: project.customer })}
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        <VersionEditing project={project} />
+        <div className={classes.side}>
+          <MilestoneEditing project={project} />
+          <AboutProject description={project.description} />
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Text, Title } from '@mantine/core';
+import { IconPackage, IconPlus } from '@tabler/icons-react';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { FileField } from '../../features/files/FileField.tsx';
+import { startUploads } from '../../features/files/api.ts';
+import { VersionModal } from '../../features/versions/VersionModal.tsx';
+import { suggestVersionNumber } from '../../features/versions/suggest-number.ts';
+import classes from './ProjectPage.module.css';
+import { VersionList } from './VersionList.tsx';
+import { VersionMenu } from './VersionMenu.tsx';
+import { useOpenVersions } from './use-open-versions.ts';
+
+/** What was made, with everything that adds to it or changes it. */
+export function VersionEditing({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const { versions } = project;
+  const newest = versions.at(-1);
+  const panels = useOpenVersions(newest?.id);
+  const [form, setForm] = useState<{ isOpen: boolean; version?: Version }>({ isOpen: false });
+  const [files, setFiles] = useState<File[]>([]);
+  const addButton = (
+    <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setForm({ isOpen: true })}>
+      {t('versions.add')}
+    </Button>
+  );
+
+  return (
+    <section aria-labelledby="versions">
+      <div className={classes.sectionHead}>
+        <Title order={2} id="versions">
+          {t('versions.title')}
+        </Title>
+        {versions.length > 0 && addButton}
+      </div>
+      {versions.length === 0 ? (
+        <EmptyState icon={IconPackage} title={t('versions.emptyTitle')} order={3} action={addButton}>
+          <Text c="dimmed">{t('versions.emptyFreelancer')}</Text>
+        </EmptyState>
+      ) : (
+        <VersionList
+          versions={versions}
+          panels={panels}
+          renderMenu={(version) => (
+            <VersionMenu version={version} onEdit={() => setForm({ isOpen: true, version })} />
+          )}
+        />
+      )}
+      <VersionModal
+        opened={form.isOpen}
+        projectId={project.id}
+        suggestion={suggestVersionNumber(newest?.version_number)}
+        version={form.version}
+        fileField={<FileField label={t('files.list')} files={files} onChange={setFiles} />}
+        onCreated={({ id }) => {
+          startUploads(id, files);
+          setFiles([]);
+          panels.select(id);
+        }}
+        onClose={() => setForm((form) => ({ ...form, isOpen: false }))}
+      />
+    </section>
+  );
+}
