@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { whenOverlaysReady } from './overlays.ts';
 
 type Question = {
   title: string;
@@ -11,13 +12,15 @@ type Question = {
 
 /** Asks before something goes for good. The title names the thing, the focus is on Cancel. */
 export function confirmDelete({ title, message, confirmLabel, cancelLabel, onConfirm }: Question): void {
-  modals.openConfirmModal({
-    title,
-    children: <Text style={{ overflowWrap: 'anywhere' }}>{message}</Text>,
-    labels: { confirm: confirmLabel, cancel: cancelLabel },
-    confirmProps: { color: 'red', h: 44 },
-    cancelProps: { h: 44, 'data-autofocus': true },
-    withCloseButton: false,
-    onConfirm,
-  });
+  void whenOverlaysReady().then(() =>
+    modals.openConfirmModal({
+      title,
+      children: <Text style={{ overflowWrap: 'anywhere' }}>{message}</Text>,
+      labels: { confirm: confirmLabel, cancel: cancelLabel },
+      confirmProps: { color: 'red', h: 44 },
+      cancelProps: { h: 44, 'data-autofocus': true },
+      withCloseButton: false,
+      onConfirm,
+    }),
+  );
 }

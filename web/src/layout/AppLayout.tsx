@@ -4,8 +4,9 @@ import { Suspense, lazy } from 'react';
 import { Outlet } from 'react-router';
 import { NavigationProgress } from './NavigationProgress.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
+import { OverlaysOnDemand } from './OverlaysOnDemand.tsx';
 
-const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }));
+const UpdateNotice = lazy(async () => ({ default: (await import('./UpdateNotice.tsx')).UpdateNotice }));
 
 /** What every screen but the landing page needs: the full style sheet, dialogs and toasts. */
 export function AppLayout() {
@@ -14,8 +15,9 @@ export function AppLayout() {
       <NavigationProgress />
       <OfflineBanner />
       <Outlet />
+      <OverlaysOnDemand />
       <Suspense>
-        <Overlays />
+        <UpdateNotice />
       </Suspense>
     </>
   );

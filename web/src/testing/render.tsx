@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -7,6 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { RouterProvider, createMemoryRouter } from 'react-router';
 import { createI18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
+import { OverlaysOnDemand } from '../layout/OverlaysOnDemand.tsx';
 import { queryClient } from '../lib/query-client.ts';
 import { theme } from '../theme.ts';
 
@@ -32,9 +32,8 @@ export async function renderScreen(element: ReactElement, { at = '/', language =
     <QueryClientProvider client={queryClient}>
       <I18nextProvider i18n={i18n}>
         <MantineProvider theme={theme} env="test">
-          <ModalsProvider>
-            <RouterProvider router={router} />
-          </ModalsProvider>
+          <RouterProvider router={router} />
+          <OverlaysOnDemand />
         </MantineProvider>
       </I18nextProvider>
     </QueryClientProvider>,

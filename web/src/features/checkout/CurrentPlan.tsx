@@ -7,7 +7,7 @@ import { FormMessage } from '../../components/FormMessage.tsx';
 import { useFormat } from '../../components/use-format.ts';
 import { paths } from '../../paths.ts';
 import classes from './CurrentPlan.module.css';
-import { useChangeSubscription } from './use-change-subscription.tsx';
+import { useChangeSubscription } from './use-change-subscription.ts';
 
 type Props = {
   subscription: Subscription;

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconFolderUp, IconUpload } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { startUploads } from './api.ts';
+import { startUploads } from './uploads/uploads-of-tab.ts';
 import { withoutLitter } from './uploads/collect-files.ts';
 
 type Props = { versionId: number; variant?: 'default' | 'filled' };

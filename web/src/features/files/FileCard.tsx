@@ -10,10 +10,10 @@ import { downloadUrl, fileKind, openingOf, smallThumbnail, splitName } from './f
 
 type Props = {
   file: ProjectFile;
-  canEdit: boolean;
   /** Called for what the viewer shows; everything else is a plain link. */
   onOpen: (file: ProjectFile) => void;
-  onDelete: (file: ProjectFile) => void;
+  /** For those who may. */
+  onDelete: ((file: ProjectFile) => void) | undefined;
 };
 
 /** Where focus goes back to when the viewer closes. */
@@ -22,7 +22,7 @@ export function cardLinkId(fileId: number): string {
 }
 
 /** Plain elements instead of Mantine's: a version may hold hundreds of these. */
-export const FileCard = memo(function FileCard({ file, canEdit, onOpen, onDelete }: Props) {
+export const FileCard = memo(function FileCard({ file, onOpen, onDelete }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const opening = openingOf(file);
@@ -56,7 +56,7 @@ export const FileCard = memo(function FileCard({ file, canEdit, onOpen, onDelete
         <a className={classes.action} href={downloadUrl(file)} aria-label={t('files.download', { name })}>
           <IconDownload size={18} stroke={1.75} aria-hidden />
         </a>
-        {canEdit && (
+        {onDelete && (
           <button
             type="button"
             className={classes.action}

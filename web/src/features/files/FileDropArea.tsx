@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../components/toast.ts';
-import { startUploads } from './api.ts';
+import { startUploads } from './uploads/uploads-of-tab.ts';
 import classes from './FileDropArea.module.css';
 import { collectFiles } from './uploads/collect-files.ts';
 import { usePastedFiles } from './uploads/use-pasted-files.ts';

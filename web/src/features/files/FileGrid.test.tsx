@@ -4,6 +4,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
+import { EditableFileGrid } from './EditableFileGrid.tsx';
 import { FileGrid } from './FileGrid.tsx';
 
 const fileOf = (id: number, name: string, file_type: string): ProjectFile => ({
@@ -47,7 +48,9 @@ async function showGrid({ canEdit = false, at = '/', answer = pageOf(files) } = 
     },
     'GET /api/_allauth/browser/v1/auth/session': { status: 401, body: { data: { flows: [] } } },
   });
-  const view = await renderScreen(<FileGrid versionId={5} canEdit={canEdit} />, { at });
+  const view = await renderScreen(canEdit ? <EditableFileGrid versionId={5} /> : <FileGrid versionId={5} />, {
+    at,
+  });
   return { ...view, requests, user: userEvent.setup() };
 }
 

@@ -2,13 +2,13 @@ import { Group, Text } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/use-format.ts';
-import { AddFiles } from './AddFiles.tsx';
+import type { ReactNode } from 'react';
 import { DownloadAll } from './DownloadAll.tsx';
 
-type Props = { versionId: number; files: readonly ProjectFile[]; canEdit: boolean };
+type Props = { versionId: number; files: readonly ProjectFile[]; addButton: ReactNode };
 
 /** Above the cards: how much there is, and what can be done with all of it. */
-export function FileToolbar({ versionId, files, canEdit }: Props) {
+export function FileToolbar({ versionId, files, addButton }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const sizeBytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -19,7 +19,7 @@ export function FileToolbar({ versionId, files, canEdit }: Props) {
       </Text>
       <Group gap="sm">
         <DownloadAll versionId={versionId} count={files.length} />
-        {canEdit && <AddFiles versionId={versionId} />}
+        {addButton}
       </Group>
     </Group>
   );

@@ -3,17 +3,19 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmDelete } from '../../components/confirm-delete.tsx';
 import { useActionError } from '../../components/use-action-error.ts';
-import { useDeleteFile } from './api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { filesQuery, useDeleteFile } from './api.ts';
 import { cardLinkId } from './FileCard.tsx';
 
-/** Asks by name, then deletes; the focus goes on to the next card of `files`. */
-export function useDeletion(): (file: ProjectFile, files: readonly ProjectFile[]) => void {
+/** Asks by name, then deletes; the focus goes on to the next card. */
+export function useDeletion(): (file: ProjectFile) => void {
   const { t } = useTranslation();
   const { mutate } = useDeleteFile();
   const showError = useActionError();
   return useCallback(
-    (file, files) => {
-      const place = files.indexOf(file);
+    (file) => {
+      const files = queryClient.getQueryData(filesQuery(file.version).queryKey) ?? [];
+      const place = files.findIndex(({ id }) => id === file.id);
       const neighbour = files[place + 1] ?? files[place - 1];
       const onSuccess = () => {
         if (neighbour) document.getElementById(cardLinkId(neighbour.id))?.focus();

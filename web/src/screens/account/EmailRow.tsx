@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { confirmDelete } from '../../components/confirm-delete.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { toastError, toastSuccess } from '../../components/toast.ts';
 import { type EmailAddress, useChangeAddress } from '../../features/account/api.ts';
@@ -27,11 +27,11 @@ export function EmailRow({ address, isOnly }: { address: EmailAddress; isOnly: b
     );
 
   const askRemoval = () =>
-    modals.openConfirmModal({
+    confirmDelete({
       title: t('account.removeEmailTitle'),
-      children: <Text size="sm">{t('account.removeEmailText', { email })}</Text>,
-      labels: { confirm: t('account.remove'), cancel: t('actions.cancel') },
-      confirmProps: { color: 'red' },
+      message: t('account.removeEmailText', { email }),
+      confirmLabel: t('account.remove'),
+      cancelLabel: t('actions.cancel'),
       onConfirm: () => run('DELETE', t('account.emailRemoved')),
     });
 

@@ -1,9 +1,9 @@
 import { Button, Skeleton, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormMessage } from '../../components/FormMessage.tsx';
+import { confirmDelete } from '../../components/confirm-delete.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { toastError, toastSuccess } from '../../components/toast.ts';
 import { type ConnectedAccount, connectedAccountsQuery, useDisconnect } from '../../features/account/api.ts';
@@ -62,11 +62,11 @@ function ProviderRow({ provider, account }: { provider: Provider; account: Conne
   };
 
   const askDisconnect = (known: ConnectedAccount) =>
-    modals.openConfirmModal({
+    confirmDelete({
       title: t('account.disconnectTitle', { provider: provider.name }),
-      children: <Text size="sm">{t('account.disconnectText', { account: known.display })}</Text>,
-      labels: { confirm: t('account.disconnect'), cancel: t('actions.cancel') },
-      confirmProps: { color: 'red' },
+      message: t('account.disconnectText', { account: known.display }),
+      confirmLabel: t('account.disconnect'),
+      cancelLabel: t('actions.cancel'),
       onConfirm: () =>
         disconnect.mutate(known, {
           onSuccess: () => toastSuccess(t('account.disconnected')),

@@ -1,8 +1,8 @@
-import { Button, Skeleton, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { confirmDelete } from '../../components/confirm-delete.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { toastError, toastSuccess } from '../../components/toast.ts';
 import { type AccountSession, sessionsQuery, useEndSessions } from '../../features/account/api.ts';
@@ -43,11 +43,11 @@ function SessionList({ sessions }: { sessions: AccountSession[] }) {
     });
 
   const askEndAll = () =>
-    modals.openConfirmModal({
+    confirmDelete({
       title: t('account.endOthersTitle'),
-      children: <Text size="sm">{t('account.endOthersText', { count: others.length })}</Text>,
-      labels: { confirm: t('account.endSession'), cancel: t('actions.cancel') },
-      confirmProps: { color: 'red' },
+      message: t('account.endOthersText', { count: others.length }),
+      confirmLabel: t('account.endSession'),
+      cancelLabel: t('actions.cancel'),
       onConfirm: endAll,
     });
 

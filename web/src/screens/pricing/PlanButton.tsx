@@ -4,7 +4,7 @@ import type { Plan, Subscription } from '@vitrin/shared/contract/plans.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { checkoutSettingsQuery } from '../../features/checkout/api.ts';
-import { useChangeSubscription } from '../../features/checkout/use-change-subscription.tsx';
+import { useChangeSubscription } from '../../features/checkout/use-change-subscription.ts';
 import { paths } from '../../paths.ts';
 
 type Props = { plan: Plan; subscription: Subscription };

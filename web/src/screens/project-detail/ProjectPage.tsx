@@ -3,6 +3,7 @@ import { IconPackage } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { FileGrid } from '../../features/files/FileGrid.tsx';
 import { MilestoneSteps } from '../../features/milestones/MilestoneSteps.tsx';
 import { AboutProject } from './AboutProject.tsx';
 import { ProjectHeader } from './ProjectHeader.tsx';
@@ -30,7 +31,11 @@ export function ProjectPage({ project }: { project: Project }) {
               <Text c="dimmed">{t('versions.emptyCustomer', { freelancer })}</Text>
             </EmptyState>
           ) : (
-            <VersionList versions={versions} panels={panels} />
+            <VersionList
+              versions={versions}
+              panels={panels}
+              renderFiles={(id) => <FileGrid versionId={id} />}
+            />
           )}
         </section>
         <div className={classes.side}>

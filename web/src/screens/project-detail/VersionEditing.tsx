@@ -5,8 +5,9 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { EditableFileGrid } from '../../features/files/EditableFileGrid.tsx';
 import { FileField } from '../../features/files/FileField.tsx';
-import { startUploads } from '../../features/files/api.ts';
+import { startUploads } from '../../features/files/uploads/uploads-of-tab.ts';
 import { VersionModal } from '../../features/versions/VersionModal.tsx';
 import { suggestVersionNumber } from '../../features/versions/suggest-number.ts';
 import classes from './ProjectPage.module.css';
@@ -44,6 +45,7 @@ export function VersionEditing({ project }: { project: Project }) {
         <VersionList
           versions={versions}
           panels={panels}
+          renderFiles={(id) => <EditableFileGrid versionId={id} />}
           renderMenu={(version) => (
             <VersionMenu version={version} onEdit={() => setForm({ isOpen: true, version })} />
           )}

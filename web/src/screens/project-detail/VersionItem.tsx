@@ -4,18 +4,17 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RichText } from '../../components/RichText.tsx';
-import { FileGrid } from '../../features/files/FileGrid.tsx';
 import classes from './VersionItem.module.css';
 
 type Props = {
   version: Version;
   isCurrent: boolean;
   isOpen: boolean;
-  canEdit: boolean;
   menu: ReactNode;
+  renderFiles: (versionId: number) => ReactNode;
 };
 
-export function VersionItem({ version, isCurrent, isOpen, canEdit, menu }: Props) {
+export function VersionItem({ version, isCurrent, isOpen, menu, renderFiles }: Props) {
   const { t } = useTranslation();
   // SPEC 4: files load when a version is first opened, once.
   const [wasOpened, setWasOpened] = useState(isOpen);
@@ -40,7 +39,7 @@ export function VersionItem({ version, isCurrent, isOpen, canEdit, menu }: Props
             <RichText html={version.description} />
           </div>
         )}
-        {wasOpened && <FileGrid versionId={version.id} canEdit={canEdit} />}
+        {wasOpened && renderFiles(version.id)}
       </Accordion.Panel>
     </Accordion.Item>
   );

@@ -9,12 +9,13 @@ type Props = {
   /** Oldest first, as the API lists them. */
   versions: readonly Version[];
   panels: OpenVersions;
-  /** Given for those who may change things. */
+  renderFiles: (versionId: number) => ReactNode;
+  /** For those who may change things. */
   renderMenu?: (version: Version) => ReactNode;
 };
 
 /** Newest on top and marked current; older ones below (DECISIONS "Order of lists"). */
-export function VersionList({ versions, panels, renderMenu }: Props) {
+export function VersionList({ versions, panels, renderFiles, renderMenu }: Props) {
   return (
     <Accordion
       multiple
@@ -30,7 +31,7 @@ export function VersionList({ versions, panels, renderMenu }: Props) {
           version={version}
           isCurrent={place === 0}
           isOpen={panels.open.includes(String(version.id))}
-          canEdit={renderMenu !== undefined}
+          renderFiles={renderFiles}
           menu={renderMenu?.(version)}
         />
       ))}

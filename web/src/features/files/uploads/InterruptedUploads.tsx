@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uploadQueue } from '../api.ts';
+import { uploadQueue } from './uploads-of-tab.ts';
 import { withoutLitter } from './collect-files.ts';
 import type { Upload } from './upload-queue.ts';
 import classes from './UploadTray.module.css';

@@ -10,7 +10,7 @@ import {
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../components/use-format.ts';
-import { uploadQueue } from '../api.ts';
+import { uploadQueue } from './uploads-of-tab.ts';
 import { FileName } from '../FileName.tsx';
 import type { Upload } from './upload-queue.ts';
 import { isRunning, uploadPercent } from './upload-summary.ts';

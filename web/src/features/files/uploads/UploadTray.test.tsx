@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { renderScreen } from '../../../testing/render.tsx';
-import { startUploads, uploadQueue } from '../api.ts';
+import { startUploads, uploadQueue } from './uploads-of-tab.ts';
 import type { TransferEvents } from './tus-transfer.ts';
 import { UploadTray } from './UploadTray.tsx';
 

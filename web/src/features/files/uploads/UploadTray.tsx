@@ -2,7 +2,7 @@ import { ActionIcon, Progress, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { findInterruptedUploads, uploadQueue } from '../api.ts';
+import { findInterruptedUploads, uploadQueue } from './uploads-of-tab.ts';
 import { InterruptedUploads } from './InterruptedUploads.tsx';
 import { TrayActions } from './TrayActions.tsx';
 import { UploadAnnouncer } from './UploadAnnouncer.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { uploadQueue } from '../api.ts';
+import { uploadQueue } from './uploads-of-tab.ts';
 
 /**
  * What the page does for its uploads: asks before it is left while some are under way, goes on as soon as the

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { uploadQueue } from '../api.ts';
+import { uploadQueue } from './uploads-of-tab.ts';
 import type { UploadsSnapshot } from './upload-queue.ts';
 
 /** All uploads of the tab as they stand; numbers move four times a second. */

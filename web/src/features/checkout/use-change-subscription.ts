@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { useTranslation } from 'react-i18next';
+import { confirmDelete } from '../../components/confirm-delete.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { toastError, toastSuccess } from '../../components/toast.ts';
 import { useFormat } from '../../components/use-format.ts';
@@ -17,17 +16,11 @@ export function useChangeSubscription({ plan, status, current_period_end }: Subs
   const isOverdue = status === 'past_due';
 
   const askCancel = () =>
-    modals.openConfirmModal({
+    confirmDelete({
       title: t('billing.cancelTitle', { plan: plan.name }),
-      children: (
-        <Text>
-          {isOverdue ? t('billing.cancelNowText') : t('billing.cancelText', { plan: plan.name, date })}
-        </Text>
-      ),
-      labels: { confirm: t('billing.cancelConfirm'), cancel: t('billing.cancelKeep') },
-      confirmProps: { color: 'red', h: 44 },
-      cancelProps: { h: 44, 'data-autofocus': true },
-      withCloseButton: false,
+      message: isOverdue ? t('billing.cancelNowText') : t('billing.cancelText', { plan: plan.name, date }),
+      confirmLabel: t('billing.cancelConfirm'),
+      cancelLabel: t('billing.cancelKeep'),
       onConfirm: () =>
         cancel.mutate(undefined, {
           onSuccess: () =>

@@ -1,0 +1,30 @@
+/**
+ * Dialogs and toasts are code that most visits never need, so it is fetched with the first of them. The layout
+ * listens here for the wish and says when they are in the page.
+ */
+const listeners = new Set<() => void>();
+let isWanted = false;
+let markMounted: () => void = () => {};
+const mounted = new Promise<void>((resolve) => {
+  markMounted = resolve;
+});
+
+/** Asks for them; resolves once they can show something. */
+export function whenOverlaysReady(): Promise<void> {
+  isWanted = true;
+  for (const listener of listeners) listener();
+  return mounted;
+}
+
+export function subscribeOverlays(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function areOverlaysWanted(): boolean {
+  return isWanted;
+}
+
+export function overlaysMounted(): void {
+  markMounted();
+}

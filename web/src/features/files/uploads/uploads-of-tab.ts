@@ -1,0 +1,55 @@
+import { api, reportExpiredSession } from '../../../lib/api-client.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { currentUserQuery, refreshCurrentUser } from '../../auth/api.ts';
+import { refreshFiles } from '../api.ts';
+import { startTusTransfer } from './tus-transfer.ts';
+import { heldUploads, holdUpload } from './upload-holds.ts';
+import { createUploadQueue } from './upload-queue.ts';
+import { createUploadRecords } from './upload-records.ts';
+
+const records = createUploadRecords(() => queryClient.getQueryData(currentUserQuery.queryKey)?.id ?? null);
+
+/** All uploads of this tab; `startUploads` adds to it, the tray shows it. */
+export const uploadQueue = createUploadQueue({
+  startTransfer: startTusTransfer,
+  records,
+  discard: (url) => void discardUpload(url),
+  onFinished: ({ versionId }) => fileArrived(versionId),
+  onSignedOut: () => void reportExpiredSession(),
+  hold: holdUpload,
+});
+
+/** Uploads files to a version; progress, pauses and refusals show in the tray. */
+export function startUploads(versionId: number, files: readonly File[]): void {
+  uploadQueue.add(versionId, files);
+}
+
+/** Shows uploads that an earlier visit left unfinished, unless another tab has them in hand. */
+export async function findInterruptedUploads(): Promise<void> {
+  const held = await heldUploads();
+  uploadQueue.addInterrupted(records.list().filter(({ key }) => !held.has(key)));
+}
+
+async function discardUpload(url: string): Promise<void> {
+  try {
+    await api<void>(url, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
+    await refreshCurrentUser();
+  } catch (error) {
+    // Gone already, or out of reach: the server takes the space back by itself a day later.
+    console.error('the upload could not be given up', error);
+  }
+}
+
+/** Several files arrive within a moment; their version is loaded once for all of them. */
+const GATHER_MS = 600;
+const arrived = new Set<number>();
+
+function fileArrived(versionId: number): void {
+  if (arrived.size === 0) setTimeout(showArrived, GATHER_MS);
+  arrived.add(versionId);
+}
+
+function showArrived(): void {
+  refreshFiles(arrived);
+  arrived.clear();
+}
