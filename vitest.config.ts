@@ -8,6 +8,8 @@ const sqliteOnly = [
   'server/src/adapters/**',
   'server/src/i18n/**',
   'server/src/testing/kill.test.ts',
+  'server/src/**/*.sqlite.test.ts',
+  'server/src/**/*-kill.test.ts',
   'server/src/testing/start-stop.test.ts',
 ];
 

@@ -6,9 +6,12 @@ import {
   ConflictError,
   type Message,
   NotFoundError,
+  OutOfSpaceError,
   RateLimitedError,
+  UnavailableError,
   ValidationError,
 } from '../errors.ts';
+import { isDatabaseFull } from '../database/errors.ts';
 import { type MessageKey, languageOf, translate } from '../i18n/messages.ts';
 import { inputErrors } from './input-errors.ts';
 
@@ -68,7 +71,14 @@ function answerError(
     if (isAddress) return answerError(new NotFoundError(), request, reply);
     return reply.code(400).send(inputErrors(error.validation, language));
   }
-  if (error instanceof AppError) return answerAppError(error, language, reply);
+  if (isDatabaseFull(error)) {
+    request.log.error({ err: error, alarm: 'database-full' }, 'The database has no room left');
+    return answerAppError(new OutOfSpaceError(), language, reply);
+  }
+  if (error instanceof AppError) {
+    logFault(error, request);
+    return answerAppError(error, language, reply);
+  }
 
   const status = error.statusCode ?? 500;
   if (status < 500) {
@@ -79,6 +89,13 @@ function answerError(
   }
   request.log.error({ err: error }, 'Unexpected error');
   return reply.code(500).send({ detail: translate(language, 'errors.server') });
+}
+
+/** Expected errors are answers, but what somebody has to look after is said once. */
+function logFault(error: AppError, request: FastifyRequest): void {
+  if (error instanceof OutOfSpaceError) request.log.error({ alarm: 'disk-full' }, 'The disk is full');
+  if (error instanceof UnavailableError)
+    request.log.error({ err: error.cause ?? error }, 'Another system does not answer');
 }
 
 function answerAppError(error: AppError, language: Language, reply: FastifyReply): FastifyReply {

@@ -37,23 +37,27 @@ export async function* readMultipart(
 ): AsyncGenerator<MultipartPart, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const reader = createReader(source);
-  for await (const _preamble of reader.until(delimiter)) void _preamble;
-  for (let count = 0; ; count += 1) {
-    if ((await reader.take(2)).equals(Buffer.from('--'))) return;
-    if (count === MAX_PARTS) throw new BadRequestError('errors.bad_request');
-    reader.putBack(2);
-    const headers = await readHeaders(reader);
-    const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1];
-    if (disposition === undefined) throw new BadRequestError('errors.bad_request');
-    const parameters = parametersOf(disposition);
-    const body = reader.until(delimiter);
-    yield {
-      name: parameters.get('name') ?? '',
-      filename: parameters.get('filename'),
-      position: reader.position(),
-      body,
-    };
-    for await (const _rest of body) void _rest;
+  try {
+    for await (const _preamble of reader.until(delimiter)) void _preamble;
+    for (let count = 0; ; count += 1) {
+      if ((await reader.take(2)).equals(Buffer.from('--'))) return;
+      if (count === MAX_PARTS) throw new BadRequestError('errors.bad_request');
+      reader.putBack(2);
+      const headers = await readHeaders(reader);
+      const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1];
+      if (disposition === undefined) throw new BadRequestError('errors.bad_request');
+      const parameters = parametersOf(disposition);
+      const body = reader.until(delimiter);
+      yield {
+        name: parameters.get('name') ?? '',
+        filename: parameters.get('filename'),
+        position: reader.position(),
+        body,
+      };
+      for await (const _rest of body) void _rest;
+    }
+  } finally {
+    await reader.leave();
   }
 }
 
@@ -77,6 +81,11 @@ function createReader(source: AsyncIterable<Buffer>) {
   };
 
   return {
+    /** Tells the source that no more is wanted of it. */
+    leave: async () => {
+      await iterator.return?.();
+    },
+
     /** Number of bytes of the source that are behind. */
     position: () => received - (held.length - start),
 

@@ -130,8 +130,10 @@ async function* counted(
   let renewedAt = context.now().getTime();
   for await (const chunk of body) {
     const size = tap.size + chunk.length;
-    if (size > held.size_bytes)
-      held = await grow(context, held, size, Math.max(size, held.size_bytes + GROWTH_BYTES));
+    if (size > held.size_bytes) {
+      const wanted = Math.min(held.size_bytes + GROWTH_BYTES, context.config.maxUploadBytes);
+      held = await grow(context, held, size, Math.max(size, wanted));
+    }
     if (context.now().getTime() - renewedAt > RENEWAL_MILLISECONDS) {
       renewedAt = context.now().getTime();
       await updateUploadExpiry(context.db, held.id, timestampIn(context, RESERVATION_SECONDS));

@@ -1,0 +1,214 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
+import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
+import { answerOf, listen, type LiveServer } from '../../testing/live-server.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sweepUploads } from './sweep.ts';
+
+const MIB = 1024 * 1024;
+
+let setup: TestApp;
+let server: LiveServer;
+beforeAll(async () => {
+  setup = await createTestApp({ MAX_UPLOAD_MB: '20' });
+  server = await listen(setup.app);
+});
+afterAll(() => setup.close());
+
+/** A freelancer whose plan holds exactly `bytes`, with a version. */
+async function createOwner(bytes: number): Promise<{ owner: Person; versionId: number }> {
+  const owner = await createFreelancer(setup);
+  await setup.db
+    .updateTable('users')
+    .set({ extra_storage_gb: bytes / 1024 ** 3 - 0.5 })
+    .where('id', '=', owner.id)
+    .execute();
+  const project = await createProject(setup, { owner });
+  return { owner, versionId: (await createVersion(setup, { project })).id };
+}
+
+async function sumOf(table: 'files' | 'uploads', ownerId: number): Promise<number> {
+  const rows = await setup.db
+    .selectFrom(table)
+    .select('size_bytes')
+    .where('owner_id', '=', ownerId)
+    .execute();
+  return rows.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+}
+
+const post = (owner: Person, versionId: number, bytes: Buffer) =>
+  postForm(owner.browser, ['version', String(versionId)], ['file', bytes, 'a.bin']);
+
+test('a file that fills the storage to the last byte is taken, one byte more is not', async () => {
+  const { owner, versionId } = await createOwner(100_000);
+  expect((await post(owner, versionId, randomBytes(100_001))).statusCode).toBe(400);
+  expect((await post(owner, versionId, randomBytes(100_000))).statusCode).toBe(201);
+  expect((await post(owner, versionId, randomBytes(1))).statusCode).toBe(400);
+  expect((await post(owner, versionId, Buffer.alloc(0))).statusCode).toBe(201);
+});
+
+test('the same when the file comes before its version, or without a length', async () => {
+  for (const kind of ['file first', 'no length']) {
+    const { owner, versionId } = await createOwner(100_000);
+    const send = async (bytes: Buffer) => {
+      if (kind === 'file first')
+        return (await postForm(owner.browser, ['file', bytes, 'a'], ['version', `${versionId}`])).statusCode;
+      const { payload, headers } = formBody(['version', `${versionId}`], ['file', bytes, 'a']);
+      const request = server.open(owner.browser, 'POST', '/api/files/', {
+        ...headers,
+        'transfer-encoding': 'chunked',
+      });
+      const answer = answerOf(request);
+      request.end(payload);
+      return (await answer).status;
+    };
+    expect(await send(randomBytes(100_001))).toBe(400);
+    expect(await send(randomBytes(100_000))).toBe(201);
+    expect(await send(randomBytes(1))).toBe(400);
+    expect([await sumOf('files', owner.id), await sumOf('uploads', owner.id)]).toEqual([100_000, 0]);
+  }
+});
+
+test('a refusal names what is used, the limit and what is needed, in the language of the reader', async () => {
+  const { owner, versionId } = await createOwner(10 * MIB);
+  await uploadTo(owner.browser, versionId, randomBytes(2.5 * MIB));
+  const { payload, headers } = formBody(['version', `${versionId}`], ['file', randomBytes(8 * MIB), 'a']);
+  const refuse = (language: string) =>
+    owner.browser.request({
+      method: 'POST',
+      url: '/api/files/',
+      payload,
+      headers: { ...headers, 'accept-language': language },
+    });
+  expect((await refuse('en')).json()).toEqual({
+    detail: 'There is not enough storage: 2.5 MB of 9.8 MB are used and this file needs 8 MB.',
+  });
+  expect((await refuse('tr')).json<{ detail: string }>().detail).toContain('9,8 MB alanın 2,5 MB');
+});
+
+test('a file above MAX_UPLOAD_MB is refused before its bytes are read', async () => {
+  const { owner, versionId } = await createOwner(500 * MIB);
+  const { payload, headers } = formBody(['version', `${versionId}`], ['file', Buffer.alloc(10), 'a']);
+  const request = server.open(owner.browser, 'POST', '/api/files/', {
+    ...headers,
+    'content-length': 21 * MIB,
+  });
+  const answer = answerOf(request);
+  request.write(payload.subarray(0, -50));
+  const { status, body } = await answer;
+  expect(status).toBe(413);
+  expect(body.toString()).toContain('20 MB');
+  request.destroy();
+});
+
+test('a file above MAX_UPLOAD_MB that announces no length is refused on the way', async () => {
+  const { owner, versionId } = await createOwner(500 * MIB);
+  const { payload, headers } = formBody(['version', `${versionId}`], ['file', Buffer.alloc(21 * MIB), 'a']);
+  const request = server.open(owner.browser, 'POST', '/api/files/', {
+    ...headers,
+    'transfer-encoding': 'chunked',
+  });
+  const answer = answerOf(request);
+  request.end(payload);
+  expect((await answer).status).toBe(413);
+  expect(await sumOf('uploads', owner.id)).toBe(0);
+});
+
+test('20 uploads at once end exactly at the limit', async () => {
+  const { owner, versionId } = await createOwner(10 * 50_000);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => {
+      const { payload, headers } = formBody(['version', `${versionId}`], ['file', randomBytes(50_000), 'a']);
+      return server.send(
+        owner.browser,
+        'POST',
+        '/api/files/',
+        { ...headers, 'content-length': payload.length },
+        payload,
+      );
+    }),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([...Array<number>(10).fill(201), ...Array<number>(10).fill(400)]);
+  expect(await sumOf('files', owner.id)).toBe(500_000);
+  expect(await sumOf('uploads', owner.id)).toBe(0);
+});
+
+test('20 resumable uploads at once reserve exactly the limit', async () => {
+  const { owner, versionId } = await createOwner(10 * 50_000);
+  const metadata = `filename ${btoa('a')},version ${btoa(String(versionId))}`;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      owner.browser.post('/api/uploads/', undefined, {
+        'tus-resumable': '1.0.0',
+        'upload-length': '50000',
+        'upload-metadata': metadata,
+      }),
+    ),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(10);
+  expect(await sumOf('uploads', owner.id)).toBe(500_000);
+});
+
+test('a storm of broken uploads leaves neither bytes nor reserved space', async () => {
+  const { owner, versionId } = await createOwner(50 * MIB);
+  const { payload, headers } = formBody(['version', `${versionId}`], ['file', randomBytes(MIB), 'a.bin']);
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      const request = server.open(owner.browser, 'POST', '/api/files/', {
+        ...headers,
+        'content-length': payload.length,
+      });
+      request.on('error', () => {});
+      const end = Math.floor(Math.random() * (payload.length - 1));
+      await new Promise((resolve) => request.write(payload.subarray(0, end), resolve));
+      await pause(index % 5);
+      request.destroy();
+    }),
+  );
+  await expect.poll(() => sumOf('uploads', owner.id), { timeout: 10_000 }).toBe(0);
+  expect(await sumOf('files', owner.id)).toBe(0);
+  const folder = join(setup.config.dataDir, 'files');
+  const keysOf = async (table: 'files' | 'uploads') => {
+    const rows = await setup.db.selectFrom(table).select('storage_key').execute();
+    return new Set(rows.map(({ storage_key }) => storage_key));
+  };
+  const open = await keysOf('uploads');
+  const forgotten = () => readdirSync(join(folder, 'tmp')).filter((key) => !open.has(key));
+  await expect.poll(forgotten, { timeout: 10_000 }).toEqual([]);
+  const known = await keysOf('files');
+  const stored = readdirSync(folder).flatMap((shard) =>
+    shard === 'tmp' ? [] : readdirSync(join(folder, shard)),
+  );
+  expect(stored.filter((key) => !known.has(key))).toEqual([]);
+});
+
+test('a reservation whose server died is swept with its bytes', async () => {
+  const { owner, versionId } = await createOwner(50 * MIB);
+  const key = 'ab'.repeat(32);
+  await setup.context.storage.begin(key, 10);
+  await setup.db
+    .insertInto('uploads')
+    .values({
+      id: 'left-behind',
+      owner_id: owner.id,
+      version_id: versionId,
+      kind: 'multipart',
+      name: 'a',
+      storage_key: key,
+      size_bytes: 10,
+      length_bytes: null,
+      state: 'receiving',
+      file_id: null,
+      created_at: setup.context.now().toISOString(),
+      expires_at: setup.context.now().toISOString(),
+    })
+    .execute();
+  await sweepUploads(setup.context);
+  expect(await sumOf('uploads', owner.id)).toBe(0);
+  expect(await setup.context.storage.offset(key)).toBeUndefined();
+});
