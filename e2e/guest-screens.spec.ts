@@ -2,7 +2,7 @@ import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
 const screens = [
-  { address: '/', heading: 'The shop window for your client work' },
+  { address: '/', heading: 'Put your work in the window.' },
   { address: '/login', heading: 'Welcome back' },
   { address: '/register', heading: 'Create your account' },
   { address: '/reset-password', heading: 'Reset your password' },

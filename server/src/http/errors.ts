@@ -80,7 +80,7 @@ function answerError(
     return answerAppError(error, language, reply);
   }
 
-  const status = error.statusCode ?? 500;
+  const status = error.statusCode ?? (isUnstorableText(error) ? 400 : 500);
   if (status < 500) {
     const key = isJsonSyntax(error)
       ? 'fields.invalid_json'
@@ -110,6 +110,11 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
   const current =
     error instanceof ConflictError && error.current !== undefined ? { current: error.current } : {};
   return reply.code(statusOf(error)).send({ detail: inWords(error.detail), ...current });
+}
+
+/** PostgreSQL holds no U+0000 in a text: input that reaches it with one is bad input. */
+function isUnstorableText({ code }: FastifyError): boolean {
+  return code === '22021';
 }
 
 function isJsonSyntax({ code }: FastifyError): boolean {
