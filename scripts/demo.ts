@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { seedDemo } from './demo/seed.ts';
 import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS } from './demo/story.ts';
@@ -14,26 +14,33 @@ const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.join(root, 'data-demo');
 const marker = path.join(dataDir, 'demo.json');
 
-if (existsSync(dataDir) && readdirSync(dataDir).length > 0 && !existsSync(marker)) {
+if (holdsOtherData()) {
   console.error(
     `The demo keeps its data in ${dataDir}, but that folder holds something else. Move it away first.`,
   );
   process.exitCode = 1;
 } else {
-  if (!existsSync(marker)) await fill();
+  if (!isFilled()) await fill();
   await serve();
 }
 
-/** On a port of its own, so that nobody meets a half-filled demo; a failure leaves nothing behind. */
+function holdsOtherData(): boolean {
+  return existsSync(dataDir) && readdirSync(dataDir).length > 0 && !existsSync(marker);
+}
+
+/** The marker is there from the beginning and says so at the end: a fill that was cut off starts again. */
+function isFilled(): boolean {
+  return existsSync(marker) && 'filledAt' in (JSON.parse(readFileSync(marker, 'utf8')) as object);
+}
+
+/** On a port of its own, so that nobody meets a half-filled demo. */
 async function fill(): Promise<void> {
   console.log('Making sample people, projects and files ...');
+  rmSync(dataDir, { recursive: true, force: true });
+  mkdirSync(dataDir);
+  writeFileSync(marker, '{}');
   const product = await startProduct({ dataDir });
-  try {
-    await seedDemo(product);
-  } catch (error) {
-    await product.remove();
-    throw error;
-  }
+  await seedDemo(product);
   await product.stop();
   rmSync(path.join(dataDir, 'outbox'), { recursive: true, force: true });
   writeFileSync(marker, JSON.stringify({ filledAt: new Date().toISOString() }));
@@ -46,7 +53,9 @@ async function serve(): Promise<void> {
     stdio: 'inherit',
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
-  const clients = DEMO_PROJECTS.map(({ customer }) => customer).join(', ');
+  const clients = DEMO_PROJECTS.filter(({ visits }) => visits)
+    .map(({ customer }) => customer)
+    .join(', ');
   console.log(`Log in as the freelancer ${DEMO_FREELANCER.username} or as a client (${clients}).`);
   console.log(`The password of all of them is ${DEMO_PASSWORD}.`);
   const [code] = (await once(server, 'exit')) as [number | null];

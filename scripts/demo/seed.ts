@@ -1,3 +1,4 @@
+import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
@@ -10,20 +11,50 @@ type Place = { url: string; dataDir: string };
 /** Fills a fresh server with the sample people, projects and files, through its API as a browser would. */
 export async function seedDemo(product: Place): Promise<void> {
   const freelancer = await registerFreelancer(product, DEMO_FREELANCER.username, DEMO_PASSWORD);
+  await upgrade(freelancer, 'Professional');
   for (const sample of DEMO_PROJECTS) {
-    const customer = await inviteCustomer(freelancer, sample.customer);
-    await registerCustomer(product, customer.reset_token, DEMO_PASSWORD);
-    await createProject(freelancer, customer.id, sample);
+    const { id, reset_token } = await inviteCustomer(freelancer, sample.customer);
+    const newest = await createProject(freelancer, id, sample);
+    if (sample.visits && newest)
+      await visit(await registerCustomer(product, reset_token, DEMO_PASSWORD), newest);
   }
 }
 
-/** A project as the story tells it, with its milestones, versions and files; resolves when all are there. */
+/** Buys a plan at the built-in test gateway. */
+async function upgrade(freelancer: ApiSession, planName: string): Promise<void> {
+  const { results } = await freelancer.expectCall<{ results: Plan[] }>(
+    200,
+    'GET',
+    '/api/subscription_plans/',
+  );
+  const plan = results.find(({ name }) => name === planName);
+  const checkout = await freelancer.expectCall<{ token: string }>(200, 'POST', '/api/checkout/checkout/', {
+    subscription_plan: plan?.id,
+  });
+  const payment = { token: checkout.token, outcome: 'success' };
+  await freelancer.expectCall(200, 'POST', '/api/checkout/sandbox/', payment);
+  await freelancer.expectCall(200, 'POST', '/api/checkout/verify/', { token: checkout.token });
+}
+
+/** The client opens the project and takes the files of its newest version home. */
+async function visit(customer: ApiSession, { id, project }: Version): Promise<void> {
+  await customer.expectCall(200, 'GET', `/api/projects/${project}/`);
+  const { results } = await customer.expectCall<{ results: ProjectFile[] }>(
+    200,
+    'GET',
+    `/api/files/?version=${id}`,
+  );
+  for (const { file } of results) await customer.expectCall(200, 'GET', `${file}?download=1`);
+}
+
+/** A project as the story tells it, with its milestones and files; returns its newest version. */
 export async function createProject(
   freelancer: ApiSession,
   customerId: number,
   sample: SampleProject,
-): Promise<void> {
-  const { name, description, milestones, completed, versions } = sample;
+): Promise<Version | undefined> {
+  let newest: Version | undefined;
+  const { name, description, milestones, completed, status, versions } = sample;
   const project = await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', {
     name,
     description,
@@ -44,7 +75,10 @@ export async function createProject(
     });
     for (const { name: fileName, bytes } of files)
       await uploadFile(freelancer, version.id, fileName, await bytes());
+    newest = version;
   }
+  if (status) await freelancer.expectCall(200, 'PATCH', `/api/projects/${project.id}/`, { status });
+  return newest;
 }
 
 /** Uploads a file as the multipart form of the specification. */

@@ -19,6 +19,9 @@ export type SampleProject = {
   /** In order; the first `completed` of them are done. */
   milestones: string[];
   completed: number;
+  status?: 'on-hold';
+  /** The client has registered, looked at the newest version and downloaded its files. */
+  visits?: boolean;
   /** Oldest first. */
   versions: SampleVersion[];
 };
@@ -36,11 +39,21 @@ const brandGuide = [
 /** What the demo's freelancer is working on. */
 export const DEMO_PROJECTS: SampleProject[] = [
   {
+    name: 'Ada Books: spring covers',
+    customer: 'ada.kitap',
+    description: '<p>Six covers for the spring list. Waiting for the titles.</p>',
+    milestones: ['Titles', 'Sketches', 'Covers'],
+    completed: 0,
+    status: 'on-hold',
+    versions: [],
+  },
+  {
     name: 'Nova Yoga: website',
     customer: 'nova.yoga',
     description: '<p>A calm one-page site with the timetable on top and booking in two taps.</p>',
     milestones: ['Structure and texts', 'Design', 'Build', 'Launch'],
     completed: 0,
+    visits: true,
     versions: [
       {
         version_number: '0.1 Sketches',
@@ -58,6 +71,7 @@ export const DEMO_PROJECTS: SampleProject[] = [
     description: '<p>Name, mark, colours and the first printed pieces for the opening in April.</p>',
     milestones: ['Kick-off and research', 'Mark', 'Colours and type', 'Brand guide'],
     completed: 4,
+    visits: true,
     versions: [
       {
         version_number: '1.0 Mark',
@@ -90,6 +104,7 @@ export const DEMO_PROJECTS: SampleProject[] = [
       '<ul><li>Three posters for the coast road</li><li>Six seconds of film for the phone</li></ul>',
     milestones: ['Idea and mood', 'Posters, first draft', 'Film and jingle', 'Corrections', 'Print files'],
     completed: 3,
+    visits: true,
     versions: [
       {
         version_number: '1.0 Mood',
