@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, LogController, type onRouteHookHandler } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Context } from './context.ts';
 import { loadSessions } from './http/session-cookie.ts';
@@ -57,12 +57,14 @@ export type AppOptions = {
   checkAnswers?: boolean;
   /** Folder of the built web application, when it is not web/dist. */
   webFolder?: string;
+  /** Told of every route as it is added: the access matrix is made from them. */
+  onRoute?: onRouteHookHandler;
 };
 
 /** The whole server, ready to listen: every plugin and every feature by name. */
 export async function buildApp(
   context: Context,
-  { checkAnswers = false, webFolder }: AppOptions = {},
+  { checkAnswers = false, webFolder, onRoute }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
   const app = Fastify({
@@ -88,6 +90,7 @@ export async function buildApp(
     request.language = languageOf(request.headers['accept-language']);
   });
 
+  if (onRoute) app.addHook('onRoute', onRoute);
   answerErrors(app);
   logRequests(app);
   refuseForeignHosts(app, config);

@@ -24,6 +24,7 @@ export function answerOtherMethods(app: FastifyInstance): { register: () => void
           url: url.slice(app.prefix.length),
           method: others,
           schema: { hide: true },
+          config: { refusesMethod: true },
           handler: async (_request, reply) => {
             reply.header('allow', allow);
             throw new MethodNotAllowedError('Method not allowed');

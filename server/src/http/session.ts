@@ -16,5 +16,7 @@ declare module 'fastify' {
     csrf?: 'form' | 'signature';
     /** Carries files: only idle time is limited, never the total. */
     transfer?: boolean;
+    /** Only says 405: no way in. */
+    refusesMethod?: boolean;
   }
 }

@@ -1,0 +1,130 @@
+import { everybody, row, type Row } from './access-row.ts';
+
+/** What anybody may ask, but only with a key that was mailed or copied. */
+export const keyRows: Row[] = [
+  row(
+    'GET /api/users/get_email_from_key/',
+    [404, 404, 404, 404, 404],
+    () => ({ query: { key: 'x' } }),
+    'a wrong key',
+  ),
+  row(
+    'GET /api/users/verify_token/',
+    [400, 400, 400, 400, 400],
+    () => ({ query: { token: 'x' } }),
+    'a wrong token',
+  ),
+  row(
+    'POST /api/users/reset_password/',
+    [400, 400, 400, 400, 400],
+    () => ({ payload: { reset_token: 'x', password: 'quite long', password_confirm: 'quite long' } }),
+    'a wrong token',
+  ),
+];
+
+const AUTH = '/api/_allauth/browser/v1';
+/** The authentication API answers 401 to guests where a step is missing, and 409 to whoever is signed in already. */
+export const authRows: Row[] = [
+  row(`GET ${AUTH}/config`, everybody),
+  row(`GET ${AUTH}/auth/session`, [401, 200, 200, 200, 200]),
+  row(`DELETE ${AUTH}/auth/session`, [401, 401, 401, 401, 401]),
+  row(
+    `POST ${AUTH}/auth/login`,
+    [400, 400, 400, 400, 400],
+    () => ({ payload: { username: 'nobody', password: 'quite wrong' } }),
+    'a wrong password',
+  ),
+  row(`POST ${AUTH}/auth/signup`, [401, 409, 409, 409, 409], ({ project: { id } }) => ({
+    payload: { username: `new-${id}`, email: `new-${id}@example.com`, password: 'correct horse 7' },
+  })),
+  row(
+    `GET ${AUTH}/auth/email/verify`,
+    [400, 400, 400, 400, 400],
+    () => ({ headers: { 'x-email-verification-key': 'x' } }),
+    'a wrong key',
+  ),
+  row(
+    `POST ${AUTH}/auth/email/verify`,
+    [400, 400, 400, 400, 400],
+    () => ({ payload: { key: 'x' } }),
+    'a wrong key',
+  ),
+  row(`GET ${AUTH}/auth/sessions`, [401, 200, 200, 200, 200]),
+  row(
+    `DELETE ${AUTH}/auth/sessions`,
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { sessions: [0] } }),
+    'no own one',
+  ),
+  row(
+    `POST ${AUTH}/auth/reauthenticate`,
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { password: 'quite wrong' } }),
+    'a wrong password',
+  ),
+  row(`POST ${AUTH}/auth/password/request`, everybody, () => ({ payload: { email: 'unknown@example.com' } })),
+  row(
+    `GET ${AUTH}/auth/password/reset`,
+    [400, 400, 400, 400, 400],
+    () => ({ headers: { 'x-password-reset-key': 'x' } }),
+    'a wrong key',
+  ),
+  row(
+    `POST ${AUTH}/auth/password/reset`,
+    [400, 400, 400, 400, 400],
+    () => ({ payload: { key: 'x', password: 'correct horse 7' } }),
+    'a wrong key',
+  ),
+  row(
+    `POST ${AUTH}/account/password/change`,
+    [401, 200, 200, 200, 200],
+    () => ({ payload: { new_password: 'correct horse 7' } }),
+    'a first password',
+  ),
+  row(`GET ${AUTH}/account/email`, [401, 200, 200, 200, 200]),
+  row(`POST ${AUTH}/account/email`, [409, 200, 200, 200, 200], ({ project: { id } }) => ({
+    payload: { email: `second-${id}@example.com` },
+  })),
+  row(
+    `PATCH ${AUTH}/account/email`,
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { email: 'unknown@example.com', primary: true } }),
+    'an unknown address',
+  ),
+  row(
+    `DELETE ${AUTH}/account/email`,
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { email: 'unknown@example.com' } }),
+    'an unknown address',
+  ),
+  row(
+    `PUT ${AUTH}/account/email`,
+    [200, 400, 400, 400, 400],
+    () => ({ payload: { email: 'unknown@example.com' } }),
+    'an unknown address',
+  ),
+  row(
+    `POST ${AUTH}/auth/provider/redirect`,
+    [302, 302, 302, 302, 302],
+    () => ({
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'provider=unknown',
+    }),
+    'an unknown provider',
+  ),
+  row(`GET ${AUTH}/auth/provider/signup`, [409, 409, 409, 409, 409], undefined, 'nothing pending'),
+  row(
+    `POST ${AUTH}/auth/provider/signup`,
+    [409, 409, 409, 409, 409],
+    () => ({ payload: { username: 'somebody' } }),
+    'nothing pending',
+  ),
+  row(`GET ${AUTH}/account/providers`, [401, 200, 200, 200, 200]),
+  row(
+    `DELETE ${AUTH}/account/providers`,
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { provider: 'google', account: 'x' } }),
+    'not connected',
+  ),
+  row('GET /api/accounts/google/login/callback/', [302, 302, 302, 302, 302], undefined, 'without a code'),
+];
