@@ -14,17 +14,16 @@ export function EmailRow({ address, isOnly }: { address: EmailAddress; isOnly: b
   const change = useChangeAddress();
   const { email, verified, primary } = address;
 
-  const run = (method: 'PUT' | 'PATCH' | 'DELETE', done: string) =>
-    change.mutate(
-      { method, email },
-      {
-        onSuccess: () => toastSuccess(done),
-        onError: (error) => {
-          const isCoolDown = method === 'PUT' && error instanceof ApiError && error.status === 403;
-          toastError(isCoolDown ? t('account.linkCoolDown') : errorText(t, error));
-        },
-      },
-    );
+  // Awaited rather than by callbacks of mutate: those are dropped when the row goes, as a removed one does.
+  const run = async (method: 'PUT' | 'PATCH' | 'DELETE', done: string) => {
+    try {
+      await change.mutateAsync({ method, email });
+      toastSuccess(done);
+    } catch (error) {
+      const isCoolDown = method === 'PUT' && error instanceof ApiError && error.status === 403;
+      toastError(isCoolDown ? t('account.linkCoolDown') : errorText(t, error));
+    }
+  };
 
   const askRemoval = () =>
     confirmDelete({
@@ -32,7 +31,7 @@ export function EmailRow({ address, isOnly }: { address: EmailAddress; isOnly: b
       message: t('account.removeEmailText', { email }),
       confirmLabel: t('account.remove'),
       cancelLabel: t('actions.cancel'),
-      onConfirm: () => run('DELETE', t('account.emailRemoved')),
+      onConfirm: () => void run('DELETE', t('account.emailRemoved')),
     });
 
   const canRemove = !primary || isOnly;
@@ -65,10 +64,12 @@ export function EmailRow({ address, isOnly }: { address: EmailAddress; isOnly: b
           </Menu.Target>
           <Menu.Dropdown>
             {!verified && (
-              <Menu.Item onClick={() => run('PUT', t('account.linkSent'))}>{t('account.resend')}</Menu.Item>
+              <Menu.Item onClick={() => void run('PUT', t('account.linkSent'))}>
+                {t('account.resend')}
+              </Menu.Item>
             )}
             {!primary && verified && (
-              <Menu.Item onClick={() => run('PATCH', t('account.primaryChanged', { email }))}>
+              <Menu.Item onClick={() => void run('PATCH', t('account.primaryChanged', { email }))}>
                 {t('account.makePrimary')}
               </Menu.Item>
             )}

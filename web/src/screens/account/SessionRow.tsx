@@ -17,11 +17,15 @@ export function SessionRow({ session }: { session: AccountSession }) {
     : t('account.unknownDevice');
   const Icon = device?.isPhone ? IconDeviceMobile : IconDeviceDesktop;
 
-  const endThis = () =>
-    end.mutate([session.id], {
-      onSuccess: () => toastSuccess(t('account.sessionEnded')),
-      onError: (error) => toastError(errorText(t, error)),
-    });
+  // Awaited rather than by callbacks of mutate: those are dropped when the row goes, as an ended one does.
+  const endThis = async () => {
+    try {
+      await end.mutateAsync([session.id]);
+      toastSuccess(t('account.sessionEnded'));
+    } catch (error) {
+      toastError(errorText(t, error));
+    }
+  };
 
   return (
     <li className={classes.row}>
@@ -44,7 +48,7 @@ export function SessionRow({ session }: { session: AccountSession }) {
           variant="subtle"
           color="red"
           loading={end.isPending}
-          onClick={endThis}
+          onClick={() => void endThis()}
           aria-label={t('account.endSessionOf', { device: name })}
         >
           {t('account.endSession')}

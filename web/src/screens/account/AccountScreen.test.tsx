@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { setCurrentUser } from '../../features/auth/api.ts';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { CUSTOMER } from '../../testing/users.ts';
+import { EmailsSection } from './EmailsSection.tsx';
+import { PasswordSection } from './PasswordSection.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+
+const AUTH = '/api/_allauth/browser/v1';
+const SIGNED_IN = {
+  [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: CUSTOMER.id, has_usable_password: true } } } },
+  [`GET /api/users/${CUSTOMER.id}/`]: { body: CUSTOMER },
+};
+
+const FIRST = { email: 'first@example.com', verified: true, primary: true };
+const SECOND = { email: 'second@example.com', verified: true, primary: false };
+
+test('an address that is removed is gone from the list, and it is said', async () => {
+  const addresses = [FIRST, SECOND];
+  const requests = fakeServer({
+    ...SIGNED_IN,
+    [`GET ${AUTH}/account/email`]: () => ({ body: { data: addresses } }),
+    [`DELETE ${AUTH}/account/email`]: () => {
+      addresses.pop();
+      return { body: { data: addresses } };
+    },
+  });
+  await renderScreen(<EmailsSection />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for second@example.com' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+  const question = await screen.findByRole('dialog');
+  await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('The address was removed.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('second@example.com')).toBeNull());
+  expect(requests.find(({ method }) => method === 'DELETE')?.body).toEqual({ email: 'second@example.com' });
+});
+
+test('the primary address of several offers no removal', async () => {
+  fakeServer({ ...SIGNED_IN, [`GET ${AUTH}/account/email`]: { body: { data: [FIRST, SECOND] } } });
+  await renderScreen(<EmailsSection />);
+  expect(await screen.findByText('second@example.com')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Actions for first@example.com' })).toBeNull();
+});
+
+async function changePassword(answer: FakeAnswer, confirmation = 'secret-2') {
+  const requests = fakeServer({ ...SIGNED_IN, [`POST ${AUTH}/account/password/change`]: answer });
+  await renderScreen(<PasswordOfCustomer />);
+  await userEvent.type(await screen.findByLabelText('Current password'), 'secret-1');
+  await userEvent.type(screen.getByLabelText('New password'), 'secret-2');
+  await userEvent.type(screen.getByLabelText('Confirm password'), confirmation);
+  await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+  return requests;
+}
+
+function PasswordOfCustomer() {
+  setCurrentUser(CUSTOMER);
+  return <PasswordSection />;
+}
+
+test('a wrong current password is said at its field', async () => {
+  await changePassword({
+    status: 400,
+    body: { errors: [{ message: 'Not right.', code: 'x', param: 'current_password' }] },
+  });
+  expect(await screen.findByText('Not right.')).toBeTruthy();
+});
+
+test('two different new passwords are not sent', async () => {
+  const requests = await changePassword({ body: { status: 200 } }, 'secret-3');
+  expect(await screen.findByText('Passwords do not match')).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+});
+
+test('this device stands first and cannot be signed out from here', async () => {
+  const session = {
+    ip: '192.0.2.1',
+    user_agent: 'curl',
+    created_at: 1_763_000_000,
+    last_seen_at: 1_763_100_000,
+  };
+  fakeServer({
+    [`GET ${AUTH}/auth/sessions`]: {
+      body: {
+        data: [
+          { ...session, id: 1, is_current: false },
+          { ...session, id: 2, is_current: true },
+        ],
+      },
+    },
+  });
+  await renderScreen(<SessionsSection />);
+  const rows = await screen.findAllByRole('listitem');
+  expect(rows[0]?.textContent).toContain('This device');
+  expect(screen.getAllByRole('button', { name: /^Sign out/ })).toHaveLength(1);
+});
