@@ -37,6 +37,7 @@ type Invoice = {
   period: { start: number; end: number };
   paid_at: number | null;
   attempt_count: number;
+  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 };
 
 export type StripeEvent = { id: string; type: string; created: number; data: { object: unknown } };
@@ -112,6 +113,7 @@ export async function startFakeStripe() {
     if (method === 'DELETE') {
       if (subscription.ended_at !== null) return undefined;
       endSubscription(id);
+      if (form['invoice_now'] === 'true') creditRest(subscription);
     }
     return subscriptionObject(subscription, true);
   }
@@ -193,6 +195,19 @@ export async function startFakeStripe() {
     emit('customer.subscription.updated', subscriptionObject(subscription));
   }
 
+  /** The final invoice of a subscription that was ended early: nothing to pay, the rest becomes a credit. */
+  function creditRest(subscription: Subscription): void {
+    const last = required(invoices.get(subscription.invoices.at(-1) ?? ''));
+    const credit: Invoice = {
+      ...last,
+      id: `in_${randomUUID()}`,
+      amount: 0,
+      billing_reason: 'subscription_update',
+    };
+    invoices.set(credit.id, credit);
+    settleInvoice(credit);
+  }
+
   function nextInvoice(subscriptionId: string): Invoice {
     const subscription = required(subscriptions.get(subscriptionId));
     const last = required(invoices.get(subscription.invoices.at(-1) ?? ''));
@@ -213,6 +228,8 @@ export async function startFakeStripe() {
       period: { start: start ?? 0, end: end ?? 0 },
       paid_at: null,
       attempt_count: 0,
+      billing_reason:
+        start === seconds(new Date(subscription.anchor)) ? 'subscription_create' : 'subscription_cycle',
     };
     invoices.set(invoice.id, invoice);
     subscription.invoices.push(invoice.id);
@@ -302,6 +319,7 @@ export async function startFakeStripe() {
       amount_due: invoice.amount,
       amount_paid: invoice.status === 'paid' ? invoice.amount : 0,
       attempt_count: invoice.attempt_count,
+      billing_reason: invoice.billing_reason,
       status_transitions: { paid_at: invoice.paid_at },
       parent: {
         type: 'subscription_details',

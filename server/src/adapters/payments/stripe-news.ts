@@ -80,7 +80,7 @@ function factsOfSubscription(subscription: Stripe.Subscription, at: string): Gat
 function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
   const currency = Currency.safeParse(invoice.currency.toUpperCase());
   const period = periodOf(invoice);
-  if (!currency.success || !period || !invoice.id) return [];
+  if (!currency.success || !period || !invoice.id || !paysForPeriod(invoice)) return [];
   const payment = { payment_id: invoice.id, currency: currency.data, ...period };
   if (invoice.status === 'paid') {
     const paidAt = invoice.status_transitions.paid_at;
@@ -90,6 +90,11 @@ function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
   if (invoice.status === 'open' && invoice.attempt_count > 0)
     return [{ kind: 'payment_failed', failed_at: at, amount_cents: invoice.amount_due, ...payment }];
   return [];
+}
+
+/** Other invoices are reckonings: the credit for the rest of a period that was ended early. */
+function paysForPeriod({ billing_reason }: Stripe.Invoice): boolean {
+  return billing_reason === 'subscription_create' || billing_reason === 'subscription_cycle';
 }
 
 /** The time an invoice pays for stands on its lines; its own period is that of the items before it. */

@@ -113,17 +113,16 @@ async function applyPaid(
   return true;
 }
 
-/** A first payment that fails is seen and tried again on the gateway's own page; a renewal is worth a mail. */
+/** A first payment that fails is seen and tried again on the gateway's own page; only a renewal is worth a mail. */
 async function applyFailedPayment(
   context: MailContext,
   trx: Database,
   purchase: PurchaseRow,
   fact: Extract<GatewayFact, { kind: 'payment_failed' }>,
 ): Promise<boolean> {
-  if (purchase.bought_at === null) return false;
   const payment = paymentOf(purchase, fact, fact.failed_at);
   const isNew = await insertPayment(trx, { ...payment, status: 'failed' });
-  const isOwed = purchase.ended_at === null && purchase.settlement === null;
+  const isOwed = purchase.bought_at !== null && purchase.ended_at === null && purchase.settlement === null;
   if (isNew && isOwed) await mailFailedRenewal(context, trx, purchase, payment);
   return isNew;
 }

@@ -290,6 +290,22 @@ test('limits follow the plan at once, and at the end of the period', async () =>
   expect(await limit()).toBe(0.5);
 });
 
+test('over the limit after the end nothing is deleted; creating stops, and clients go on viewing', async () => {
+  await buy(ada, PRO);
+  const client = await createCustomer(setup, { owner: ada });
+  const create = (name: string) =>
+    ada.browser.post('/api/projects/', { name, description: '', customer_id: client.id });
+  for (const name of ['One', 'Two', 'Three', 'Four']) expect((await create(name)).statusCode).toBe(201);
+  await ada.browser.post('/api/subscription/cancel/');
+  setup.advance(31 * DAY);
+  await passTime(setup, client, 0);
+  await passTime(setup, ada, 0);
+  const refused = await create('Five');
+  expect([refused.statusCode, refused.json()]).toEqual([403, { detail: expect.any(String) }]);
+  for (const person of [ada, client])
+    expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 4 });
+});
+
 test('mails about money come in the language of the payer', async () => {
   await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', ada.id).execute();
   const { token } = await checkout(ada, PRO, 'tr');

@@ -257,6 +257,7 @@ test('Professional to Enterprise in the middle of a period: the old one ends at 
   ]);
   await setup.deliverAll();
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' }, status: 'active' });
+  expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 2 });
 });
 
 test('the customer of the first purchase is used again, so that the credit counts', async () => {
