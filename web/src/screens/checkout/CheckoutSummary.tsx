@@ -74,6 +74,11 @@ export function CheckoutSummary({ plan, replaced }: Props) {
       <Button size="md" fullWidth loading={start.isPending || isLeaving} onClick={pay}>
         {t('checkout.pay', { price })}
       </Button>
+      {(start.isPending || isLeaving) && (
+        <Text component="output" size="sm" ta="center">
+          {t('checkout.preparing')}
+        </Text>
+      )}
       <Text size="sm" c="dimmed">
         {t('checkout.terms')}
       </Text>
