@@ -28,6 +28,14 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
+/** A statement that is not needed any more. */
+const NOTHING: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+};
+
 class NodeSqliteDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, CachedStatement>();
@@ -40,6 +48,8 @@ class NodeSqliteDatabase implements SqliteDatabase {
   prepare(sql: string): SqliteStatement {
     // A deferred transaction that reads first fails at once when another process writes meanwhile.
     if (sql === 'begin') return new CachedStatement(this.#database.prepare('begin immediate'));
+    // A database or disk that is full has rolled back by itself; a second one would hide the reason.
+    if (sql === 'rollback' && !this.#database.isTransaction) return NOTHING;
     const cached = this.#statements.get(sql);
     if (cached) return cached;
     const statement = new CachedStatement(this.#database.prepare(sql));

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import S3rver, { type KoaContext } from 's3rver';
 import type { S3Config } from '../config.ts';
 
-export type S3Server = { config: S3Config; environment: Record<string, string>; stop: () => Promise<void> };
+export type S3Server = {
+  config: S3Config;
+  environment: Record<string, string>;
+  stop: () => Promise<void>;
+  /** Hangs up on everybody until `resume`; what is stored stays. */
+  pause: () => void;
+  resume: () => void;
+};
 
 const BUCKET = 'vitrin';
 const KEY_ID = 'S3RVER';
@@ -22,6 +29,11 @@ export async function startS3Server(): Promise<S3Server> {
     configureBuckets: [{ name: BUCKET, configs: [] }],
   });
   server.middleware.unshift((context, next) => answerPartCalls(directory, context, next));
+  let isAway = false;
+  server.middleware.unshift(async (context, next) => {
+    if (isAway) context.req.socket.destroy();
+    else await next();
+  });
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   return {
@@ -38,6 +50,12 @@ export async function startS3Server(): Promise<S3Server> {
       S3_ENDPOINT: endpoint,
       AWS_ACCESS_KEY_ID: KEY_ID,
       AWS_SECRET_ACCESS_KEY: SECRET,
+    },
+    pause() {
+      isAway = true;
+    },
+    resume() {
+      isAway = false;
     },
     async stop() {
       await server.close();
@@ -63,7 +81,8 @@ async function answerPartCalls(directory: string, context: KoaContext, next: () 
     context.status = 204;
     return;
   }
-  const numbers = names.filter((name) => /^\d+$/.test(name));
+  // A part that was cut off has no sum yet and counts as none.
+  const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`));
   const parts = await Promise.all(numbers.map((number) => describePart(folder, number)));
   context.body = `<?xml version="1.0"?><ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`;
 }

@@ -1,4 +1,5 @@
 declare module 's3rver' {
+  import type { IncomingMessage } from 'node:http';
   import type { AddressInfo } from 'node:net';
 
   type Options = {
@@ -11,6 +12,7 @@ declare module 's3rver' {
 
   /** What our middleware uses of koa's context. */
   export type KoaContext = {
+    req: IncomingMessage;
     method: string;
     path: string;
     query: Record<string, string>;

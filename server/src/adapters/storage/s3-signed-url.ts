@@ -2,32 +2,49 @@ import { createHash, createHmac } from 'node:crypto';
 import type { S3Config } from '../../config.ts';
 
 /**
- * An address that gives an object to whoever holds it, for `seconds` from `now` (AWS Signature Version 4, query
- * parameters). The answer carries the given Content-Disposition and media type.
+ * An address that gives an object to whoever holds it, for `seconds` from `now`. The answer carries the given
+ * Content-Disposition and media type.
  */
 export function signedObjectUrl(
-  { bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Config,
+  config: S3Config,
   key: string,
   { contentDisposition, mediaType }: { contentDisposition: string; mediaType: string },
   seconds: number,
   now: Date,
 ): string {
+  const { bucket, region, endpoint } = config;
   const url = endpoint
     ? new URL(`${endpoint.replace(/\/$/, '')}/${bucket}/${key}`)
     : new URL(`https://${bucket}.s3.${region}.amazonaws.com/${key}`);
+  const answer: [string, string][] = [
+    ['response-content-disposition', contentDisposition],
+    ['response-content-type', mediaType],
+  ];
+  return signUrl(config, url, answer, seconds, now);
+}
+
+export type SigningKey = Pick<S3Config, 'region' | 'accessKeyId' | 'secretAccessKey'>;
+
+/** AWS Signature Version 4 in query parameters; `parameters` in the order of their names, after those of the signature. */
+export function signUrl(
+  { region, accessKeyId, secretAccessKey }: SigningKey,
+  url: URL,
+  parameters: readonly [string, string][],
+  seconds: number,
+  now: Date,
+): string {
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);
   const scope = `${day}/${region}/s3/aws4_request`;
-  const parameters: [string, string][] = [
+  const signed: [string, string][] = [
     ['X-Amz-Algorithm', 'AWS4-HMAC-SHA256'],
     ['X-Amz-Credential', `${accessKeyId}/${scope}`],
     ['X-Amz-Date', time],
     ['X-Amz-Expires', String(seconds)],
     ['X-Amz-SignedHeaders', 'host'],
-    ['response-content-disposition', contentDisposition],
-    ['response-content-type', mediaType],
+    ...parameters,
   ];
-  const query = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+  const query = signed.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
   const request = ['GET', url.pathname, query, `host:${url.host}\n`, 'host', 'UNSIGNED-PAYLOAD'].join('\n');
   const text = ['AWS4-HMAC-SHA256', time, scope, createHash('sha256').update(request).digest('hex')].join(
     '\n',
