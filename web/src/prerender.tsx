@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,13 +10,14 @@ import { StaticRouterProvider, createStaticHandler, createStaticRouter } from 'r
 import { currentUserQuery } from './features/auth/api.ts';
 import { plansQuery } from './features/plans/api.ts';
 import { createI18n } from './i18n/i18n.ts';
-import { LANGUAGES } from './i18n/language.ts';
+import { LANGUAGES, type Language } from './i18n/language.ts';
 import { queryClient } from './lib/query-client.ts';
 import { headOf } from './prerender-head.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; assets?: string[] }>;
+type Chunk = { file: string; css?: string[]; imports?: string[] };
+type Manifest = Record<string, Chunk>;
 
 /** Modules of `/` whose style sheets the page needs before React starts. */
 const LANDING_MODULES = ['src/layout/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
@@ -39,7 +40,7 @@ async function prerenderLanding(folder: string): Promise<void> {
     const page = template
       .replace('<html lang="en">', `<html lang="${language}">`)
       .replace('<title>Vitrin</title>', () => headOf(i18n, language))
-      .replace('</head>', () => `${linksOf(manifest)}</head>`)
+      .replace('</head>', () => `${linksOf(manifest, folder, language)}</head>`)
       .replace(
         '<div id="root"></div>',
         () => `<div id="root" data-language="${language}">${html}</div>${PLANS_DATA_MARK}`,
@@ -73,16 +74,40 @@ function withoutLoaders<T extends { loader?: unknown; children?: T[] }>(route: T
   return { ...rest, ...(route.children && { children: route.children.map(withoutLoaders) }) } as T;
 }
 
-/** Style sheets, boot.ts, and the one font of the headline; without these links the browser finds them late. */
-function linksOf(manifest: Manifest): string {
-  const chunkOf = (name: string) => {
-    const chunk = manifest[name];
-    if (!chunk) throw new Error(`The build has no ${name}`);
-    return chunk;
-  };
-  const styles = LANDING_MODULES.flatMap((name) => chunkOf(name).css ?? []);
+/** The style sheets, the fonts of the first screen and boot.ts; without these links the browser finds them late. */
+function linksOf(manifest: Manifest, folder: string, language: Language): string {
+  const styles = new Set(LANDING_MODULES.flatMap((name) => stylesOf(manifest, name)));
   return [
-    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    `<script type="module" src="/${chunkOf('src/boot.ts').file}"></script>`,
+    ...fontsOf(folder, language).map(
+      (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`,
+    ),
+    ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}">`),
+    `<script type="module" src="/${chunkOf(manifest, 'src/boot.ts').file}"></script>`,
   ].join('');
+}
+
+/** Those of a module and of everything it imports, wherever the build has put them. */
+function stylesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const { css = [], imports = [] } = chunkOf(manifest, name);
+  return [...imports.flatMap((each) => stylesOf(manifest, each, seen)), ...css];
+}
+
+/** ş, ğ, ı and İ live in the extended files, which an English page does not need. */
+function fontsOf(folder: string, language: Language): string[] {
+  const names = ['instrument-sans-latin-standard', 'fraunces-latin-opsz'];
+  if (language === 'tr') names.push('instrument-sans-latin-ext-standard', 'fraunces-latin-ext-opsz');
+  const files = readdirSync(path.join(folder, 'assets'));
+  return names.map((name) => {
+    const file = files.find((each) => each.startsWith(name) && each.endsWith('.woff2'));
+    if (!file) throw new Error(`The build has no font ${name}`);
+    return file;
+  });
+}
+
+function chunkOf(manifest: Manifest, name: string): Chunk {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`The build has no ${name}`);
+  return chunk;
 }

@@ -87,8 +87,9 @@ const red: MantineColorsTuple = [
 ];
 
 const SANS =
-  "'Instrument Sans Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
-const DISPLAY = "'Fraunces Variable', 'Iowan Old Style', 'Palatino Linotype', Georgia, serif";
+  "'Instrument Sans Variable', 'Instrument Sans Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const DISPLAY =
+  "'Fraunces Variable', 'Fraunces Fallback', 'Iowan Old Style', 'Palatino Linotype', Georgia, serif";
 
 // Plain objects: `Button.extend` and its like would load every component named here before the first screen.
 const components: MantineThemeComponents = {
