@@ -98,7 +98,7 @@ export async function buildApp(
   parseJsonOnly(app);
   const webBuild = readWebBuild(webFolder);
   const formOrigins = config.google ? [new URL(config.google.issuer).origin] : [];
-  await sendSecurityHeaders(app, config, { scriptHashes: webBuild.scriptHashes, formOrigins });
+  sendSecurityHeaders(app, config, { scriptHashes: webBuild.scriptHashes, formOrigins });
   await app.register(cookie);
   answerProbes(app, context);
   await app.register(async (api) => registerApi(api, context), { prefix: '/api' });

@@ -1,18 +1,20 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
 
 /**
  * The headers of DESIGN 6. `scriptHashes` are those of the inline scripts in the pages; `formOrigins` are origins a
  * form post may be redirected to (chromium applies form-action to the redirect of the social login).
  */
-export async function sendSecurityHeaders(
+export function sendSecurityHeaders(
   app: FastifyInstance,
   config: Config,
   { scriptHashes, formOrigins }: { scriptHashes: string[]; formOrigins: string[] },
-): Promise<void> {
+): void {
   const isHttps = config.publicUrl.startsWith('https:');
-  await app.register(helmet, {
+  const headers = headersFrom({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -39,7 +41,19 @@ export async function sendSecurityHeaders(
     crossOriginEmbedderPolicy: false,
     frameguard: { action: 'deny' },
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()');
+  headers['permissions-policy'] = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()';
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
+}
+
+/** They are the same for every answer, so helmet writes them once. */
+function headersFrom(options: HelmetOptions): Record<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  helmet(options)(request, response, () => {});
+  return Object.fromEntries(
+    Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
 }

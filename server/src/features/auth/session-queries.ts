@@ -1,24 +1,27 @@
 import type { Database } from '../../database/connect.ts';
+import { runPrepared } from '../../database/prepared.ts';
 
 /** A live session with the user it belongs to, in one statement; every signed-in request runs it. */
-export function findSession(db: Database, idHash: string, now: string) {
-  return db
-    .selectFrom('sessions')
-    .leftJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.id',
-      'sessions.state',
-      'sessions.created_at',
-      'sessions.last_seen',
-      'users.id as user_id',
-      'users.username',
-      'users.user_type',
-      'users.language',
-      'users.owner_id',
-    ])
-    .where('sessions.id_hash', '=', idHash)
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst();
+export async function findSession(db: Database, idHash: string, now: string) {
+  const [session] = await runPrepared(db, 'session', { idHash, now }, (at) =>
+    db
+      .selectFrom('sessions')
+      .leftJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'sessions.id',
+        'sessions.state',
+        'sessions.created_at',
+        'sessions.last_seen',
+        'users.id as user_id',
+        'users.username',
+        'users.user_type',
+        'users.language',
+        'users.owner_id',
+      ])
+      .where('sessions.id_hash', '=', at.idHash)
+      .where('sessions.expires_at', '>', at.now),
+  );
+  return session;
 }
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connect.ts';
+import { runPrepared } from '../../database/prepared.ts';
 
 export const MILESTONE_COLUMNS = [
   'milestones.id',
@@ -32,36 +33,39 @@ export const FILE_COLUMNS = [
 
 /** In their order. */
 export function listMilestonesOf(db: Database, projectId: number) {
-  return db
-    .selectFrom('milestones')
-    .select(MILESTONE_COLUMNS)
-    .where('project_id', '=', projectId)
-    .orderBy('position')
-    .execute();
+  return runPrepared(db, 'milestones of a project', { projectId }, (at) =>
+    db
+      .selectFrom('milestones')
+      .select(MILESTONE_COLUMNS)
+      .where('project_id', '=', at.projectId)
+      .orderBy('position'),
+  );
 }
 
 /** Oldest first (DECISIONS "Order of lists"). */
 export function listVersionsOf(db: Database, projectId: number) {
-  return db
-    .selectFrom('versions')
-    .select(VERSION_COLUMNS)
-    .where('project_id', '=', projectId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return runPrepared(db, 'versions of a project', { projectId }, (at) =>
+    db
+      .selectFrom('versions')
+      .select(VERSION_COLUMNS)
+      .where('project_id', '=', at.projectId)
+      .orderBy('created_at')
+      .orderBy('id'),
+  );
 }
 
 /** The files of all versions of a project, those of a version in the order they came. */
 export function listFilesOf(db: Database, projectId: number) {
-  return db
-    .selectFrom('versions')
-    .innerJoin('files', 'files.version_id', 'versions.id')
-    .select(FILE_COLUMNS)
-    .where('versions.project_id', '=', projectId)
-    .orderBy('files.version_id')
-    .orderBy('files.created_at')
-    .orderBy('files.id')
-    .execute();
+  return runPrepared(db, 'files of a project', { projectId }, (at) =>
+    db
+      .selectFrom('versions')
+      .innerJoin('files', 'files.version_id', 'versions.id')
+      .select(FILE_COLUMNS)
+      .where('versions.project_id', '=', at.projectId)
+      .orderBy('files.version_id')
+      .orderBy('files.created_at')
+      .orderBy('files.id'),
+  );
 }
 
 /** Every name under which bytes of a project's files are stored, or only those of one of its versions. */

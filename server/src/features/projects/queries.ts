@@ -1,12 +1,15 @@
 import { sql, type Expression, type Insertable, type OrderByDirection, type SqlBool } from 'kysely';
-import type { ProjectFilters, ProjectOrdering } from '@vitrin/shared/contract/projects.ts';
+import type { ProjectOrdering, ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { searchKey } from '@vitrin/shared/rules/names.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { runPrepared } from '../../database/prepared.ts';
 import type { Schema } from '../../database/schema.ts';
 import { projectsVisibleTo } from './access.ts';
 
 export { updateProject } from './milestone-count-queries.ts';
+
+type Viewer = Pick<CurrentUser, 'id' | 'isFreelancer'>;
 
 const COLUMNS = [
   'projects.id',
@@ -22,18 +25,21 @@ const COLUMNS = [
   'owners.username as freelancer',
 ] as const;
 
-function projectsWithPeople(db: Database, user: CurrentUser) {
+function projectsWithPeople(db: Database, user: Viewer) {
   return projectsVisibleTo(db, user)
     .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
     .leftJoin('users as customers', 'customers.id', 'projects.customer_id');
 }
 
 /** One project with its whole description. */
-export function findProject(db: Database, user: CurrentUser, id: number) {
-  return projectsWithPeople(db, user)
-    .select([...COLUMNS, 'projects.description', 'projects.status_override'])
-    .where('projects.id', '=', id)
-    .executeTakeFirst();
+export async function findProject(db: Database, { id: userId, isFreelancer }: CurrentUser, id: number) {
+  const key = `project of ${isFreelancer ? 'freelancer' : 'customer'}`;
+  const [row] = await runPrepared(db, key, { userId, id }, (at) =>
+    projectsWithPeople(db, { id: at.userId, isFreelancer })
+      .select([...COLUMNS, 'projects.description'])
+      .where('projects.id', '=', at.id),
+  );
+  return row;
 }
 
 export type ProjectDetailRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
@@ -44,32 +50,50 @@ export type ProjectDetailRow = NonNullable<Awaited<ReturnType<typeof findProject
  */
 export function listProjects(
   db: Database,
-  user: CurrentUser,
-  { search, status, ordering = '-created_at' }: ProjectFilters,
-  { limit, offset }: { limit: number; offset: number },
+  { id: userId, isFreelancer }: CurrentUser,
+  { search = '', status = null, ordering = '-created_at' }: ListFilters,
+  page: { limit: number; offset: number },
 ) {
-  const matches = conditionOf({ search, status });
-  const count = projectsVisibleTo(db, user)
-    .$if(!!search, (query) => query.leftJoin('users as customers', 'customers.id', 'projects.customer_id'))
-    .where(matches)
-    .select(({ fn }) => fn.countAll<number>().as('count'));
-  const [columns, direction] = orderOf(ordering);
-  let page = projectsWithPeople(db, user)
-    .where(matches)
-    .select([...COLUMNS, 'projects.list_description as description', count.as('total')]);
-  // Projects without a customer come last either way; the databases disagree about nulls.
-  if (ordering.endsWith('customer')) page = page.orderBy(sql`customers.name_key is null`);
-  for (const column of columns) page = page.orderBy(column, direction);
-  return page.limit(limit).offset(offset).execute();
+  const key = ['projects', isFreelancer, ordering, search && 'search', status && 'status'].join(' ');
+  const pattern = `%${searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return runPrepared(db, key, { userId, pattern, status, ...page }, (at) => {
+    const viewer = { id: at.userId, isFreelancer };
+    const matches = conditionOf({ pattern: search && at.pattern, status: status && at.status });
+    const count = projectsVisibleTo(db, viewer)
+      .$if(search !== '', (query) =>
+        query.leftJoin('users as customers', 'customers.id', 'projects.customer_id'),
+      )
+      .where(matches)
+      .select(({ fn }) => fn.countAll<number>().as('count'));
+    const [columns, direction] = orderOf(ordering);
+    let rows = projectsWithPeople(db, viewer)
+      .where(matches)
+      .select([...COLUMNS, 'projects.list_description as description', count.as('total')]);
+    // Projects without a customer come last either way; the databases disagree about nulls.
+    if (ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
+    for (const column of columns) rows = rows.orderBy(column, direction);
+    return rows.limit(at.limit).offset(at.offset);
+  });
 }
+
+type ListFilters = {
+  search?: string | undefined;
+  status?: ProjectStatus | null | undefined;
+  ordering?: ProjectOrdering | undefined;
+};
 
 export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>[number];
 
-function conditionOf({ search, status }: Pick<ProjectFilters, 'search' | 'status'>): Expression<SqlBool> {
+function conditionOf({
+  pattern,
+  status,
+}: {
+  pattern: string;
+  status: ProjectStatus | null;
+}): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   if (status) conditions.push(sql`${sql.ref('projects.status')} = ${status}`);
-  if (search) {
-    const pattern = `%${searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  if (pattern) {
     const isLike = (key: string) => sql`${sql.ref(key)} like ${pattern} escape '\\'`;
     conditions.push(sql`(${isLike('projects.name_key')} or ${isLike('customers.name_key')})`);
   }
