@@ -1,10 +1,13 @@
 import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
+import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
-import { invitationToken } from './password-tokens.ts';
+import { invitationToken, resetToken } from './password-tokens.ts';
+import { findAccountByEmail, findAccountByUsername } from './queries.ts';
 import { deleteExpiredSessions, deleteSession, updateSessionState } from './session-queries.ts';
 
 /** What a registration link of a customer carries (DECISIONS "Invitation reset_token"). */
@@ -13,6 +16,23 @@ export function issueInvitation(
   customer: { id: number; password_hash: string | null; has_verified_email: boolean },
 ): string | null {
   return invitationToken(context, customer);
+}
+
+/**
+ * A reset link for the owner of the installation to hand over, for somebody whose mailbox is lost; by username or
+ * email. Throws NotFoundError for nobody.
+ */
+export async function issueResetLink(
+  context: Pick<Context, 'config' | 'db' | 'now'>,
+  identifier: string,
+): Promise<{ username: string; link: string }> {
+  const account =
+    (await findAccountByUsername(context.db, usernameKey(identifier))) ??
+    (await findAccountByEmail(context.db, emailKey(identifier)));
+  if (!account) throw new NotFoundError('auth.unknown_user');
+  const link = new URL('/password-reset', context.config.publicUrl);
+  link.searchParams.set('token', resetToken(context, account, undefined));
+  return { username: account.username, link: link.href };
 }
 
 export function getSessionUser({ db }: Context, user: CurrentUser): Promise<AuthUser> {
