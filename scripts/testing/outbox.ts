@@ -9,7 +9,8 @@ export type Mail = { to: string; subject: string; text: string; html: string; li
 export async function readOutbox(dataDir: string): Promise<Mail[]> {
   const folder = path.join(dataDir, 'outbox');
   if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  // A name that starts with a dot is still being written.
+  const files = readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name));
   return Promise.all(files.toSorted().map((name) => parseMail(readFileSync(path.join(folder, name)))));
 }
 

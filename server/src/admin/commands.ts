@@ -1,10 +1,12 @@
 import { type AdminContext, type Command, UsageError } from './command.ts';
 import { grantStorage } from './grant-storage.ts';
 import { plans } from './plans.ts';
+import { resetLink } from './reset-link.ts';
 import { setPlan } from './set-plan.ts';
 
 const COMMANDS: Record<string, Command> = {
   plans,
+  'reset-link': resetLink,
   'grant-storage': grantStorage,
   'set-plan': setPlan,
 };

@@ -1,3 +1,4 @@
+import { EmailText } from '@vitrin/shared/contract/auth.ts';
 import type { Configuration } from 'openid-client';
 import { type Config, isLoopback } from '../../config.ts';
 import type { Identity, IdentityProvider } from './identity-provider.ts';
@@ -83,7 +84,7 @@ function toIdentity(claims: Record<string, unknown>): Identity {
   };
   return {
     uid: text('sub') ?? '',
-    email: text('email')?.trim().toLowerCase(),
+    email: EmailText.safeParse(claims['email']).data,
     isEmailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     name: text('name'),
     username: text('preferred_username'),

@@ -213,3 +213,75 @@ test('a guest who asks for another mail learns nothing about the address', async
   await setup.runJobs();
   expect(setup.mails.slice(before).map(({ to }) => to)).toEqual(['alan@example.com']);
 });
+
+test('a forged X-Forwarded-For changes nothing, and the 31st login of a minute is 429', async () => {
+  const statuses = [];
+  for (let count = 0; count < 31; count += 1) {
+    const payload = { username: `nobody-${count}` };
+    const response = await guest.post(`${API}/auth/login`, payload, {
+      'x-forwarded-for': `198.51.100.${count}`,
+    });
+    statuses.push(response.statusCode);
+    if (response.statusCode === 429)
+      expect([response.json(), response.headers['retry-after']]).toEqual([{ status: 429 }, '60']);
+  }
+  expect(statuses.indexOf(429)).toBe(30);
+});
+
+test('answers are in the language of the request, with the same codes', async () => {
+  const turkish = await guest.post(`${API}/auth/login`, {}, { 'accept-language': 'tr-TR' });
+  expect(turkish.json()).toEqual({
+    status: 400,
+    errors: [{ message: 'Bu alan zorunludur.', code: 'required', param: 'password' }],
+  });
+  await guest.post(
+    `${API}/auth/signup`,
+    { username: 'türkçe', email: 'turkce@example.com', password: PASSWORD },
+    { 'accept-language': 'tr' },
+  );
+  await setup.runJobs();
+  expect(setup.mails.at(-1)).toMatchObject({
+    to: 'turkce@example.com',
+    subject: 'E-posta adresinizi doğrulayın',
+  });
+});
+
+test('a customer signs in by username before verifying the address, and by the address only after', async () => {
+  const owner = await createFreelancer(setup);
+  const created = await owner.browser.post('/api/users/', { username: 'with-email' });
+  const customer = createBrowser(setup.app);
+  const token = created.json<Customer>().reset_token;
+  const payload = { reset_token: token, password: PASSWORD, password_confirm: PASSWORD };
+  const bad = await customer.post('/api/users/reset_password/', { ...payload, email: 'x' });
+  expect(bad.json()).toEqual({ email: ['Enter a valid email address.'] });
+  await customer.post('/api/users/reset_password/', { ...payload, email: 'With-Email@example.com' });
+  const key = (await lastLink('with-email@example.com', '/verify-email')).searchParams.get('key') ?? '';
+  expect(setup.mails.some(({ subject }) => subject === 'with-email has registered')).toBe(true);
+
+  const logIn = async (username: string) =>
+    (await createBrowser(setup.app).post(`${API}/auth/login`, { username, password: PASSWORD })).statusCode;
+  expect([await logIn('with-email'), await logIn('with-email@example.com')]).toEqual([200, 401]);
+
+  const invitation = async () =>
+    (await owner.browser.get('/api/users/'))
+      .json<Page<Customer>>()
+      .results.find((row) => row.username === 'with-email');
+  const second = await invitation();
+  expect(second).toMatchObject({ registered: true, reset_token: expect.any(String) });
+  await guest.post(`${API}/auth/email/verify`, { key });
+  expect([await logIn('with-email'), await logIn('with-email@example.com')]).toEqual([200, 200]);
+  expect((await invitation())?.reset_token).toBeNull();
+  const ended = await guest.get(`/api/users/verify_token/?token=${second?.reset_token}`);
+  expect(ended.statusCode).toBe(400);
+});
+
+test('an invitation ends after thirty days, and is listed anew', async () => {
+  const owner = await createFreelancer(setup);
+  const { reset_token } = (await owner.browser.post('/api/users/', { username: 'slow' })).json<Customer>();
+  const isValid = async () =>
+    (await guest.get(`/api/users/verify_token/?token=${reset_token}`)).statusCode === 200;
+  setup.advance(30 * 24 * 3600 - 1);
+  expect(await isValid()).toBe(true);
+  setup.advance(1);
+  expect(await isValid()).toBe(false);
+});

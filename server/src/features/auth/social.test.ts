@@ -153,7 +153,7 @@ test('where the proposed username is taken, a new one is asked for', async () =>
 });
 
 test('another address than the one the provider vouches for has to be verified', async () => {
-  await goAndReturn(guest, { sub: 'g-7' });
+  await goAndReturn(guest, { sub: 'g-7', email: 'not an address' });
   expect(errorCodes(await guest.post(`${AUTH}/auth/provider/signup`, { username: 'g7' }))).toEqual([
     'email:required',
   ]);

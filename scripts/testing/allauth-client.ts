@@ -1,0 +1,158 @@
+import { z } from 'zod';
+
+/**
+ * A client as anybody would write one for django-allauth's headless API: it knows nothing of Vitrin but the address,
+ * and holds every answer to strict schemas written from the published description of that API.
+ */
+
+const User = z.strictObject({
+  id: z.int(),
+  display: z.string(),
+  has_usable_password: z.boolean(),
+  email: z.email().optional(),
+  username: z.string().optional(),
+});
+
+const at = z.number().positive();
+const Method = z.union([
+  z.strictObject({ method: z.literal('password'), at, username: z.string() }),
+  z.strictObject({ method: z.literal('password'), at, email: z.string() }),
+  z.strictObject({ method: z.literal('password'), at, reauthenticated: z.literal(true) }),
+  z.strictObject({ method: z.literal('password_reset'), at, email: z.string().optional() }),
+]);
+
+const Flow = z.strictObject({
+  id: z.enum(['login', 'signup', 'provider_redirect', 'provider_signup', 'verify_email', 'reauthenticate']),
+  is_pending: z.literal(true).optional(),
+  providers: z.array(z.string()).optional(),
+});
+
+const EmailAddress = z.strictObject({ email: z.email(), primary: z.boolean(), verified: z.boolean() });
+
+const Session = z.strictObject({
+  id: z.int(),
+  user_agent: z.string(),
+  ip: z.string(),
+  created_at: at,
+  is_current: z.boolean(),
+  last_seen_at: at.optional(),
+});
+
+const StatusOk = z.strictObject({ status: z.literal(200) });
+
+const Authenticated = z.strictObject({
+  status: z.literal(200),
+  data: z.strictObject({ user: User, methods: z.array(Method) }),
+  meta: z.strictObject({ is_authenticated: z.literal(true) }),
+});
+
+const Unauthenticated = z.strictObject({
+  status: z.literal(401),
+  data: z.strictObject({ flows: z.array(Flow).min(1) }),
+  meta: z.strictObject({ is_authenticated: z.literal(false) }),
+});
+
+const InputErrors = z.strictObject({
+  status: z.literal(400),
+  errors: z
+    .array(
+      z.strictObject({
+        message: z.string().min(1),
+        code: z.string().regex(/^[a-z_]+$/),
+        param: z.string().optional(),
+      }),
+    )
+    .min(1),
+});
+
+const Bare = z.strictObject({ status: z.union([z.literal(403), z.literal(409), z.literal(429)]) });
+
+const SignIn = z.union([Authenticated, Unauthenticated, InputErrors, Bare]);
+const dataOf = <T extends z.ZodType>(data: T) =>
+  z.union([z.strictObject({ status: z.literal(200), data }), Unauthenticated, InputErrors, Bare]);
+
+const Configuration = z.strictObject({
+  status: z.literal(200),
+  data: z.strictObject({
+    account: z.strictObject({
+      authentication_method: z.enum(['email', 'username', 'username_email']),
+      login_methods: z.array(z.enum(['email', 'username'])),
+      is_open_for_signup: z.boolean(),
+      email_verification_by_code_enabled: z.boolean(),
+      login_by_code_enabled: z.boolean(),
+      password_reset_by_code_enabled: z.boolean(),
+    }),
+    usersessions: z.strictObject({ track_activity: z.boolean() }).optional(),
+  }),
+});
+
+const EmailVerification = z.union([
+  z.strictObject({
+    status: z.literal(200),
+    data: z.strictObject({ email: z.email(), user: User }),
+    meta: z.strictObject({ is_authenticating: z.boolean() }),
+  }),
+  InputErrors,
+]);
+
+export function createAllauthClient(origin: string) {
+  const cookies = new Map<string, string>();
+
+  async function call<T extends z.ZodType<{ status: number }>>(
+    answers: T,
+    method: string,
+    path: string,
+    { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<z.output<T>> {
+    const response = await fetch(`${origin}/_allauth/browser/v1/${path}`, {
+      method,
+      headers: {
+        ...headers,
+        cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
+        ...(method !== 'GET' && { 'x-csrftoken': cookies.get('csrftoken') ?? '' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const answer = answers.parse(await response.json());
+    if (answer.status !== response.status) throw new Error(`${response.status} says ${answer.status}`);
+    return answer;
+  }
+
+  const addresses = dataOf(z.array(EmailAddress));
+  const sessions = dataOf(z.array(Session));
+  const status = z.union([StatusOk, Unauthenticated, InputErrors, Bare]);
+  return {
+    cookies,
+    getConfig: () => call(Configuration, 'GET', 'config'),
+    getSession: () => call(SignIn, 'GET', 'auth/session'),
+    logout: () => call(Unauthenticated, 'DELETE', 'auth/session'),
+    login: (body: object) => call(SignIn, 'POST', 'auth/login', { body }),
+    signUp: (body: object) => call(SignIn, 'POST', 'auth/signup', { body }),
+    getEmailVerification: (key: string) =>
+      call(EmailVerification, 'GET', 'auth/email/verify', { headers: { 'x-email-verification-key': key } }),
+    verifyEmail: (key: string) => call(SignIn, 'POST', 'auth/email/verify', { body: { key } }),
+    requestPasswordReset: (email: string) =>
+      call(status, 'POST', 'auth/password/request', { body: { email } }),
+    getPasswordReset: (key: string) =>
+      call(dataOf(z.strictObject({ user: User })), 'GET', 'auth/password/reset', {
+        headers: { 'x-password-reset-key': key },
+      }),
+    resetPassword: (body: object) => call(SignIn, 'POST', 'auth/password/reset', { body }),
+    changePassword: (body: object) => call(SignIn, 'POST', 'account/password/change', { body }),
+    reauthenticate: (body: object) => call(SignIn, 'POST', 'auth/reauthenticate', { body }),
+    getAddresses: () => call(addresses, 'GET', 'account/email'),
+    addAddress: (email: string) => call(addresses, 'POST', 'account/email', { body: { email } }),
+    makePrimary: (email: string) =>
+      call(addresses, 'PATCH', 'account/email', { body: { email, primary: true } }),
+    removeAddress: (email: string) => call(addresses, 'DELETE', 'account/email', { body: { email } }),
+    requestVerification: (email: string) => call(status, 'PUT', 'account/email', { body: { email } }),
+    getSessions: () => call(sessions, 'GET', 'auth/sessions'),
+    endSessions: (ids: number[]) => call(sessions, 'DELETE', 'auth/sessions', { body: { sessions: ids } }),
+  };
+}
