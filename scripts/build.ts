@@ -22,6 +22,7 @@ run(vite, 'build', '--ssr', 'src/prerender.tsx', '--logLevel', 'warn');
 run(path.join(dist, '.prerender/prerender.js'), dist);
 rmSync(path.join(dist, '.prerender'), { recursive: true });
 compress();
+warmCompileCache();
 writeFileSync(LAST_OUTPUT, '');
 console.log('web: built into web/dist');
 
@@ -33,6 +34,15 @@ function run(...args: string[]): void {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Loads the server once without starting it, so that even the first start finds its types stripped. */
+function warmCompileCache(): void {
+  spawnSync(process.execPath, ['--eval', "import('./server/src/start.ts')"], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/vitrin' },
+  });
 }
 
 function compress(): void {
