@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useZipDownload } from './use-zip-download.ts';
@@ -12,9 +12,12 @@ export function DownloadAll({ versionId, count }: Props) {
   if (count < 2) return null;
   return (
     <>
-      <Text component="output" size="sm" c="dimmed">
-        {isPreparing && t('files.zipPreparing')}
-      </Text>
+      <VisuallyHidden component="output">{isPreparing && t('files.zipPreparing')}</VisuallyHidden>
+      {isPreparing && (
+        <Text size="sm" c="dimmed" aria-hidden>
+          {t('files.zipPreparing')}
+        </Text>
+      )}
       <Button
         variant="default"
         h={44}

@@ -6,10 +6,13 @@ import { useFormat } from '../../components/use-format.ts';
 import classes from './FileCard.module.css';
 import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
-import { downloadUrl, fileKind, openingOf, smallThumbnail, splitName } from './file-kind.ts';
+import { stayWhileUploading } from './uploads/stay-on-page.ts';
+import { downloadUrl, fileKind, largeThumbnail, openingOf, smallThumbnail, splitName } from './file-kind.ts';
 
 type Props = {
   file: ProjectFile;
+  /** Shown large, so the large thumbnail is wanted. */
+  isLarge: boolean;
   /** Called for what the viewer shows; everything else is a plain link. */
   onOpen: (file: ProjectFile) => void;
   /** For those who may. */
@@ -22,14 +25,15 @@ export function cardLinkId(fileId: number): string {
 }
 
 /** Plain elements instead of Mantine's: a version may hold hundreds of these. */
-export const FileCard = memo(function FileCard({ file, onOpen, onDelete }: Props) {
+export const FileCard = memo(function FileCard({ file, isLarge, onOpen, onDelete }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const opening = openingOf(file);
   const { name } = file;
 
-  const open = (event: MouseEvent) => {
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
     const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (opening === 'download') stayWhileUploading(event);
     if (opening !== 'viewer' || wantsOwnTab) return;
     event.preventDefault();
     onOpen(file);
@@ -46,14 +50,19 @@ export const FileCard = memo(function FileCard({ file, onOpen, onDelete }: Props
         onClick={open}
         aria-label={opening === 'download' ? t('files.download', { name }) : t('files.open', { name })}
       >
-        <Preview file={file} key={file.thumbnail} />
+        <Preview file={file} isLarge={isLarge} key={file.thumbnail} />
       </a>
       <div className={classes.name}>
         <FileName name={name} />
       </div>
       <span className={classes.size}>{format.bytes(file.size)}</span>
       <div className={classes.actions}>
-        <a className={classes.action} href={downloadUrl(file)} aria-label={t('files.download', { name })}>
+        <a
+          className={classes.action}
+          href={downloadUrl(file)}
+          onClick={stayWhileUploading}
+          aria-label={t('files.download', { name })}
+        >
           <IconDownload size={18} stroke={1.75} aria-hidden />
         </a>
         {onDelete && (
@@ -72,10 +81,10 @@ export const FileCard = memo(function FileCard({ file, onOpen, onDelete }: Props
 });
 
 /** The thumbnail, or the type icon while there is none and when it is broken. */
-function Preview({ file }: { file: ProjectFile }) {
+function Preview({ file, isLarge }: { file: ProjectFile; isLarge: boolean }) {
   const [isBroken, setBroken] = useState(false);
   const kind = fileKind(file);
-  const picture = smallThumbnail(file);
+  const picture = isLarge ? largeThumbnail(file) : smallThumbnail(file);
   const [, extension] = splitName(file.name);
   if (picture === null || isBroken)
     return (

@@ -41,13 +41,20 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
       <ErrorState error={files.error} fallback={t('files.listFailed')} onRetry={() => void files.refetch()} />
     );
   if (files.data.length === 0 && pending === 0) return <EmptyGrid addButton={editing?.addButton} />;
-  const count = files.data.length + (pending > 0 ? 1 : 0);
+  // Little work is shown large.
+  const isFew = files.data.length + (pending > 0 ? 1 : 0) <= 2;
   return (
     <>
       <FileToolbar versionId={versionId} files={files.data} addButton={editing?.addButton} />
-      <ul className={classes.grid} data-few={count <= 2 || undefined} aria-label={t('files.list')}>
+      <ul className={classes.grid} data-few={isFew || undefined} aria-label={t('files.list')}>
         {files.data.map((file) => (
-          <FileCard key={file.id} file={file} onOpen={viewer.open} onDelete={editing?.onDelete} />
+          <FileCard
+            key={file.id}
+            file={file}
+            isLarge={isFew}
+            onOpen={viewer.open}
+            onDelete={editing?.onDelete}
+          />
         ))}
         {pending > 0 && (
           <li className={classes.pending}>

@@ -14,13 +14,16 @@ import { useSpaceForTray } from './use-space-for-tray.ts';
 import { useTrayTexts } from './use-tray-texts.ts';
 import { useUploads } from './use-uploads.ts';
 
+/** On a phone the list would hide most of the screen; its head says enough. */
+const isRoomy = () => !matchMedia('(max-width: 47.99em)').matches;
+
 /** All uploads of the tab, in a corner of every screen. Nothing is there while there is nothing to say. */
 export function UploadTray() {
   const { t } = useTranslation();
   const snapshot = useUploads();
   const summary = summarise(snapshot);
   const texts = useTrayTexts(summary);
-  const [isOpen, setOpen] = useState(true);
+  const [isOpen, setOpen] = useState(isRoomy);
   const tray = useSpaceForTray();
   useKeepUploads(summary.running + summary.paused > 0);
   useEffect(() => void findInterruptedUploads().catch(console.error), []);
