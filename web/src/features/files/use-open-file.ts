@@ -1,5 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { openingOf } from './file-kind.ts';
 
@@ -11,7 +11,7 @@ const OPENED_HERE = { fileOpenedHere: true };
 
 /** Which of `files` the viewer shows, and the ways to open, change and close it. */
 export function useOpenFile(files: readonly ProjectFile[] | undefined) {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const id = Number(query.get(PARAMETER));
@@ -19,19 +19,18 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const [wasOpened, setWasOpened] = useState(false);
   if (file && !wasOpened) setWasOpened(true);
 
+  // The newest query by a ref, so that hundreds of cards are not drawn again with each change of the address.
+  const latestQuery = useRef(query);
+  useEffect(() => void (latestQuery.current = query), [query]);
+
   const go = useCallback(
     (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
-      setQuery(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (next) after.set(PARAMETER, String(next.id));
-          else after.delete(PARAMETER);
-          return after;
-        },
-        { ...options, preventScrollReset: true },
-      );
+      const search = new URLSearchParams(latestQuery.current);
+      if (next) search.set(PARAMETER, String(next.id));
+      else search.delete(PARAMETER);
+      void navigate({ search: search.toString() }, { ...options, preventScrollReset: true });
     },
-    [setQuery],
+    [navigate],
   );
 
   return {
