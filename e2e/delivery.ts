@@ -74,3 +74,13 @@ export async function slowUploads(page: Page, bytesPerSecond: number): Promise<v
     uploadThroughput: bytesPerSecond,
   });
 }
+
+/** One finger over the middle of the screen, from one x to another. */
+export async function swipe(page: Page, { from, to }: { from: number; to: number }): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] });
+  await touch('touchStart', from);
+  for (let step = 1; step <= 8; step += 1) await touch('touchMove', from + ((to - from) * step) / 8);
+  await touch('touchEnd');
+}

@@ -7,7 +7,16 @@ import { tinyFilm } from '../scripts/sample-files/film.ts';
 import { PALETTES, posterPng } from '../scripts/sample-files/picture.ts';
 import { chordSound } from '../scripts/sample-files/sound.ts';
 import { expectAccessible } from './accessibility.ts';
-import { addFiles, download, fileIn, openProject, prepareDelivery, sha256Of, signIn } from './delivery.ts';
+import {
+  addFiles,
+  download,
+  fileIn,
+  openProject,
+  prepareDelivery,
+  sha256Of,
+  signIn,
+  swipe,
+} from './delivery.ts';
 import { expect, test } from './fixtures.ts';
 
 let folder: string;
@@ -80,6 +89,34 @@ test('@phone a freelancer delivers files of every kind, and the client looks at 
     );
     expect(got).toEqual({ name, sha256: sha256Of(file) });
   }
+});
+
+test('@phone the pictures of a version are stepped through by swipe, and by keys', async ({
+  page,
+  context,
+  product,
+  isMobile,
+}) => {
+  const delivery = await prepareDelivery(product, isMobile ? 'swipe' : 'keys');
+  const poster = await posterPng({ palette: PALETTES.yoga, title: 'One', line: 'of two' });
+  const names = ['one.png', 'two.png'];
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  for (const name of names) {
+    await addFiles(page, [fileIn(folder, name, poster)]);
+    await expect(page.getByRole('link', { name: `Open ${name}` })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Open one.png' }).click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByRole('img', { name: 'one.png' })).toBeVisible();
+  if (isMobile) await swipe(page, { from: 300, to: 80 });
+  else await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByRole('img', { name: 'two.png' })).toBeVisible();
+  await viewer.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(viewer.getByText('150%')).toBeVisible();
+  await page.goBack();
+  await expect(viewer).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Open two.png' })).toBeFocused();
 });
 
 test('a pdf opens in the page where the browser can, else in a tab of its own', async ({

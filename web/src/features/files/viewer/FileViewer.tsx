@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cardLinkId } from '../FileCard.tsx';
 import { openingOf } from '../file-kind.ts';
 import classes from './FileViewer.module.css';
@@ -25,7 +24,6 @@ type Props = {
 
 /** Images, films, sounds and documents over the whole screen. Escape and a click beside the content close it. */
 export function FileViewer({ file, files, onShow, onClose }: Props) {
-  const { t } = useTranslation();
   const shown = useLinger(file);
   const isOpen = file !== null;
   const row = files.filter((each) => openingOf(each) === 'viewer');
@@ -46,7 +44,7 @@ export function FileViewer({ file, files, onShow, onClose }: Props) {
   };
   return (
     <Modal.Root opened={isOpen} onClose={onClose} fullScreen padding={0} keepMounted returnFocus={false}>
-      <Modal.Content className={classes.content} aria-label={t('files.viewer', { name: shown.name })}>
+      <Modal.Content className={classes.content}>
         <Modal.Body className={classes.body}>
           <ViewerBar file={shown} place={place + 1} count={row.length} onClose={onClose} />
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}
