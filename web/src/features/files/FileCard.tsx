@@ -6,7 +6,6 @@ import { useFormat } from '../../components/use-format.ts';
 import classes from './FileCard.module.css';
 import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
-import { stayWhileUploading } from './uploads/stay-on-page.ts';
 import { downloadUrl, fileKind, largeThumbnail, openingOf, smallThumbnail, splitName } from './file-kind.ts';
 
 type Props = {
@@ -31,9 +30,8 @@ export const FileCard = memo(function FileCard({ file, isLarge, onOpen, onDelete
   const opening = openingOf(file);
   const { name } = file;
 
-  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+  const open = (event: MouseEvent) => {
     const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (opening === 'download') stayWhileUploading(event);
     if (opening !== 'viewer' || wantsOwnTab) return;
     event.preventDefault();
     onOpen(file);
@@ -57,12 +55,7 @@ export const FileCard = memo(function FileCard({ file, isLarge, onOpen, onDelete
       </div>
       <span className={classes.size}>{format.bytes(file.size)}</span>
       <div className={classes.actions}>
-        <a
-          className={classes.action}
-          href={downloadUrl(file)}
-          onClick={stayWhileUploading}
-          aria-label={t('files.download', { name })}
-        >
+        <a className={classes.action} href={downloadUrl(file)} aria-label={t('files.download', { name })}>
           <IconDownload size={18} stroke={1.75} aria-hidden />
         </a>
         {onDelete && (

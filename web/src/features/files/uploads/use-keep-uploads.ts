@@ -10,7 +10,11 @@ export function useKeepUploads(hasUnfinished: boolean): void {
     if (!hasUnfinished) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    addEventListener('click', downloadWithoutLeaving, true);
+    return () => {
+      removeEventListener('beforeunload', ask);
+      removeEventListener('click', downloadWithoutLeaving, true);
+    };
   }, [hasUnfinished]);
 
   useEffect(() => {
@@ -35,4 +39,13 @@ export function useKeepUploads(hasUnfinished: boolean): void {
       removeEventListener('drop', refuse);
     };
   }, []);
+}
+
+/**
+ * A download by a plain link is a navigation, by which a guest comes to the login and back. Some browsers ask before
+ * it whether to leave the page; with the attribute they do not.
+ */
+function downloadWithoutLeaving({ target }: MouseEvent): void {
+  const link = target instanceof Element ? target.closest('a[href*="download=1"]') : null;
+  link?.setAttribute('download', '');
 }

@@ -3,7 +3,6 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from 'react-i18next';
 import { downloadUrl } from '../file-kind.ts';
-import { stayWhileUploading } from '../uploads/stay-on-page.ts';
 import classes from './FileViewer.module.css';
 
 /** SPEC 2: a load failure in the viewer shows a load-error text and a try-again-later text. */
@@ -18,7 +17,7 @@ export function LoadFailure({ file, onRetry }: { file: ProjectFile; onRetry: () 
         <Button variant="default" onClick={onRetry}>
           {t('actions.tryAgain')}
         </Button>
-        <Button component="a" variant="default" href={downloadUrl(file)} onClick={stayWhileUploading}>
+        <Button component="a" variant="default" href={downloadUrl(file)}>
           {t('files.downloadShort')}
         </Button>
       </Group>

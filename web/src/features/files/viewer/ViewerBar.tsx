@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileName } from '../FileName.tsx';
 import { downloadUrl, fileKind } from '../file-kind.ts';
-import { stayWhileUploading } from '../uploads/stay-on-page.ts';
 import classes from './FileViewer.module.css';
 
 type Props = {
@@ -47,7 +46,6 @@ export function ViewerBar({ file, place, count, onClose }: Props) {
       <a
         className={classes.button}
         href={downloadUrl(file)}
-        onClick={stayWhileUploading}
         aria-label={t('files.download', { name: file.name })}
         title={t('files.downloadShort')}
       >
