@@ -15,7 +15,7 @@ test('a freelancer shows work to a client, from the registration to the download
   browser,
   product,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const files = await sampleFiles();
   const studioBrowser = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const studio = await studioBrowser.newPage();
@@ -28,6 +28,7 @@ test('a freelancer shows work to a client, from the registration to the download
 
   await test.step('creates a customer by username and copies the registration link', async () => {
     await studio.getByRole('link', { name: 'Customers', exact: true }).click();
+    await expect(studio.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
     await studio.getByRole('button', { name: 'New customer' }).first().click();
     const dialog = studio.getByRole('dialog');
     await dialog.getByLabel('Username').fill('deniz');
@@ -43,6 +44,7 @@ test('a freelancer shows work to a client, from the registration to the download
 
   await test.step('creates a project for the customer', async () => {
     await studio.getByRole('link', { name: 'Projects', exact: true }).click();
+    await expect(studio.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
     await studio.getByRole('button', { name: 'New project' }).first().click();
     const form = studio.getByRole('dialog');
     await form.getByLabel('Name').fill(PROJECT);
