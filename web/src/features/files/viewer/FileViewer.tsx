@@ -31,6 +31,7 @@ export function FileViewer({ file, files, onShow, onClose }: Props) {
   const previous = row[place - 1];
   const next = row[place + 1];
 
+  useInertPage(isOpen);
   useFocusBackOnCard(file);
   useArrowKeys(isOpen, {
     ArrowLeft: () => previous && onShow(previous),
@@ -78,6 +79,16 @@ function useLinger(file: ProjectFile | null): ProjectFile | null {
     return () => clearTimeout(timer);
   }, [file]);
   return shown;
+}
+
+/** What lies behind cannot be reached while the viewer covers it. */
+function useInertPage(isOpen: boolean): void {
+  useEffect(() => {
+    const page = document.getElementById('root');
+    if (!isOpen || !page) return undefined;
+    page.inert = true;
+    return () => void (page.inert = false);
+  }, [isOpen]);
 }
 
 /** Closing returns the focus to the card of the file that was shown last. */
