@@ -60,6 +60,13 @@ const signedInScreens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./screens/account/AccountScreen.tsx')).AccountScreen }),
   },
   {
+    path: 'analytics',
+    loader: requireFreelancer,
+    lazy: async () => ({
+      Component: (await import('./screens/analytics/AnalyticsScreen.tsx')).AnalyticsScreen,
+    }),
+  },
+  {
     path: 'customers',
     loader: requireFreelancerOrNotFound,
     lazy: async () => ({

@@ -18,6 +18,8 @@ export function useFormat() {
       storageLimit: (limitGb: number) => format.formatStorageLimit(language, limitGb),
       storageUsed: (usedGb: number) => format.formatStorageUsed(language, usedGb),
       date: (timestamp: string) => format.formatDate(language, timestamp),
+      day: (day: string) => format.formatDay(language, day, 'long'),
+      dayShort: (day: string) => format.formatDay(language, day, 'short'),
       dateTime: (timestamp: string) => format.formatDateTime(language, timestamp),
       relative: (timestamp: string) => format.formatRelative(language, timestamp),
       initial: (username: string) => format.initialOf(language, username),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { Brand } from './Brand.tsx';
 import { Footer } from './Footer.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 import { SideNavigation } from './SideNavigation.tsx';
 import classes from './SignedInShell.module.css';
 import { MAIN_ID } from './SkipLink.tsx';
@@ -43,6 +44,7 @@ export function SignedInShell({ user }: { user: User }) {
           aria-expanded={isOpen}
         />
         <Brand />
+        <PaletteButton user={user} />
       </header>
       <nav className={classes.side} aria-label={t('shell.navigation')}>
         <SideNavigation user={user} onChoose={drawer.close} />

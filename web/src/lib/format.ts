@@ -43,6 +43,13 @@ export function formatDate(language: string, timestamp: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(timestamp));
 }
 
+/** A day of UTC, as in 2026-11-20, written out or short; no time zone moves it. */
+export function formatDay(language: string, day: string, length: 'long' | 'short'): string {
+  const style: Intl.DateTimeFormatOptions =
+    length === 'long' ? { dateStyle: 'long' } : { day: 'numeric', month: 'short' };
+  return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(new Date(day));
+}
+
 /** The exact moment, shown where the relative one is hovered. */
 export function formatDateTime(language: string, timestamp: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' }).format(

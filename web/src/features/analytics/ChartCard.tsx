@@ -1,0 +1,75 @@
+import { Button, Skeleton, Table, Text, Title } from '@mantine/core';
+import { useDisclosure, useId } from '@mantine/hooks';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './ChartCard.module.css';
+
+type Props = {
+  title: string;
+  /** The one sentence that the chart is for. */
+  lead?: ReactNode;
+  /** The chart; its code may still be on its way. */
+  children: ReactNode;
+  head: readonly string[];
+  rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
+};
+
+/** A chart with its numbers behind it, as a table for those who read rather than look. */
+export function ChartCard({ title, lead, children, head, rows }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [isTable, table] = useDisclosure(false);
+  const Icon = isTable ? IconChartBar : IconTable;
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Title order={2} id={id} size="h3">
+          {title}
+        </Title>
+        <Button
+          variant="subtle"
+          color="gray"
+          h={44}
+          px="sm"
+          leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+          onClick={table.toggle}
+          aria-label={t(isTable ? 'analytics.showChartOf' : 'analytics.showTableOf', { title })}
+        >
+          {t(isTable ? 'analytics.showChart' : 'analytics.showTable')}
+        </Button>
+      </div>
+      {lead && (
+        <Text size="sm" c="dimmed" mb="md">
+          {lead}
+        </Text>
+      )}
+      {isTable ? (
+        <div className={classes.table}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                {head.map((label) => (
+                  <Table.Th key={label}>{label}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ key, cells }) => (
+                <Table.Tr key={key}>
+                  {head.map((label, column) => (
+                    <Table.Td key={label}>{cells[column]}</Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      ) : (
+        <div aria-hidden>
+          <Suspense fallback={<Skeleton height={220} />}>{children}</Suspense>
+        </div>
+      )}
+    </section>
+  );
+}
