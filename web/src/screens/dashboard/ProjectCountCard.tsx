@@ -55,7 +55,7 @@ export function ProjectCountCard({ user }: { user: User }) {
           <IconAlertTriangle size={16} aria-hidden />
           <span>
             {t(`dashboard.projects.${level}`)}{' '}
-            <Anchor component={Link} to={paths.pricing} size="sm">
+            <Anchor component={Link} to={paths.pricing} size="sm" c="inherit" underline="always">
               {t('projects.limit.upgrade')}
             </Anchor>
           </span>

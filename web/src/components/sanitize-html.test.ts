@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { sanitizeHtml } from './sanitize-html.ts';
+
+function elementOf(html: string): HTMLElement {
+  const element = document.createElement('div');
+  element.innerHTML = sanitizeHtml(html);
+  return element;
+}
+
+test('keeps what the toolbar makes', () => {
+  const html =
+    '<h2>A</h2><p><strong>b</strong><em>i</em><u>u</u></p><pre><code>x</code></pre><ul><li>1</li></ul>';
+  expect(sanitizeHtml(html)).toBe(html);
+});
+
+test.each([
+  ['<img src=x onerror=alert(1)>', ''],
+  ['<script>alert(1)</script>', ''],
+  ['<svg onload=alert(1)></svg>', ''],
+  ['<p onclick="alert(1)" style="color:red" id="a">t</p>', '<p>t</p>'],
+  ['<iframe src="https://example.com"></iframe>', ''],
+  ['<form action="/x"><p>t</p></form>', '<p>t</p>'],
+])('of %j stays %j', (html, clean) => {
+  expect(sanitizeHtml(html)).toBe(clean);
+});
+
+test.each([
+  ['https://example.com/', 'https://example.com/'],
+  ['sms:+90555', 'sms:+90555'],
+  ['javascript:alert(1)', 'about:blank'],
+  ['/projects/1', 'about:blank'],
+])('a link to %j leads to %j', (href, shown) => {
+  const link = elementOf(`<a href="${href}">x</a>`).querySelector('a');
+  expect(link?.getAttribute('href')).toBe(shown);
+  expect(link?.rel).toContain('noopener');
+});
+
+test('a picture by address loads late and tells nobody where it is shown', () => {
+  const picture = elementOf('<img src="https://example.com/a.png">').querySelector('img');
+  expect(picture?.getAttribute('referrerpolicy')).toBe('no-referrer');
+  expect(picture?.getAttribute('loading')).toBe('lazy');
+});
+
+test('a picture of svg data is no picture', () => {
+  expect(sanitizeHtml('<img src="data:image/svg+xml;base64,AAAA">')).toBe('');
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { filterOf, isNarrowed } from './filter.ts';
+import { NO_CUSTOMER, customerOptions } from './project-values.ts';
+
+test.each([
+  ['', {}],
+  [
+    '?search=%20cafe%20&status=on-hold&ordering=name',
+    { search: 'cafe', status: 'on-hold', ordering: 'name' },
+  ],
+  ['?status=lost&ordering=price', {}],
+  ['?ordering=-created_at', {}],
+])('the address %j asks for %j', (address, filter) => {
+  expect(JSON.parse(JSON.stringify(filterOf(new URLSearchParams(address))))).toEqual(filter);
+});
+
+test('an order alone leaves nothing out', () => {
+  expect(isNarrowed({ ordering: 'name' })).toBe(false);
+  expect(isNarrowed({ search: 'a' })).toBe(true);
+});
+
+test('the customer dropdown begins with the entry that clears it', () => {
+  const options = customerOptions([{ id: 4, username: 'deniz' }], undefined, 'Select user');
+  expect(options).toEqual([
+    { value: NO_CUSTOMER, label: 'Select user' },
+    { value: '4', label: 'deniz' },
+  ]);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { suggestVersionNumber } from './suggest-number.ts';
+
+test.each([
+  [undefined, '1'],
+  ['1', '2'],
+  ['1.9', '1.10'],
+  ['v09', 'v10'],
+  ['2.0 Brand guide', '2.1 Brand guide'],
+  ['final', ''],
+])('after %j comes %j', (newest, suggestion) => {
+  expect(suggestVersionNumber(newest)).toBe(suggestion);
+});

@@ -1,0 +1,59 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useQuery } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { projectQuery } from '../../features/projects/api.ts';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { MilestoneEditing } from './MilestoneEditing.tsx';
+import { ProjectProgressLine } from './ProjectProgressLine.tsx';
+
+const AT = '2026-01-02T10:00:00.000Z';
+const milestones = ['Idea', 'Draft'].map((name, index) => ({
+  ...{ id: index + 1, name, description: '', completed: false, order: index + 1, project: 1, edited_at: AT },
+}));
+const project = {
+  ...{ id: 1, name: 'Campaign', description: '', customer: null, customer_id: null, freelancer: 'ada' },
+  ...{ status: 'pending', progress: 0, last_updated: AT, created_at: AT, edited_at: AT },
+  ...{ milestones, versions: [] },
+};
+
+function Shown() {
+  const { data } = useQuery(projectQuery(1));
+  return data ? (
+    <>
+      <ProjectProgressLine project={data} />
+      <MilestoneEditing project={data} />
+    </>
+  ) : null;
+}
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => void vi.restoreAllMocks());
+
+test('a completed milestone counts at once and is taken back when the server refuses', async () => {
+  fakeServer({
+    'GET /api/projects/1/': { body: project },
+    'PATCH /api/milestones/1/': { status: 403, body: { detail: 'Not yours.' } },
+  });
+  await renderScreen(<Shown />);
+  const idea = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Completed: Idea' });
+  await userEvent.click(idea);
+  expect(await screen.findByText('Not yours.')).toBeDefined();
+  await waitFor(() => expect(idea.checked).toBe(false));
+  expect(screen.getByText('0%')).toBeDefined();
+});
+
+test('the arrow keys move a milestone and say where it went', async () => {
+  const requests = fakeServer({
+    'GET /api/projects/1/': { body: project },
+    'PATCH /api/milestones/1/': { body: { ...milestones[0], order: 2 } },
+  });
+  await renderScreen(<Shown />);
+  const handle = await screen.findByRole('button', { name: 'Move Idea' });
+  handle.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(await screen.findByText('Moved to place 2 of 2')).toBeDefined();
+  const patch = requests.find(({ method }) => method === 'PATCH');
+  expect(patch?.body).toEqual({ order: 2 });
+});

@@ -1,0 +1,112 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import { expect, test } from 'vitest';
+import { writeCachedUser } from '../../features/auth/cached-user.ts';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
+import { ProjectsScreen } from './ProjectsScreen.tsx';
+
+const AT = '2026-01-02T10:00:00.000Z';
+const COUNT = 23;
+
+const projectOf = (id: number) => ({
+  ...{ id, name: `Project ${id}`, description: '', customer: 'deniz', customer_id: 9, freelancer: 'ada' },
+  ...{ status: 'pending', progress: 0, last_updated: AT, created_at: AT, edited_at: AT },
+  ...{ milestones: [], versions: [] },
+});
+
+/** 23 projects in pages of 10, as the server answers them. */
+function pageOf(path: string): FakeAnswer {
+  const page = Number(new URLSearchParams(path.split('?')[1]).get('page') ?? '1');
+  if (page > Math.ceil(COUNT / 10)) return { status: 404, body: { detail: 'Invalid page.' } };
+  const first = (page - 1) * 10 + 1;
+  const ids = Array.from({ length: Math.min(10, COUNT - first + 1) }, (_, index) => first + index);
+  const link = (to: number) => (to === 1 ? '/api/projects/' : `/api/projects/?page=${to}`);
+  return {
+    body: {
+      count: COUNT,
+      next: first + 10 <= COUNT ? link(page + 1) : null,
+      previous: page > 1 ? link(page - 1) : null,
+      results: ids.map(projectOf),
+    },
+  };
+}
+
+const NOTHING: FakeAnswer = { body: { count: 0, next: null, previous: null, results: [] } };
+
+async function show({
+  user = FREELANCER,
+  at = '/projects',
+  answer = pageOf,
+}: {
+  user?: User;
+  at?: string;
+  answer?: (path: string) => FakeAnswer;
+} = {}) {
+  writeCachedUser(user);
+  fakeServer({
+    'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: user.id } } } },
+    [`GET /api/users/${user.id}/`]: { body: user },
+    'GET /api/users/': NOTHING,
+    'GET /api/projects/': ({ path }) => answer(path),
+  });
+  return renderScreen(<ProjectsScreen />, { at });
+}
+
+test('the first page says which it is and has no previous one', async () => {
+  await show();
+  expect(await screen.findByText('Page 1 of 3')).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
+  expect(screen.getByRole('link', { name: 'Project 1' }).getAttribute('href')).toBe('/projects/1');
+});
+
+test('the page moves with the address and the address with the page', async () => {
+  const { router } = await show({ at: '/projects?page=2' });
+  await screen.findByText('Page 2 of 3');
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('Page 3 of 3')).toBeDefined();
+  expect(router.state.location.search).toBe('?page=3');
+  await router.navigate('/projects');
+  expect(await screen.findByText('Page 1 of 3')).toBeDefined();
+});
+
+test.each([
+  ['?page=99', 'Page 3 of 3', '?page=3'],
+  ['?page=nonsense', 'Page 1 of 3', ''],
+  ['?page=0', 'Page 1 of 3', ''],
+])('%s shows %s and corrects the address', async (address, text, corrected) => {
+  const { router } = await show({ at: `/projects${address}` });
+  expect(await screen.findByText(text)).toBeDefined();
+  await waitFor(() => expect(router.state.location.search).toBe(corrected));
+});
+
+test('a failed list is an alert with the server words in place of the table', async () => {
+  await show({ answer: () => ({ status: 400, body: { detail: 'Not today.' } }) });
+  expect((await screen.findByRole('alert')).textContent).toContain('Not today.');
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('a freelancer without projects is offered to create one', async () => {
+  await show({ answer: () => NOTHING });
+  expect(await screen.findByRole('heading', { name: 'No projects yet' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'New project' })).toBeDefined();
+});
+
+test('a customer without projects is told who adds them and can learn more', async () => {
+  await show({ user: CUSTOMER, answer: () => NOTHING });
+  expect(await screen.findByText('Projects appear here once a freelancer adds them for you.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Learn more' }).getAttribute('href')).toBe(
+    '/subscription/pricing#faq',
+  );
+  expect(screen.queryByRole('button', { name: 'New project' })).toBeNull();
+});
+
+test('where the plan allows no more, the limit dialog leads to the plans', async () => {
+  await show();
+  await userEvent.click(await screen.findByRole('button', { name: 'New project' }));
+  expect((await screen.findByRole('link', { name: 'Upgrade' })).getAttribute('href')).toBe(
+    '/subscription/pricing',
+  );
+});
