@@ -77,7 +77,10 @@ test('a client sees the work in Turkish, and nothing that could be changed @phon
 }, { project }) => {
   const delivery = await prepareDelivery(product, `turkish-${project.name}`);
   await delivery.freelancer.expectCall(201, 'POST', '/api/milestones/', {
-    ...{ name: 'İlk taslak', description: '', completed: false, project: delivery.project },
+    name: 'İlk taslak',
+    description: '',
+    completed: false,
+    project: delivery.project,
   });
   await signIn(context, delivery.customer);
   await page.addInitScript(() => localStorage.setItem('language', 'tr'));

@@ -17,8 +17,19 @@ const milestoneOf = (id: number, completed = false): Milestone => ({
 function projectOf(milestones: Milestone[], status: ProjectStatus = 'pending'): Project {
   const at = '2026-01-01T00:00:00.000Z';
   return {
-    ...{ id: 1, name: 'Campaign', description: '', customer: null, customer_id: null, freelancer: 'elif' },
-    ...{ status, progress: 0, last_updated: at, created_at: at, edited_at: at, milestones, versions: [] },
+    id: 1,
+    name: 'Campaign',
+    description: '',
+    customer: null,
+    customer_id: null,
+    freelancer: 'elif',
+    status,
+    progress: 0,
+    last_updated: at,
+    created_at: at,
+    edited_at: at,
+    milestones,
+    versions: [],
   };
 }
 

@@ -1,8 +1,12 @@
-/** The number after the newest one: its last run of digits counted up; `1` for the first version. */
+/**
+ * The number after the newest one, `1` for the first version: the last digits of its first word counted up, or where
+ * that has none ("Round 3") the last digits of all. Words after the number belong to the old version.
+ */
 export function suggestVersionNumber(newest: string | undefined): string {
   if (newest === undefined) return '1';
-  const digits = /(\d+)(\D*)$/.exec(newest);
+  const [first = ''] = newest.split(/\s/, 1);
+  const digits = /(\d+)\D*$/.exec(/\d/.test(first) ? first : newest);
   if (!digits?.[1]) return '';
   const next = String(Number(digits[1]) + 1).padStart(digits[1].length, '0');
-  return newest.slice(0, digits.index) + next + (digits[2] ?? '');
+  return newest.slice(0, digits.index) + next;
 }

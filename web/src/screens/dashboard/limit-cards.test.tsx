@@ -18,8 +18,15 @@ function userOf(numbers: { used?: number; limit?: number; projects?: number; all
       current_period_end: null,
       cancel_at_period_end: false,
       plan: {
-        ...{ id: 1, name: 'Starter', price_per_period: 0, currency: 'USD', description: '', features: [] },
-        ...{ is_popular: false, storage_limit_gb: limit, project_limit: allowed },
+        id: 1,
+        name: 'Starter',
+        price_per_period: 0,
+        currency: 'USD',
+        description: '',
+        features: [],
+        is_popular: false,
+        storage_limit_gb: limit,
+        project_limit: allowed,
       },
     },
   };

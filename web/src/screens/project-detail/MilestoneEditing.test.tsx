@@ -10,12 +10,28 @@ import { ProjectProgressLine } from './ProjectProgressLine.tsx';
 
 const AT = '2026-01-02T10:00:00.000Z';
 const milestones = ['Idea', 'Draft'].map((name, index) => ({
-  ...{ id: index + 1, name, description: '', completed: false, order: index + 1, project: 1, edited_at: AT },
+  id: index + 1,
+  name,
+  description: '',
+  completed: false,
+  order: index + 1,
+  project: 1,
+  edited_at: AT,
 }));
 const project = {
-  ...{ id: 1, name: 'Campaign', description: '', customer: null, customer_id: null, freelancer: 'ada' },
-  ...{ status: 'pending', progress: 0, last_updated: AT, created_at: AT, edited_at: AT },
-  ...{ milestones, versions: [] },
+  id: 1,
+  name: 'Campaign',
+  description: '',
+  customer: null,
+  customer_id: null,
+  freelancer: 'ada',
+  status: 'pending',
+  progress: 0,
+  last_updated: AT,
+  created_at: AT,
+  edited_at: AT,
+  milestones,
+  versions: [],
 };
 
 function Shown() {

@@ -1,9 +1,13 @@
-import { Accordion } from '@mantine/core';
+import { Accordion, Button } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { VersionItem } from './VersionItem.tsx';
 import classes from './VersionItem.module.css';
 import type { OpenVersions } from './use-open-versions.ts';
+
+/** More than these, and the older ones wait behind a button. */
+const MOST_SHOWN = 6;
 
 type Props = {
   /** Oldest first, as the API lists them. */
@@ -16,25 +20,38 @@ type Props = {
 
 /** Newest on top and marked current; older ones below (DECISIONS "Order of lists"). */
 export function VersionList({ versions, panels, renderFiles, renderMenu }: Props) {
+  const { t } = useTranslation();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const newestFirst = versions.toReversed();
+  // A single one is no reason for a button.
+  const isFolded = !isUnfolded && versions.length > MOST_SHOWN + 1;
+  const shown = isFolded ? newestFirst.slice(0, MOST_SHOWN) : newestFirst;
   return (
-    <Accordion
-      multiple
-      order={3}
-      variant="separated"
-      value={panels.open}
-      onChange={panels.setOpen}
-      classNames={{ item: classes.item ?? '', control: classes.control ?? '' }}
-    >
-      {versions.toReversed().map((version, place) => (
-        <VersionItem
-          key={version.id}
-          version={version}
-          isCurrent={place === 0}
-          isOpen={panels.open.includes(String(version.id))}
-          renderFiles={renderFiles}
-          menu={renderMenu?.(version)}
-        />
-      ))}
-    </Accordion>
+    <>
+      <Accordion
+        multiple
+        order={3}
+        variant="separated"
+        value={panels.open}
+        onChange={panels.setOpen}
+        classNames={{ item: classes.item ?? '', control: classes.control ?? '' }}
+      >
+        {shown.map((version, place) => (
+          <VersionItem
+            key={version.id}
+            version={version}
+            isCurrent={place === 0}
+            isOpen={panels.open.includes(String(version.id))}
+            renderFiles={renderFiles}
+            menu={renderMenu?.(version)}
+          />
+        ))}
+      </Accordion>
+      {isFolded && (
+        <Button variant="subtle" h={44} mt="sm" fullWidth onClick={() => setUnfolded(true)}>
+          {t('versions.showAll', { count: versions.length })}
+        </Button>
+      )}
+    </>
   );
 }

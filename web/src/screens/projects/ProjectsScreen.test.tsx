@@ -12,9 +12,19 @@ const AT = '2026-01-02T10:00:00.000Z';
 const COUNT = 23;
 
 const projectOf = (id: number) => ({
-  ...{ id, name: `Project ${id}`, description: '', customer: 'deniz', customer_id: 9, freelancer: 'ada' },
-  ...{ status: 'pending', progress: 0, last_updated: AT, created_at: AT, edited_at: AT },
-  ...{ milestones: [], versions: [] },
+  id,
+  name: `Project ${id}`,
+  description: '',
+  customer: 'deniz',
+  customer_id: 9,
+  freelancer: 'ada',
+  status: 'pending',
+  progress: 0,
+  last_updated: AT,
+  created_at: AT,
+  edited_at: AT,
+  milestones: [],
+  versions: [],
 });
 
 /** 23 projects in pages of 10, as the server answers them. */
