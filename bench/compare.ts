@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { type Load, type Measured, measure, median } from './load.ts';
 
@@ -6,7 +7,8 @@ export const quick = process.argv.includes('--quick');
 export const ROUNDS = quick ? 3 : 7;
 export const ROUND_MS = quick ? 500 : 1500;
 
-export type Contender = { name: string; port: number; request: () => Buffer };
+/** With its process id, what it does per second of processor time is told too: a busy machine changes that least. */
+export type Contender = { name: string; port: number; pid?: number; request: () => Buffer };
 type Unit = 'perSecond' | 'megabytesPerSecond' | 'medianMs';
 type Row = { what: string; figures: Record<string, string>; note: string };
 
@@ -27,26 +29,51 @@ export async function compare(
   note: string,
   contenders: Contender[],
 ) {
-  const results = new Map<string, Measured[]>(contenders.map(({ name }) => [name, []]));
+  const results = new Map<string, Turn[]>(contenders.map(({ name }) => [name, []]));
   for (const { port, request } of contenders)
     await measure({ ...load, port, request, durationMs: ROUND_MS / 3 });
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const { name, port, request } of contenders)
-      results.get(name)?.push(await measure({ ...load, port, request }));
-  const medians = Array.from(
-    results,
-    ([name, measured]) => [name, median(measured.map((one) => one[unit]))] as const,
-  );
-  const [[, first] = ['', 0]] = medians;
+    for (const contender of contenders) results.get(contender.name)?.push(await takeTurn(contender, load));
+  const medians = Array.from(results, ([name, turns]) => ({
+    name,
+    value: median(turns.map((turn) => turn[unit])),
+    perCpuSecond: median(turns.map((turn) => turn[unit] * turn.secondsPerCpuSecond)),
+  }));
+  const [first] = medians;
   const figures = Object.fromEntries(
-    medians.map(([name, value], place) => [
-      name,
-      place === 0
-        ? shown(value, unit)
-        : `${shown(value, unit)} (${ratio(unit === 'medianMs' ? value / first : first / value)})`,
-    ]),
+    medians.map((one) => [one.name, one === first ? inWords(one, unit) : besideFirst(one, first, unit)]),
   );
   report({ what, figures, note });
+}
+
+type Turn = Measured & { secondsPerCpuSecond: number };
+type Result = { value: number; perCpuSecond: number };
+
+async function takeTurn({ port, pid, request }: Contender, load: Pick<Load, 'connections' | 'durationMs'>) {
+  const cpuBefore = cpuSeconds(pid);
+  const measured = await measure({ ...load, port, request });
+  return { ...measured, secondsPerCpuSecond: measured.seconds / (cpuSeconds(pid) - cpuBefore) };
+}
+
+/** Processor time a process has used so far; known on Linux only, in hundredths of a second. */
+function cpuSeconds(pid: number | undefined): number {
+  if (pid === undefined || process.platform !== 'linux') return Number.NaN;
+  // The name in brackets may hold spaces; user and system time are the 12th and 13th field after it.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function inWords({ value, perCpuSecond }: Result, unit: Unit): string {
+  if (unit === 'medianMs' || !Number.isFinite(perCpuSecond)) return shown(value, unit);
+  return `${shown(value, unit)}, ${shown(perCpuSecond, unit).replace('/s', ' per CPU-s')}`;
+}
+
+function besideFirst(one: Result, first: Result | undefined, unit: Unit): string {
+  if (!first) return inWords(one, unit);
+  if (unit === 'medianMs') return `${shown(one.value, unit)} (${ratio(one.value / first.value)})`;
+  const byCpu = first.perCpuSecond / one.perCpuSecond;
+  const note = Number.isFinite(byCpu) ? `; per CPU-s ${ratio(byCpu)}` : '';
+  return `${inWords(one, unit)} (${ratio(first.value / one.value)}${note})`;
 }
 
 function shown(value: number, unit: Unit): string {

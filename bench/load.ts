@@ -4,7 +4,13 @@ import { type Socket, connect } from 'node:net';
 /** `request` makes the bytes of the next request; `connections` of them are under way at any time. */
 export type Load = { port: number; connections: number; durationMs: number; request: () => Buffer };
 
-export type Measured = { perSecond: number; megabytesPerSecond: number; medianMs: number; p99Ms: number };
+export type Measured = {
+  seconds: number;
+  perSecond: number;
+  megabytesPerSecond: number;
+  medianMs: number;
+  p99Ms: number;
+};
 
 /**
  * Sends requests over kept-alive connections until the time is over, waits for those under way, and counts them all.
@@ -31,6 +37,7 @@ export async function measure({ port, connections, durationMs, request }: Load):
   const seconds = (performance.now() - startedAt) / 1000;
   latencies.sort((a, b) => a - b);
   return {
+    seconds,
     perSecond: latencies.length / seconds,
     megabytesPerSecond: bytes / 1e6 / seconds,
     medianMs: latencies[Math.floor(latencies.length / 2)] ?? Number.NaN,

@@ -25,12 +25,13 @@ export async function measureApi(
   writeFileSync(detailFile, JSON.stringify(await session.expectCall(200, 'GET', detailPath)));
   const bare = await startLimitServer('bare-fastify', [listFile, detailFile]);
   const minimal = await startLimitServer('minimal', [copy]);
-  const at = (name: string, port: number, request: Buffer): Contender => ({
+  const at = (name: string, { port, pid }: { port: number; pid: number }, request: Buffer): Contender => ({
     name,
     port,
+    pid,
     request: () => request,
   });
-  const vitrinPort = portOf(product);
+  const vitrin = { port: portOf(product), pid: product.pid };
 
   for (const [what, address, note] of [
     ['page of 10 projects, 32 connections', '/api/projects/', 'must >= 0.5 T, aim >= 0.6 F'],
@@ -38,9 +39,9 @@ export async function measureApi(
   ] as const) {
     const request = httpRequest('GET', address, headersOf(session));
     await compare(what, 'perSecond', { connections: 32, durationMs: ROUND_MS }, note, [
-      at('Vitrin', vitrinPort, request),
-      at('T', minimal.port, request),
-      at('F', bare.port, request),
+      at('Vitrin', vitrin, request),
+      at('T', minimal, request),
+      at('F', bare, request),
     ]);
   }
   const body = Buffer.from(
@@ -57,7 +58,7 @@ export async function measureApi(
     'perSecond',
     { connections: 1, durationMs: ROUND_MS },
     'must >= 0.6 T, aim >= 0.9 T',
-    [at('Vitrin', vitrinPort, write), at('T', minimal.port, write)],
+    [at('Vitrin', vitrin, write), at('T', minimal, write)],
   );
   await bare.stop();
   await minimal.stop();

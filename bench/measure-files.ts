@@ -49,8 +49,8 @@ export async function measureFiles(
     const own = httpRequest('GET', url, [...headersOf(session), ...extra]);
     const limit = httpRequest('GET', `/${name}`, ['host: localhost', ...extra]);
     await compare(what, unit, { connections, durationMs: ROUND_MS }, note, [
-      { name: 'Vitrin', port: vitrinPort, request: () => own },
-      { name: 'H', port: bare.port, request: () => limit },
+      { name: 'Vitrin', port: vitrinPort, pid: product.pid, request: () => own },
+      { name: 'H', port: bare.port, pid: bare.pid, request: () => limit },
     ]);
   }
   for (const [what, size, connections, note] of [
@@ -61,8 +61,8 @@ export async function measureFiles(
     const own = httpRequest('POST', '/api/files/', [...headersOf(session), upload.contentType], upload.body);
     const limit = httpRequest('POST', '/', ['host: localhost', upload.contentType], upload.body);
     await compare(what, 'megabytesPerSecond', { connections, durationMs: ROUND_MS }, note, [
-      { name: 'Vitrin', port: vitrinPort, request: () => own },
-      { name: 'H', port: bare.port, request: () => limit },
+      { name: 'Vitrin', port: vitrinPort, pid: product.pid, request: () => own },
+      { name: 'H', port: bare.port, pid: bare.pid, request: () => limit },
     ]);
   }
   await bare.stop();
