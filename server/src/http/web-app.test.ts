@@ -74,6 +74,14 @@ test('the landing page is sent compressed to whoever can read it', async () => {
   expect(brotliDecompressSync(response.rawPayload).toString()).toContain('welcome');
 });
 
+test('search engines find the landing page and nothing else', async () => {
+  const guest = createBrowser(setup.app);
+  const sitemap = await guest.get('/sitemap.xml');
+  expect(sitemap.headers['content-type']).toContain('application/xml');
+  expect(sitemap.body.match(/<loc>/g)).toHaveLength(1);
+  expect(sitemap.body).toContain('<loc>http://localhost:3000/</loc>');
+});
+
 test('a signed-in user is sent on to the dashboard; an unknown session is deleted', async () => {
   const ada = await createFreelancer(setup);
   const response = await ada.browser.get('/');

@@ -9,6 +9,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../context.ts';
 import { NotFoundError } from '../errors.ts';
 import { type LandingPage, type PlansOf, landingPages } from './landing-page.ts';
+import { answerSearchEngines } from './site-files.ts';
 import { clearSessionCookie, loadSessions, SESSION_COOKIE } from './session-cookie.ts';
 import { languageOf } from '../i18n/messages.ts';
 
@@ -51,6 +52,7 @@ export async function serveWebApp(
   if (build.page === undefined) return;
   const { page } = build;
   const landingPageOf = landingPages(context, plansOf);
+  answerSearchEngines(app, context);
   await app.register(async (root) => {
     loadSessions(root, context);
     root.get('/', { schema: { hide: true } }, async (request, reply) =>
