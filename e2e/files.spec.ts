@@ -19,6 +19,9 @@ import {
 } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
 
+// Films, thumbnails and slowed lines take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
 let folder: string;
 test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-files-'))));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));

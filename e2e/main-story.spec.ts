@@ -66,7 +66,10 @@ test('a freelancer shows work to a client, from the registration to the download
       await expect(form).toBeHidden();
       await expect(studio.getByText(name, { exact: true })).toBeVisible();
     }
-    await studio.getByRole('checkbox', { name: 'Completed: Idea' }).check();
+    // `check` wants the tick in the same moment; on a busy machine it comes a little later.
+    const idea = studio.getByRole('checkbox', { name: 'Completed: Idea' });
+    await idea.click();
+    await expect(idea).toBeChecked();
     await expect(studio.getByText('33%').first()).toBeVisible();
   });
 

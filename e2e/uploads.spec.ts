@@ -18,6 +18,9 @@ import { expect, test } from './fixtures.ts';
 
 const MIB = 1024 ** 2;
 
+// Films, thumbnails and slowed lines take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
 let folder: string;
 test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-uploads-'))));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
