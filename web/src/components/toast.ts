@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import type { NotificationData } from '@mantine/notifications';
 import { whenOverlaysReady } from './overlays.ts';
 
 /** SPEC 9: toast duration. */
@@ -6,12 +6,18 @@ const TOAST_MS = 3000;
 
 /** Green, for 3 seconds (SPEC 2 "Toast"). */
 export function toastSuccess(message: string): void {
-  void whenOverlaysReady();
-  notifications.show({ message, color: 'green', autoClose: TOAST_MS, withBorder: true });
+  show({ message, color: 'green' });
 }
 
 /** Red, for 3 seconds (SPEC 2 "Toast"). */
 export function toastError(message: string): void {
+  show({ message, color: 'red', role: 'alert' });
+}
+
+/** The code of toasts comes with the first of them. */
+function show(toast: NotificationData): void {
   void whenOverlaysReady();
-  notifications.show({ message, color: 'red', autoClose: TOAST_MS, withBorder: true, role: 'alert' });
+  void import('@mantine/notifications').then(({ notifications }) =>
+    notifications.show({ autoClose: TOAST_MS, withBorder: true, ...toast }),
+  );
 }

@@ -1,6 +1,6 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { NavigationProgress } from './NavigationProgress.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
@@ -10,15 +10,29 @@ const UpdateNotice = lazy(async () => ({ default: (await import('./UpdateNotice.
 
 /** What every screen but the landing page needs: the full style sheet, dialogs and toasts. */
 export function AppLayout() {
+  const wasAway = useWasAway();
   return (
     <>
       <NavigationProgress />
       <OfflineBanner />
       <Outlet />
       <OverlaysOnDemand />
-      <Suspense>
-        <UpdateNotice />
-      </Suspense>
+      {wasAway && (
+        <Suspense>
+          <UpdateNotice />
+        </Suspense>
+      )}
     </>
   );
+}
+
+/** True once the tab has been left: only whoever comes back can meet a newer build. */
+function useWasAway(): boolean {
+  const [wasAway, setAway] = useState(false);
+  useEffect(() => {
+    const leave = () => setAway(true);
+    document.addEventListener('visibilitychange', leave, { once: true });
+    return () => document.removeEventListener('visibilitychange', leave);
+  }, []);
+  return wasAway;
 }
