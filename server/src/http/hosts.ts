@@ -5,11 +5,17 @@ import { translate } from '../i18n/messages.ts';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const PROBES = new Set(['/healthz', '/readyz']);
 
+const hostsOf = new Map<string, string[]>();
+
 /** DESIGN 2: PUBLIC_URL's host; when that is a loopback name, the other loopback names on the same port too. */
 function allowedHosts(publicUrl: string): string[] {
+  const known = hostsOf.get(publicUrl);
+  if (known) return known;
   const { host, port } = new URL(publicUrl);
-  if (!isLoopback(publicUrl)) return [host];
-  return [host, ...LOOPBACK_HOSTS.map((name) => (port ? `${name}:${port}` : name))];
+  const others = LOOPBACK_HOSTS.map((name) => (port ? `${name}:${port}` : name));
+  const hosts = isLoopback(publicUrl) ? [host, ...others] : [host];
+  hostsOf.set(publicUrl, hosts);
+  return hosts;
 }
 
 /** True when an Origin header names this server. */
