@@ -10,8 +10,8 @@ import {
   type Storage,
 } from './storage.ts';
 
-const WRITE_BATCH_BYTES = 512 * 1024;
-const READ_BUFFER_BYTES = 512 * 1024;
+const WRITE_BUFFER_BYTES = 512 * 1024;
+const READ_BUFFER_BYTES = 256 * 1024;
 const SMALL_READ_BYTES = 64 * 1024;
 const TEMPORARY = 'tmp';
 const KEY = /^[0-9a-f]{64}$/;
@@ -104,7 +104,8 @@ export async function createDiskStorage(root: string): Promise<Storage> {
 }
 
 /**
- * Writes and syncs; returns the number of bytes. The next bytes are fetched while the last ones are being written.
+ * Writes and syncs; returns the number of bytes. Two buffers take turns: one fills while the other is being written.
+ * Copying into them lets the pieces that arrive die young, which keeps memory flat.
  * What was written before a failure stays in the file.
  */
 async function writeFrom(
@@ -113,28 +114,33 @@ async function writeFrom(
   source: ByteSource,
 ): Promise<number> {
   const handle = await open(path, flags);
+  let [filling, resting]: (Buffer | undefined)[] = [];
+  let filled = 0;
   let position = start;
-  let batch: Uint8Array[] = [];
-  let length = 0;
   let writing: Promise<void> = Promise.resolve();
-  const writeBatch = () => {
-    const written = writeAll(handle, batch, position);
-    position += length;
-    [batch, length] = [[], 0];
-    return written;
+  const writeFilled = async () => {
+    await writing;
+    if (!filling || filled === 0) return;
+    writing = writeAll(handle, filling.subarray(0, filled), position);
+    // Awaited before the next write; until then nobody listens.
+    writing.catch(() => {});
+    position += filled;
+    filled = 0;
+    [filling, resting] = [resting, filling];
   };
   try {
     for await (const chunk of source) {
-      batch.push(chunk);
-      length += chunk.length;
-      if (length < WRITE_BATCH_BYTES) continue;
-      await writing;
-      writing = writeBatch();
-      // Awaited before the next batch; until then nobody listens.
-      writing.catch(() => {});
+      for (let taken = 0; taken < chunk.length;) {
+        filling ??= Buffer.allocUnsafeSlow(WRITE_BUFFER_BYTES);
+        const piece = chunk.subarray(taken, taken + WRITE_BUFFER_BYTES - filled);
+        filling.set(piece, filled);
+        filled += piece.length;
+        taken += piece.length;
+        if (filled === WRITE_BUFFER_BYTES) await writeFilled();
+      }
     }
+    await writeFilled();
     await writing;
-    if (length > 0) await writeBatch();
     await handle.sync();
   } finally {
     await writing.catch(() => {});
@@ -144,13 +150,9 @@ async function writeFrom(
 }
 
 /** A full disk takes a part first and refuses the rest. */
-async function writeAll(handle: FileHandle, buffers: Uint8Array[], position: number): Promise<void> {
-  const total = buffers.reduce((sum, { length }) => sum + length, 0);
-  let { bytesWritten: written } = await handle.writev(buffers, position);
-  if (written === total) return;
-  const bytes = Buffer.concat(buffers);
-  while (written < total) {
-    const { bytesWritten } = await handle.write(bytes, written, total - written, position + written);
+async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
     written += bytesWritten;
   }
 }

@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { registerFreelancer } from './testing/accounts.ts';
+import { type ApiSession, openApiSession } from './testing/api-session.ts';
+import { type Product, startProduct } from './testing/product.ts';
+
+/**
+ * What needs gigabytes: a file of 2 GB and one of 5 GB (or of the sizes given, in GB) go up, the server is killed and
+ * started in between, they come down and as one zip with ten cuts. Every byte is compared, and the server's memory
+ * is watched. Needs the space three times over in the temporary folder, and `unzip`.
+ */
+const GB = 1024 ** 3;
+const CHUNK = Buffer.alloc(1024 * 1024, 'vitrin');
+const MAX_GROWTH_MB = 64;
+const TUS = { 'tus-resumable': '1.0.0' };
+
+const given = process.argv.slice(2).map(Number);
+const sizes = (given.length > 0 ? given : [2, 5]).map((size) => Math.round(size * GB) + 7);
+const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-large-'));
+const dataDir = path.join(folder, 'data');
+const env = { RATE_LIMITS: 'off', MAX_UPLOAD_MB: '100000' };
+let passed = 0;
+let product: Product | undefined;
+try {
+  await main();
+  console.log(`${passed} passed, 0 failed`);
+} finally {
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function main() {
+  product = await startProduct({ dataDir, env });
+  let session = await registerFreelancer(product, 'large');
+  await product.stop();
+  const grant = ['server/src/admin/main.ts', 'grant-storage', 'large', '100'];
+  execFileSync(process.execPath, grant, { env: { PATH: process.env['PATH'], DATA_DIR: dataDir } });
+  product = await startProduct({ dataDir, env });
+  session = openApiSession(product.url, session.cookies);
+  const work = { name: 'Large', description: '', customer_id: null };
+  const project = await session.expectCall<Project>(201, 'POST', '/api/projects/', work);
+  const version = await session.expectCall<Version>(201, 'POST', '/api/versions/', {
+    version_number: '1',
+    description: '',
+    project: project.id,
+  });
+  for (const size of sizes) {
+    const id = await uploadWithKill(session, version.id, size);
+    session = openApiSession(product.url, session.cookies);
+    const before = memoryMb(product);
+    const [seconds, digest] = await timed(() => download(session, `/api/files/${id}/content/`));
+    check(digest === digestOf(size), `${gb(size)} came down byte for byte (${rate(size, seconds)})`);
+    checkGrowth(before, `while ${gb(size)} came down`);
+  }
+  await zipWithCuts(session, `/api/versions/${version.id}/zip/`);
+}
+
+/** Half of it, a SIGKILL, the rest. */
+async function uploadWithKill(session: ApiSession, versionId: number, size: number): Promise<string> {
+  if (!product) throw new Error('not started');
+  const { headers } = await session.call('POST', '/api/uploads/', undefined, {
+    ...TUS,
+    'upload-length': String(size),
+    'upload-metadata': `filename ${btoa(`${size}.bin`)},version ${btoa(String(versionId))}`,
+  });
+  const url = headers.get('location') ?? '';
+  await patch(session, url, 0, size, Math.floor(size / 2)).catch(() => {});
+  await product.kill();
+  product = await startProduct({ dataDir, env });
+  const again = openApiSession(product.url, session.cookies);
+  const where = await again.call('HEAD', url, undefined, TUS);
+  const offset = Number(where.headers.get('upload-offset'));
+  check(offset > 0 && offset < size, `${gb(offset)} of ${gb(size)} were kept over a SIGKILL`);
+  const before = memoryMb(product);
+  const [seconds, answer] = await timed(() => patch(again, url, offset, size, size));
+  checkGrowth(before, `while the rest of ${gb(size)} went up (${rate(size - offset, seconds)})`);
+  return String(answer['vitrin-file-id']);
+}
+
+function patch(session: ApiSession, url: string, offset: number, size: number, until: number) {
+  return new Promise<http.IncomingHttpHeaders>((resolve, reject) => {
+    const request = http.request(new URL(url, session.origin), {
+      method: 'PATCH',
+      headers: {
+        ...TUS,
+        ...signedIn(session),
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': offset,
+        'content-length': size - offset,
+      },
+    });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      response.resume();
+      resolve(response.headers);
+    });
+    let position = offset;
+    const send = () => {
+      while (position < until) {
+        const start = position % CHUNK.length;
+        const piece = CHUNK.subarray(start, Math.min(CHUNK.length, start + until - position));
+        position += piece.length;
+        if (request.write(piece)) continue;
+        request.once('drain', send);
+        return;
+      }
+      if (until === size) request.end();
+      else request.destroy(new Error('cut'));
+    };
+    send();
+  });
+}
+
+async function zipWithCuts(session: ApiSession, url: string) {
+  if (!product) throw new Error('not started');
+  const file = path.join(folder, 'large.zip');
+  let answer = await session.call('GET', url, undefined, { range: 'bytes=0-0' });
+  for (let waited = 0; answer.status === 409 && waited < 300; waited += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    answer = await session.call('GET', url, undefined, { range: 'bytes=0-0' });
+  }
+  const size = Number(answer.headers.get('content-range')?.split('/')[1]);
+  const before = memoryMb(product);
+  const [seconds] = await timed(async () => {
+    for (let position = 0, cut = 0; position < size; cut += 1) {
+      const wanted = cut < 10 ? Math.ceil(size / 11) : size;
+      position += await readPart(session, url, position, wanted, file);
+    }
+  });
+  checkGrowth(before, `while a zip of ${gb(size)} came down with ten cuts (${rate(size, seconds)})`);
+  const said = execFileSync('unzip', ['-tq', file], { encoding: 'utf8' });
+  check(said.includes('No errors'), `the zip of ${gb(size)} is clean`);
+}
+
+function readPart(
+  session: ApiSession,
+  url: string,
+  start: number,
+  wanted: number,
+  file: string,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const target = createWriteStream(file, { flags: start === 0 ? 'w' : 'a' });
+    const headers = { ...signedIn(session), range: `bytes=${start}-` };
+    http
+      .get(new URL(url, session.origin), { headers }, (response) => {
+        let length = 0;
+        response.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          if (!target.write(chunk)) {
+            response.pause();
+            target.once('drain', () => response.resume());
+          }
+          if (length >= wanted) response.destroy();
+        });
+        response.once('error', () => {});
+        response.once('close', () => target.end(() => resolve(length)));
+      })
+      .once('error', reject);
+  });
+}
+
+function download(session: ApiSession, url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(new URL(url, session.origin), { headers: signedIn(session) }, (response) => {
+        const hash = createHash('sha256');
+        response.on('data', (chunk: Buffer) => hash.update(chunk));
+        response.once('error', reject);
+        response.once('end', () => resolve(hash.digest('hex')));
+      })
+      .once('error', reject);
+  });
+}
+
+function digestOf(size: number): string {
+  const hash = createHash('sha256');
+  for (let position = 0; position < size; position += CHUNK.length)
+    hash.update(CHUNK.subarray(0, Math.min(CHUNK.length, size - position)));
+  return hash.digest('hex');
+}
+
+function signedIn({ cookies }: ApiSession): Record<string, string> {
+  return {
+    cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
+    'x-csrftoken': cookies.get('csrftoken') ?? '',
+  };
+}
+
+/** The most the server ever held, so that no moment is missed. Linux only. */
+function memoryMb({ pid }: Product): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+function checkGrowth(before: number, when: string) {
+  if (!product) return;
+  const growth = memoryMb(product) - before;
+  check(growth <= MAX_GROWTH_MB, `memory grew by ${growth.toFixed(0)} MB ${when}`);
+}
+
+function check(isTrue: boolean, what: string) {
+  if (!isTrue) throw new Error(`Not so: ${what}`);
+  passed += 1;
+  console.log(what);
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[seconds: number, result: T]> {
+  const start = performance.now();
+  const result = await work();
+  return [(performance.now() - start) / 1000, result];
+}
+
+function gb(bytes: number): string {
+  return `${(bytes / GB).toFixed(2)} GB`;
+}
+
+function rate(bytes: number, seconds: number): string {
+  return `${(bytes / seconds / 1_000_000).toFixed(0)} MB/s`;
+}
