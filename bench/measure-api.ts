@@ -15,7 +15,7 @@ export async function measureApi(
   folder: string,
   product: Product,
   session: ApiSession,
-  projectId: number,
+  { projectId, scratch }: { projectId: number; scratch: number },
   copy: string,
 ) {
   const listFile = path.join(folder, 'list.json');
@@ -45,7 +45,7 @@ export async function measureApi(
     ]);
   }
   const body = Buffer.from(
-    JSON.stringify({ name: 'Colour proof', description: '', completed: false, project: projectId }),
+    JSON.stringify({ name: 'Colour proof', description: '', completed: false, project: scratch }),
   );
   const write = httpRequest(
     'POST',

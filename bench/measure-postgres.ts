@@ -24,11 +24,11 @@ export async function measurePostgres(folder: string) {
   await client.query(UNLIMITED_PLAN);
   // Plans are read anew at most every 5 seconds.
   await pause(6000);
-  const { projectId } = await seedProjects(session);
+  const { projectId, scratch } = await seedProjects(session);
   await client.query('analyze');
   await client.end();
   const body = Buffer.from(
-    JSON.stringify({ name: 'Colour proof', description: '', completed: false, project: projectId }),
+    JSON.stringify({ name: 'Colour proof', description: '', completed: false, project: scratch.projectId }),
   );
   const requests = [
     ['page of 10 projects, 32 connections', 32, httpRequest('GET', '/api/projects/', headersOf(session))],

@@ -36,18 +36,18 @@ async function main() {
 
   product = await startProduct({ dataDir, env: ENV });
   let session = await logIn(product);
-  const { projectId, versionId } = await seedProjects(session);
-  const small = await uploadFile(session, versionId, 'small.bin', randomBytes(20 * 1024));
-  const large = await uploadFile(session, versionId, 'large.bin', randomBytes(100_000_000));
+  const { projectId, scratch } = await seedProjects(session);
+  const small = await uploadFile(session, scratch.versionId, 'small.bin', randomBytes(20 * 1024));
+  const large = await uploadFile(session, scratch.versionId, 'large.bin', randomBytes(100_000_000));
   await product.stop();
 
   const copy = path.join(folder, 'minimal.sqlite');
   copyFileSync(databaseFile(dataDir), copy);
   product = await startProduct({ dataDir, env: ENV });
   session = await logIn(product, session);
-  await measureApi(folder, product, session, projectId, copy);
+  await measureApi(folder, product, session, { projectId, scratch: scratch.projectId }, copy);
   await measureLogin(product);
-  await measureFiles(folder, product, session, versionId, small.file, large.file);
+  await measureFiles(folder, product, session, scratch.versionId, small.file, large.file);
   await product.stop();
   await measureGrowth(folder, dataDir, session, projectId);
   await measurePostgres(folder);

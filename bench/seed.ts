@@ -16,12 +16,14 @@ const PROJECTS = 25;
 export const UNLIMITED_PLAN = `update subscriptions set plan_id = (select max(id) from plans),
   current_period_end = '2099-01-01T00:00:00.000Z'`;
 
-export type Seeded = { projectId: number; versionId: number };
+/** The newest project stays as it was made; `scratch` is the oldest, for writes and uploads. */
+export type Seeded = Place & { scratch: Place };
+type Place = { projectId: number; versionId: number };
 
 /** Projects with milestones, versions and a small file each, made through the API; returns the newest one. */
 export async function seedProjects(freelancer: ApiSession): Promise<Seeded> {
   const customer = await inviteCustomer(freelancer, 'client');
-  let newest: Seeded = { projectId: 0, versionId: 0 };
+  const places: Place[] = [];
   for (let n = 1; n <= PROJECTS; n += 1) {
     const project = await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', {
       name: `Campaign number ${n}`,
@@ -36,6 +38,7 @@ export async function seedProjects(freelancer: ApiSession): Promise<Seeded> {
         project: project.id,
         order: m,
       });
+    let versionId = 0;
     for (let v = 1; v <= VERSIONS; v += 1) {
       const form = new FormData();
       form.set('version_number', `1.${v}`);
@@ -43,10 +46,13 @@ export async function seedProjects(freelancer: ApiSession): Promise<Seeded> {
       form.set('project', String(project.id));
       const version = await freelancer.expectCall<Version>(201, 'POST', '/api/versions/', form);
       await uploadFile(freelancer, version.id, 'notes.txt', Buffer.from('notes'));
-      newest = { projectId: project.id, versionId: version.id };
+      versionId = version.id;
     }
+    places.push({ projectId: project.id, versionId });
   }
-  return newest;
+  const [scratch, newest] = [places[0], places.at(-1)];
+  if (!scratch || !newest) throw new Error('nothing was made');
+  return { ...newest, scratch };
 }
 
 /** The SQLite file in a DATA_DIR; the server must be stopped. */
