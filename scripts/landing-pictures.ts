@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import sharp from 'sharp';
@@ -40,6 +41,7 @@ try {
         const look = { language, theme };
         const page = await openPage(browser, product, look, { width, height: height + TOP_BAR }, session);
         await page.goto(`/projects/${project}`, { waitUntil: 'networkidle' });
+        await page.getByRole('heading', { level: 1 }).waitFor();
         await save(
           await page.screenshot({ clip: { x: 0, y: TOP_BAR, width, height } }),
           `client-${size}-${theme}-${language}`,
@@ -62,7 +64,18 @@ async function showProject(freelancer: ApiSession, language: Look['language']) {
   const { results } = await session.expectCall<{ results: Project[] }>(200, 'GET', '/api/projects/');
   const [project] = results;
   if (!project) throw new Error('the customer sees no project');
+  await waitForThumbnails(session, project.id);
   return { session, project: project.id };
+}
+
+/** Small pictures are made after the upload was answered. */
+async function waitForThumbnails(session: ApiSession, project: number): Promise<void> {
+  for (let tries = 0; tries < 120; tries++) {
+    const { versions } = await session.expectCall<Project>(200, 'GET', `/api/projects/${project}/`);
+    if (versions.every(({ files }) => files.every(({ thumbnail }) => thumbnail !== null))) return;
+    await pause(500);
+  }
+  throw new Error('the files have no small pictures after a minute');
 }
 
 async function openPage(
@@ -98,6 +111,7 @@ async function save(png: Buffer, name: string): Promise<void> {
 async function takeShareImage(language: Look['language']): Promise<void> {
   const page = await openPage(browser, product, { language, theme: 'light' }, { width: 1200, height: 630 });
   await page.goto('/', { waitUntil: 'networkidle' });
+  await page.waitForFunction(() => Array.from(document.images).some((image) => image.naturalWidth > 0));
   await page.addStyleTag({ content: 'header { visibility: hidden } main { margin-top: -64px }' });
   const png = await page.screenshot();
   await sharp(png)
