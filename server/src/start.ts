@@ -16,6 +16,9 @@ import { startSweeping } from './features/files/jobs.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
 import { scheduleDaily } from './jobs/daily.ts';
 
+const LOG_BUFFER_BYTES = 8 * 1024;
+const LOG_FLUSH_MILLISECONDS = 250;
+
 /** Starts the server, or ends the process with one sentence that says why it cannot start. */
 export async function start(): Promise<void> {
   try {
@@ -29,7 +32,7 @@ export async function start(): Promise<void> {
 
 async function listen(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel });
+  const log = createLog(config.logLevel);
   if (!config.databaseUrl) lockDataDir(config.dataDir);
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anybody may guess passwords as fast as they like');
   const db = connectDatabase(
@@ -66,6 +69,16 @@ async function listen(): Promise<void> {
   app.jobs.start();
   app.transfers.start();
   log.info(`Vitrin is open at ${config.publicUrl}`);
+}
+
+/**
+ * Lines are gathered and written a few times a second: a system call for each would cost more than many an answer.
+ * What is gathered is written when the process ends; a killed one may lose the last moment's lines.
+ */
+function createLog(level: string): Context['log'] {
+  const log = pino({ level }, pino.destination({ sync: false, minLength: LOG_BUFFER_BYTES }));
+  setInterval(() => log.flush(), LOG_FLUSH_MILLISECONDS).unref();
+  return log;
 }
 
 /** What stops the start through no fault of the program is one sentence, not a stack. */

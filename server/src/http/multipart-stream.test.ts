@@ -43,7 +43,9 @@ test('gives every part back, however the bytes arrive', async () => {
     // What looks like the boundary and is none.
     fc
       .array(fc.constantFrom('\r', '\n', '\r\n', '--', `--${BOUNDARY}`, `\r\n--${BOUNDARY.slice(0, 9)}`, 'x'))
-      .map((parts) => Buffer.from(parts.join('').replaceAll(`\r\n--${BOUNDARY}`, ''))),
+      .map((parts) => Buffer.from(parts.join('')))
+      // A client chooses a boundary that does not stand in what it sends (RFC 2046 5.1.1).
+      .filter((content) => !content.includes(`\r\n--${BOUNDARY}`)),
   );
   await fc.assert(
     fc.asyncProperty(
