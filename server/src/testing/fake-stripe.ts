@@ -58,6 +58,10 @@ export async function startFakeStripe() {
     /** Set to the test's clock. */
     now: () => new Date(),
     isDown: false,
+    /** Method and path of calls that fail while everything else works. */
+    failingCalls: new Set<string>(),
+    /** Invoices do not say yet how they were paid. */
+    hidesPayments: false,
     events: [] as StripeEvent[],
     /** Method and path of every call that changed something, oldest first. */
     changes: [] as { call: string; form: Form }[],
@@ -87,7 +91,8 @@ export async function startFakeStripe() {
     const sent = request.method === 'POST' ? await bodyOf(request) : query;
     const form = Object.fromEntries(new URLSearchParams(sent));
     const call = `${request.method} ${path}`;
-    if (fake.isDown) return send(response, 503, { error: { message: 'down', type: 'api_error' } });
+    if (fake.isDown || fake.failingCalls.has(call))
+      return send(response, 503, { error: { message: 'down', type: 'api_error' } });
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' ? answers.get(key) : undefined;
     if (known !== undefined) return send(response, 200, known);
@@ -328,9 +333,14 @@ export async function startFakeStripe() {
       lines: { object: 'list', data: [{ period: invoice.period }] },
       payments: {
         object: 'list',
-        data: [
-          { status: invoice.status, payment: { type: 'payment_intent', payment_intent: `pi_${invoice.id}` } },
-        ],
+        data: fake.hidesPayments
+          ? []
+          : [
+              {
+                status: invoice.status,
+                payment: { type: 'payment_intent', payment_intent: `pi_${invoice.id}` },
+              },
+            ],
       },
     };
   }

@@ -43,9 +43,12 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
     },
     async refund(paymentId) {
       const invoice = await stripe.invoices.retrieve(paymentId, { expand: ['payments'] });
-      for (const { payment, status } of invoice.payments?.data ?? []) {
-        if (status !== 'paid' || !payment.payment_intent) continue;
-        const intent = payment.payment_intent;
+      const intents = (invoice.payments?.data ?? [])
+        .filter(({ status }) => status === 'paid')
+        .flatMap(({ payment }) => payment.payment_intent ?? []);
+      if (invoice.amount_paid > 0 && intents.length === 0)
+        throw new Error(`Stripe does not say how ${paymentId} was paid`);
+      for (const intent of intents) {
         const payment_intent = typeof intent === 'string' ? intent : intent.id;
         await unlessAlready('charge_already_refunded', () =>
           stripe.refunds.create(

@@ -106,16 +106,16 @@ export function listOpenCheckouts(db: Database, gateway: PurchaseGateway, since:
     .execute();
 }
 
-/** What was bought and has not ended, at its gateway or by settlement. */
-export function listRunningPurchases(db: Database, gateway: PurchaseGateway) {
+/** What was bought and runs at its gateway, and what is not settled to the end: its money may not be back yet. */
+export function listUnfinishedPurchases(db: Database, gateway: PurchaseGateway) {
   return db
     .selectFrom('purchases')
     .select(['id', 'paid_until', 'settlement'])
     .where('gateway', '=', gateway)
     .where('bought_at', 'is not', null)
-    .where('ended_at', 'is', null)
     .where('settled_at', 'is', null)
     .where('gateway_subscription_id', 'is not', null)
+    .where((e) => e.or([e('ended_at', 'is', null), e('settlement', 'is not', null)]))
     .execute();
 }
 

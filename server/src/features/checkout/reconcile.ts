@@ -4,7 +4,7 @@ import { repeatTomorrow } from '../../jobs/daily.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { gatewayOf } from './gateways.ts';
 import { takeInNews } from './news.ts';
-import { findPurchase, listOpenCheckouts, listRunningPurchases } from './queries.ts';
+import { findPurchase, listOpenCheckouts, listUnfinishedPurchases } from './queries.ts';
 import { askCheckout } from './verify.ts';
 
 /** Longer than any gateway keeps a checkout open. */
@@ -18,7 +18,7 @@ export async function reconcilePayments(context: Context): Promise<void> {
     if (gateway?.name !== 'stripe') return;
     for (const { id } of await listOpenCheckouts(trx, gateway.name, timestampIn(context, -OPEN_SECONDS)))
       await enqueue(context, trx, 'ask-checkout', { purchase_id: id });
-    for (const { id, settlement } of await listRunningPurchases(trx, gateway.name))
+    for (const { id, settlement } of await listUnfinishedPurchases(trx, gateway.name))
       await enqueue(context, trx, settlement === null ? 'ask-subscription' : 'settle-purchase', {
         purchase_id: id,
       });

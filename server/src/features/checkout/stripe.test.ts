@@ -243,6 +243,38 @@ test('a refund that the gateway did not take is tried again until it did', async
   expect(refunds).toHaveLength(1);
 });
 
+test('a refund that failed for days is found by the daily question, although the subscription has ended', async () => {
+  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
+  setup.stripe.pay(setup.sessionOf(first.token));
+  setup.advance(60);
+  setup.stripe.pay(setup.sessionOf(second.token));
+  await setup.deliverAll();
+  setup.stripe.failingCalls.add('POST /v1/refunds');
+  await setup.runJobs();
+  await setup.deliverAll();
+  await setup.db.deleteFrom('jobs').where('kind', '=', 'settle-purchase').execute();
+  setup.stripe.failingCalls.clear();
+  await reconcile();
+  const refunds = setup.stripe.changes.filter(({ call }) => call === 'POST /v1/refunds');
+  expect(refunds).toHaveLength(1);
+});
+
+test('a payment whose way of paying is not known yet is not called refunded before it is', async () => {
+  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
+  setup.stripe.pay(setup.sessionOf(first.token));
+  setup.advance(60);
+  setup.stripe.pay(setup.sessionOf(second.token));
+  await setup.deliverAll();
+  setup.stripe.hidesPayments = true;
+  await setup.runJobs();
+  expect(setup.mails.map(({ subject }) => subject)).not.toContain('We refund $29.00 for Professional');
+  setup.stripe.hidesPayments = false;
+  setup.advance(3600);
+  await setup.runJobs();
+  expect(setup.mails.map(({ subject }) => subject)).toContain('We refund $29.00 for Professional');
+  expect(setup.stripe.changes.filter(({ call }) => call === 'POST /v1/refunds')).toHaveLength(1);
+});
+
 test('Professional to Enterprise in the middle of a period: the old one ends at once, with credit', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   setup.advance(10 * DAY);
