@@ -37,6 +37,7 @@ test('a plan is given until the end of a day, without a payment, and then it is 
     plan: { name: 'Professional' },
     current_period_end: '2026-12-25T00:00:00.000Z',
     cancel_at_period_end: true,
+    is_given: true,
   });
   expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 0 });
   expect((await ada.browser.post('/api/subscription/resume/')).statusCode).toBe(400);
@@ -60,6 +61,7 @@ test('a given plan is prolonged, changed, taken back, and replaced by a purchase
   expect(await subscriptionOf(ada)).toMatchObject({
     plan: { name: 'Enterprise' },
     cancel_at_period_end: false,
+    is_given: false,
   });
 });
 

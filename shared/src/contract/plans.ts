@@ -30,5 +30,7 @@ export const Subscription = z.object({
   /** Null on the free plan, which has no end. */
   current_period_end: Timestamp.nullable(),
   cancel_at_period_end: z.boolean(),
+  /** Given by the owner of the installation, not bought: there is nothing to cancel and nothing to resume. */
+  is_given: z.boolean(),
 });
 export type Subscription = z.infer<typeof Subscription>;

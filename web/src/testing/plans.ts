@@ -24,6 +24,13 @@ export function freelancerOn(plan: Plan, rest: Partial<Subscription> = {}): User
   const current_period_end = plan.price_per_period === 0 ? null : '2026-12-20T10:00:00.000Z';
   return {
     ...FREELANCER,
-    subscription: { plan, status: 'active', current_period_end, cancel_at_period_end: false, ...rest },
+    subscription: {
+      plan,
+      status: 'active',
+      current_period_end,
+      cancel_at_period_end: false,
+      is_given: false,
+      ...rest,
+    },
   };
 }

@@ -48,7 +48,7 @@ export function findSubscription(db: Database, userId: number) {
   return db
     .selectFrom('subscriptions')
     .innerJoin('plans', 'plans.id', 'subscriptions.plan_id')
-    .select([
+    .select((e) => [
       'subscriptions.plan_id',
       'subscriptions.current_period_start',
       'subscriptions.current_period_end',
@@ -56,6 +56,17 @@ export function findSubscription(db: Database, userId: number) {
       'plans.code',
       'plans.project_limit',
       'plans.storage_limit_gb',
+      // The running purchase of the owner that this term comes from, if it does.
+      e
+        .selectFrom('purchases')
+        .select('purchases.id')
+        .whereRef('purchases.user_id', '=', 'subscriptions.user_id')
+        .whereRef('purchases.plan_id', '=', 'subscriptions.plan_id')
+        .whereRef('purchases.paid_until', '=', 'subscriptions.current_period_end')
+        .where('purchases.gateway', '=', 'owner')
+        .where('purchases.ended_at', 'is', null)
+        .limit(1)
+        .as('given_purchase_id'),
     ])
     .where('subscriptions.user_id', '=', userId)
     .executeTakeFirst();

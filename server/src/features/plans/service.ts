@@ -69,13 +69,20 @@ export async function getSubscription(
   const standing = standingOf(row, context.now());
   if (standing === 'ended') {
     const plan = await getPlanByCode(db, 'free', language, currencyOf(language));
-    return { plan: toPlan(plan), status: 'active', current_period_end: null, cancel_at_period_end: false };
+    return {
+      plan: toPlan(plan),
+      status: 'active',
+      current_period_end: null,
+      cancel_at_period_end: false,
+      is_given: false,
+    };
   }
   return {
     plan: toPlan(await getPlan(db, row.plan_id, language, currencyOf(language))),
     status: standing === 'past_due' ? 'past_due' : 'active',
     current_period_end: row.current_period_end,
     cancel_at_period_end: row.cancel_at_period_end,
+    is_given: row.given_purchase_id !== null,
   };
 }
 

@@ -18,7 +18,7 @@ type Props = {
 /** The plan somebody is on, until when, and the way out of it or back. */
 export function CurrentPlan({ subscription, withLink = false }: Props) {
   const { t } = useTranslation();
-  const { plan, status, current_period_end, cancel_at_period_end } = subscription;
+  const { plan, status, current_period_end, cancel_at_period_end, is_given } = subscription;
   const { askCancel, takeBack, isCancelling, isResuming } = useChangeSubscription(subscription);
   const isPaid = current_period_end !== null;
   const isOverdue = status === 'past_due';
@@ -47,7 +47,7 @@ export function CurrentPlan({ subscription, withLink = false }: Props) {
             {t('billing.payNow')}
           </Button>
         )}
-        {isPaid && cancel_at_period_end && (
+        {isPaid && cancel_at_period_end && !is_given && (
           <Button h={44} loading={isResuming} onClick={takeBack}>
             {t('billing.resume', { plan: plan.name })}
           </Button>
@@ -67,10 +67,10 @@ export function CurrentPlan({ subscription, withLink = false }: Props) {
   );
 }
 
-function PlanBadge({ subscription: { status, cancel_at_period_end } }: Props) {
+function PlanBadge({ subscription: { status, cancel_at_period_end, is_given } }: Props) {
   const { t } = useTranslation();
   if (status === 'past_due') return <Badge color="red">{t('billing.badge.overdue')}</Badge>;
-  if (cancel_at_period_end) return <Badge color="amber">{t('billing.badge.cancelled')}</Badge>;
+  if (cancel_at_period_end && !is_given) return <Badge color="amber">{t('billing.badge.cancelled')}</Badge>;
   return <Badge color="green">{t('billing.badge.active')}</Badge>;
 }
 

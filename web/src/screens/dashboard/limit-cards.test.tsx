@@ -17,6 +17,7 @@ function userOf(numbers: { used?: number; limit?: number; projects?: number; all
       status: 'active',
       current_period_end: null,
       cancel_at_period_end: false,
+      is_given: false,
       plan: {
         id: 1,
         name: 'Starter',

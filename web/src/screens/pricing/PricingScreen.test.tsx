@@ -99,6 +99,13 @@ test('a cancelled plan says until when, and can be kept', async () => {
   await waitFor(() => expect(requests.some(({ path }) => path === '/api/subscription/resume/')).toBe(true));
 });
 
+test('a plan the owner gave says until when, and offers nothing to keep or to cancel', async () => {
+  await show(freelancerOn(PROFESSIONAL, { cancel_at_period_end: true, is_given: true }));
+  expect(await screen.findByText(/Stays active until December 20, 2026/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Keep Professional' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull();
+});
+
 test('the test gateway says that no money moves', async () => {
   await show(freelancerOn(STARTER), {
     'GET /api/checkout/settings/': { body: { gateway: 'sandbox', contact_email: 'help@example.com' } },
