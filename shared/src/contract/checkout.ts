@@ -18,7 +18,7 @@ export const Checkout = z.object({
 export type Checkout = z.infer<typeof Checkout>;
 
 /** The token is missing from an address that was cut off: that has a text of its own (SPEC 5). */
-export const VerifyPayment = z.object({ token: z.string().max(200).nullish() });
+export const VerifyPayment = z.object({ token: z.string().max(200).nullish() }).nullish();
 export type VerifyPayment = z.infer<typeof VerifyPayment>;
 
 export const VerificationStatus = z.enum(['success', 'pending', 'failed']);

@@ -49,7 +49,7 @@ const ownRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/checkout/verify/',
     { schema: { body: VerifyPayment, response: { 200: PaymentVerification } } },
-    async (request) => verifyPayment(app.context, userOf(request), request.body.token),
+    async (request) => verifyPayment(app.context, userOf(request), request.body?.token),
   );
 
   app.get(
