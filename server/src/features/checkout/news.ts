@@ -7,7 +7,7 @@ import { lockUser } from '../../database/locks.ts';
 import type { FactSource } from '../../database/schema.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { setSubscription } from '../plans/service.ts';
-import { type MailContext, mailFailedRenewal, mailReceipt } from './mails.ts';
+import { type MailContext, mailCancellation, mailFailedRenewal, mailReceipt } from './mails.ts';
 import { insertPayment, markPaymentPaid } from './payment-queries.ts';
 import {
   findPurchase,
@@ -79,6 +79,7 @@ async function applyFact(
     case 'payment_failed':
       return applyFailedPayment(context, trx, purchase, fact);
     case 'cancel_changed':
+      return applyCancelChange(context, trx, purchase, fact);
     case 'ended':
       return merge(trx, purchase, fact);
     case 'checkout_failed':
@@ -122,9 +123,25 @@ async function applyFailedPayment(
 ): Promise<boolean> {
   const payment = paymentOf(purchase, fact, fact.failed_at);
   const isNew = await insertPayment(trx, { ...payment, status: 'failed' });
-  const isOwed = purchase.bought_at !== null && purchase.ended_at === null && purchase.settlement === null;
-  if (isNew && isOwed) await mailFailedRenewal(context, trx, purchase, payment);
+  if (isNew && isRunning(purchase)) await mailFailedRenewal(context, trx, purchase, payment);
   return isNew;
+}
+
+/** Whoever said it, here or at the gateway, and however often: one mail tells until when the plan stays. */
+async function applyCancelChange(
+  context: MailContext,
+  trx: Database,
+  purchase: PurchaseRow,
+  fact: Extract<GatewayFact, { kind: 'cancel_changed' }>,
+): Promise<boolean> {
+  const isNew = await merge(trx, purchase, fact);
+  const isCancelled = isNew && fact.cancel_at_period_end && purchase.gateway !== 'owner';
+  if (isCancelled && isRunning(purchase)) await mailCancellation(context, trx, purchase);
+  return isNew;
+}
+
+function isRunning({ bought_at, ended_at, settlement }: PurchaseRow): boolean {
+  return bought_at !== null && ended_at === null && settlement === null;
 }
 
 async function merge(trx: Database, purchase: PurchaseRow, fact: PurchaseFact): Promise<boolean> {

@@ -135,6 +135,8 @@ test('verify without a token says what is missing, in the language of the reader
   expect([english.statusCode, english.json()]).toEqual([400, { detail: 'Missing payment information.' }]);
   const turkish = await ada.browser.post('/api/checkout/verify/', { token: '' }, { 'accept-language': 'tr' });
   expect(turkish.json()).toEqual({ detail: 'Ödeme bilgileri eksik.' });
+  const bare = await ada.browser.post('/api/checkout/verify/');
+  expect([bare.statusCode, bare.json()]).toEqual([400, { detail: 'Missing payment information.' }]);
 });
 
 test("somebody else's token is not found, on every call that takes one", async () => {
@@ -203,6 +205,17 @@ test('cancelled: a mail says until when, nothing is renewed, and afterwards it i
   expect((await ada.browser.post('/api/subscription/resume/')).statusCode).toBe(400);
   await buy(ada, PRO);
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' }, status: 'active' });
+});
+
+test('cancelled by clicks at the same moment, one mail says so', async () => {
+  await buy(ada, PRO);
+  const cancel = () => ada.browser.post('/api/subscription/cancel/');
+  const answers = await Promise.all([cancel(), cancel(), cancel()]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  await setup.runJobs();
+  expect(setup.mails.filter(({ subject }) => subject === 'Your Professional plan is cancelled')).toHaveLength(
+    1,
+  );
 });
 
 test('resumed before the end, it renews', async () => {

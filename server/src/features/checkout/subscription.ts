@@ -9,7 +9,7 @@ import { BadRequestError, NotFoundError, PaymentRequiredError, UnavailableError 
 import { getStanding, getSubscription, type PlanStanding } from '../plans/service.ts';
 import { getUser } from '../users/service.ts';
 import { gatewayOf } from './gateways.ts';
-import { mailCancellation, mailEnd } from './mails.ts';
+import { mailEnd } from './mails.ts';
 import { takeInFacts } from './news.ts';
 import { listPurchases, type PurchaseRow } from './queries.ts';
 
@@ -26,10 +26,7 @@ export async function cancelSubscription(
   if (standing === 'free' || standing === 'ended') throw new BadRequestError('payments.nothing_to_cancel');
   if (standing !== 'cancelling') {
     const purchase = await requireCurrentPurchase(context, user);
-    const isOver = standing === 'past_due';
-    await (isOver ? endNow(context, purchase) : setCancel(context, purchase, true));
-    const mail = isOver ? mailEnd : mailCancellation;
-    await context.db.transaction().execute((trx) => mail(context, trx, purchase));
+    await (standing === 'past_due' ? endNow(context, purchase) : setCancel(context, purchase, true));
   }
   return requireSubscription(context, user, language);
 }
@@ -115,6 +112,7 @@ async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolea
 async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {
   await atGateway(context, purchase, (gateway, id) => gateway.endNow(id, false));
   await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: timestampOf(context) }], 'user');
+  await context.db.transaction().execute((trx) => mailEnd(context, trx, purchase));
 }
 
 /** The gateway first: what it does not know, it would charge. Throws UnavailableError when it does not answer. */
