@@ -26,7 +26,7 @@ export function CheckoutScreen() {
     subscription.status === 'active' &&
     plan.price_per_period > 0;
   const isOnPaidPlan = subscription?.current_period_end != null && subscription.status === 'active';
-  const replaced = isOnPaidPlan ? subscription.plan.name : null;
+  const replaced = isOnPaidPlan && !subscription.is_given ? subscription.plan.name : null;
   if (isPaidNow) return <Navigate to={paths.pricing} replace />;
   return (
     <>

@@ -13,7 +13,7 @@ import classes from './CheckoutSummary.module.css';
 
 type Props = {
   plan: Plan;
-  /** The paid plan that ends with this purchase; null when there is none. */
+  /** The paid plan that ends with this purchase and whose rest is credited; null when there is none. */
   replaced: string | null;
 };
 
