@@ -41,7 +41,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const output = openSync(logFile, 'w');
   const server = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: dataDir, ...options.env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: 'node_modules/.cache/vitrin',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...options.env,
+    },
     stdio: ['ignore', output, output],
   });
   closeSync(output);
