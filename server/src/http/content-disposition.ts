@@ -4,6 +4,8 @@
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name
     .normalize('NFKD')
+    // The one Turkish letter that does not fall apart into a Latin one and a mark.
+    .replaceAll('ı', 'i')
     .replaceAll(/[^\u0020-\u007e]/g, '')
     .replaceAll(/["\\%/]/g, '_');
   const ascii = plain.trim() === '' || plain.startsWith('.') ? `file${plain.trim()}` : plain;
