@@ -24,7 +24,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** DECISIONS "Usernames": 1 to 150 Unicode letters, digits and @ . + - _ after NFKC. */
+/** DECISIONS "Usernames": 1 to 150 Unicode letters, digits and @ . + - _ after NFKC; an empty one is only blank. */
 export const MAX_USERNAME_LENGTH = 150;
 export const Username = z
   .string()
@@ -35,7 +35,7 @@ export const Username = z
       .string()
       .min(1)
       .max(MAX_USERNAME_LENGTH)
-      .regex(/^[\p{L}\p{N}\p{M}@.+\-_]+$/u),
+      .regex(/^[\p{L}\p{N}\p{M}@.+\-_]*$/u),
   );
 
 export const MIN_PASSWORD_LENGTH = 6;
