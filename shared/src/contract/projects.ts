@@ -56,8 +56,8 @@ export const UpdateProject = z.object({
   name: nameText(MAX_NAME_LENGTH).optional(),
   description: z.string().nullish().pipe(Description).optional(),
   customer_id: Id.nullable().optional(),
-  /** Only these three are taken; derived values sent by a client are ignored (DECISIONS "Status"). */
-  status: z.string().optional(),
+  /** `auto` lifts an override; derived values sent by a client are ignored (DECISIONS "Status"). */
+  status: z.enum([...ProjectStatus.options, 'auto']).optional(),
   edited_at: EditedAt,
 });
 export type UpdateProject = z.infer<typeof UpdateProject>;

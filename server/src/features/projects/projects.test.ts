@@ -187,6 +187,8 @@ test('a project is put on hold, cancelled and lifted again; derived values are i
   expect(await statusAfter('cancelled')).toBe('cancelled');
   expect(await statusAfter('auto')).toBe('completed');
   expect(await statusAfter('pending')).toBe('completed');
+  const unknown = await ada.browser.patch(addressOf(project), { status: 'nope' });
+  expect([unknown.statusCode, unknown.json()]).toEqual([400, { status: [expect.any(String)] }]);
 });
 
 test('the later of two saves is told what changed', async () => {

@@ -8,8 +8,11 @@ export const NO_CUSTOMER = '';
 /** The status follows the milestones; the API's `auto` (DECISIONS "Status"). */
 export const AUTOMATIC = 'auto';
 
+/** What the form's list offers: the overrides and back to automatic. */
+export type StatusChoice = (typeof STATUS_OVERRIDES)[number] | typeof AUTOMATIC;
+
 /** What the form holds. Dropdowns speak text, so the customer is an id as text. */
-export type ProjectValues = { name: string; description: string; customer: string; status: string };
+export type ProjectValues = { name: string; description: string; customer: string; status: StatusChoice };
 
 export function projectValues(project: Project | undefined): ProjectValues {
   return {
@@ -21,7 +24,7 @@ export function projectValues(project: Project | undefined): ProjectValues {
 }
 
 /** `status` is sent only where the reader changed it. */
-export function statusChange(project: Project, status: string): { status?: string } {
+export function statusChange(project: Project, status: StatusChoice): { status?: StatusChoice } {
   return status === projectValues(project).status ? {} : { status };
 }
 
