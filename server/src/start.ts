@@ -31,6 +31,8 @@ export async function start(): Promise<void> {
 }
 
 async function listen(): Promise<void> {
+  // The database, uploads and mails with links in them are for this user of the machine only.
+  process.umask(0o077);
   const config = readConfig();
   const log = createLog(config.logLevel);
   if (!config.databaseUrl) lockDataDir(config.dataDir);
