@@ -131,6 +131,20 @@ test('everything done to a milestone touches its project, but is no edit of the 
   }
 });
 
+test('a change that changes nothing moves no date', async () => {
+  const { project, milestones } = await projectWith('a', 'b');
+  const [a = { id: 0 }] = milestones;
+  await ada.browser.patch(addressOf(a), { completed: true });
+  const before = await detailOf(project);
+  setup.advance(60);
+  for (const input of [{}, { name: 'a' }, { completed: true, description: '' }, { order: 1 }])
+    for (const change of [ada.browser.put, ada.browser.patch]) {
+      const saved = await change(addressOf(a), input);
+      expect([saved.statusCode, saved.json()]).toEqual([200, before.milestones[0]]);
+    }
+  expect(await detailOf(project)).toEqual(before);
+});
+
 test('the later of two saves is told what changed; a move in between is no edit', async () => {
   const { milestones } = await projectWith('a', 'b');
   const [a = { id: 0 }, b = { id: 0 }] = milestones;

@@ -7,7 +7,9 @@ import { lockProjectOf } from '../../database/locks.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import { sanitizeRichText } from '../../rich-text.ts';
 import {
+  changesOf,
   isBehind,
+  isEmpty,
   lockOwnProject,
   nextEditedAt,
   requireOwner,
@@ -63,7 +65,8 @@ export async function createMilestone(
 
 /**
  * Changes what the input names; `order` moves the milestone and shifts the others. A move is no edit: it does not
- * change `edited_at`. Throws ConflictError with the current object for an outdated `edited_at`.
+ * change `edited_at`; what changes nothing moves no date at all. Throws ConflictError with the current object for an
+ * outdated `edited_at`.
  */
 export async function updateMilestone(
   context: Context,
@@ -73,18 +76,17 @@ export async function updateMilestone(
 ): Promise<Milestone> {
   const { name, completed } = input;
   const description = input.description === undefined ? undefined : sanitizeRichText(input.description);
-  const isEdit = [name, description, completed].some((value) => value !== undefined);
   return context.db.transaction().execute(async (trx) => {
     const row = await lockOwnMilestone(trx, user, id);
     if (isBehind(input.edited_at, row.edited_at))
       throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
+    const edits = changesOf(row, { name, description, completed });
     const position = await move(trx, row, input.order);
+    if (isEmpty(edits) && position === row.position) return toMilestone(row);
     const updated = await updateMilestoneRow(trx, id, {
+      ...edits,
       position,
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(completed !== undefined && { completed }),
-      edited_at: isEdit ? nextEditedAt(context, row.edited_at) : row.edited_at,
+      edited_at: isEmpty(edits) ? row.edited_at : nextEditedAt(context, row.edited_at),
     });
     const change = Number(updated.completed) - Number(row.completed);
     await saveMilestoneCount(trx, row.project_id, row, { total: 0, completed: change }, timestampOf(context));

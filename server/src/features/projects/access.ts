@@ -4,7 +4,7 @@ import { lockProject } from '../../database/locks.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import type { CountedProject } from './milestone-counts.ts';
 
-export { isBehind, nextEditedAt } from './editing.ts';
+export { changesOf, isBehind, isEmpty, nextEditedAt } from './editing.ts';
 export { recountProject, saveMilestoneCount } from './milestone-counts.ts';
 export { FILE_COLUMNS, MILESTONE_COLUMNS, VERSION_COLUMNS, listStorageKeys } from './part-queries.ts';
 export { isShownAsImage, toProjectFile, type ProjectFileRow } from './project-file.ts';

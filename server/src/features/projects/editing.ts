@@ -9,3 +9,23 @@ export function isBehind(given: string | undefined, editedAt: string): boolean {
 export function nextEditedAt({ now }: Pick<Context, 'now'>, editedAt: string): string {
   return new Date(Math.max(now().getTime(), Date.parse(editedAt) + 1)).toISOString();
 }
+
+/**
+ * Which of the wanted values differ from what is stored. A save without any is no edit: it moves no date, so that
+ * nobody else's open form is told of a change that was none. Undefined values are not wanted.
+ */
+export function changesOf<Stored, Field extends keyof Stored>(
+  stored: Stored,
+  wanted: { [Each in Field]: Stored[Each] | undefined },
+): Partial<Pick<Stored, Field>> {
+  const changes: Partial<Pick<Stored, Field>> = {};
+  for (const field of Object.keys(wanted) as Field[]) {
+    const value = wanted[field];
+    if (value !== undefined && value !== stored[field]) changes[field] = value;
+  }
+  return changes;
+}
+
+export function isEmpty(changes: object): boolean {
+  return Object.keys(changes).length === 0;
+}

@@ -177,6 +177,30 @@ test('PUT and PATCH change what they name and touch both dates', async () => {
   expect(foreign.statusCode).toBe(400);
 });
 
+test('a save that changes nothing moves no date and collides with nobody', async () => {
+  const project = await createProject(setup, { owner: ada, customer: client, name: 'Same' });
+  await ada.browser.patch(addressOf(project), { description: '<p>x</p>', status: 'on-hold' });
+  const before = (await ada.browser.get(addressOf(project))).json<Project>();
+  setup.advance(60);
+  const { description, customer_id } = before;
+  for (const input of [
+    {},
+    { name: '  Same ', description, customer_id },
+    { description: '<p onclick="y()">x</p>' },
+    { status: 'on-hold' },
+    { status: 'completed' },
+  ])
+    for (const change of [ada.browser.put, ada.browser.patch]) {
+      const saved = await change(addressOf(project), input);
+      expect([saved.statusCode, saved.json()]).toEqual([200, before]);
+    }
+  const lifted = await ada.browser.patch(addressOf(project), { status: 'auto', edited_at: before.edited_at });
+  expect(lifted.json()).toMatchObject({ status: 'pending', edited_at: setup.context.now().toISOString() });
+  // The promise of 409 holds all the same: whoever is behind learns it, whatever is sent.
+  const late = await ada.browser.patch(addressOf(project), { edited_at: before.edited_at });
+  expect(late.statusCode).toBe(409);
+});
+
 test('a project is put on hold, cancelled and lifted again; derived values are ignored', async () => {
   const project = await createProject(setup, { owner: ada });
   await createMilestone(setup, { project, completed: true });

@@ -17,7 +17,7 @@ import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { sanitizeRichText, withoutPictures } from '../../rich-text.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { lockOwnProject } from './access.ts';
-import { isBehind, nextEditedAt } from './editing.ts';
+import { changesOf, isBehind, isEmpty, nextEditedAt } from './editing.ts';
 import { derivedColumns } from './milestone-counts.ts';
 import { listStorageKeys } from './part-queries.ts';
 import {
@@ -53,7 +53,7 @@ export async function createProject(
   input: CreateProject,
 ): Promise<Project> {
   if (!user.isFreelancer) throw new ForbiddenError();
-  const texts = { ...namesOf(input.name), ...descriptionsOf(input.description) };
+  const texts = { ...namesOf(input.name), ...descriptionsOf(sanitizeRichText(input.description)) };
   return context.db.transaction().execute(async (trx) => {
     await lockUser(trx, user.id);
     await requireRoom(context, trx, user);
@@ -74,7 +74,8 @@ export async function createProject(
 
 /**
  * Changes what the input names. `status` takes on-hold and cancelled, and auto to lift them; anything else there is
- * a derived value sent back and ignored. Throws ConflictError with the current object for an outdated `edited_at`.
+ * a derived value sent back and ignored. What changes nothing is no edit and moves no date. Throws ConflictError with
+ * the current object for an outdated `edited_at`.
  */
 export async function updateProject(
   context: Context,
@@ -82,10 +83,7 @@ export async function updateProject(
   id: number,
   input: UpdateProject,
 ): Promise<Project> {
-  const texts = {
-    ...(input.name !== undefined && namesOf(input.name)),
-    ...(input.description !== undefined && descriptionsOf(input.description)),
-  };
+  const description = input.description === undefined ? undefined : sanitizeRichText(input.description);
   return context.db.transaction().execute(async (trx) => {
     if (input.customer_id !== undefined) await lockUser(trx, user.id);
     const { status_override, milestones_total, milestones_completed } = await lockOwnProject(trx, user, id);
@@ -93,12 +91,18 @@ export async function updateProject(
     if (isBehind(input.edited_at, before.edited_at))
       throw new ConflictError('errors.changed_meanwhile', { current: before });
     await requireOwnCustomer(trx, user, input.customer_id ?? null);
-    const count = { total: milestones_total, completed: milestones_completed };
     const override = overrideAfter(input.status, status_override);
+    const { name, customer_id } = input;
+    const changes = changesOf(
+      { ...before, status_override },
+      { name, description, customer_id, status_override: override },
+    );
+    if (isEmpty(changes)) return loadProject(trx, user, id);
+    const count = { total: milestones_total, completed: milestones_completed };
     await updateProjectRow(trx, id, {
-      ...texts,
-      ...(input.customer_id !== undefined && { customer_id: input.customer_id }),
-      status_override: override,
+      ...changes,
+      ...(changes.name !== undefined && namesOf(changes.name)),
+      ...(changes.description !== undefined && descriptionsOf(changes.description)),
       ...derivedColumns(count, override),
       last_updated: timestampOf(context),
       edited_at: nextEditedAt(context, before.edited_at),
@@ -142,7 +146,7 @@ function namesOf(name: string) {
   return { name, name_key: nameKey(name) };
 }
 
-function descriptionsOf(html: string) {
-  const description = sanitizeRichText(html);
+/** Of sanitised HTML. */
+function descriptionsOf(description: string) {
   return { description, list_description: withoutPictures(description) };
 }

@@ -7,7 +7,9 @@ import { ConflictError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { sanitizeRichText } from '../../rich-text.ts';
 import {
+  changesOf,
   isBehind,
+  isEmpty,
   listStorageKeys,
   lockOwnProject,
   nextEditedAt,
@@ -65,7 +67,10 @@ export async function createVersion(
   });
 }
 
-/** Changes what the input names. Throws ConflictError with the current object for an outdated `edited_at`. */
+/**
+ * Changes what the input names; what changes nothing moves no date. Throws ConflictError with the current object for
+ * an outdated `edited_at`.
+ */
 export async function updateVersion(
   context: Context,
   user: CurrentUser,
@@ -80,9 +85,10 @@ export async function updateVersion(
       const current = await withFilesOf(trx, before);
       throw new ConflictError('errors.changed_meanwhile', { current });
     }
+    const edits = changesOf(before, { version_number, description: clean });
+    if (isEmpty(edits)) return withFilesOf(trx, before);
     const row = await updateVersionRow(trx, id, {
-      ...(version_number !== undefined && { version_number }),
-      ...(clean !== undefined && { description: clean }),
+      ...edits,
       edited_at: nextEditedAt(context, before.edited_at),
     });
     await touchProject(trx, project_id, timestampOf(context));

@@ -132,6 +132,21 @@ test('PUT and PATCH change what they name, and the later of two saves is told', 
   expect(late.json()).toMatchObject({ current: { version_number: '2.1' } });
 });
 
+test('a save that changes nothing moves no date', async () => {
+  const project = await projectOfAda();
+  const version = await createVersion(setup, { project, version_number: '1.0' });
+  await createFile(setup, { version });
+  const detail = async () => (await ada.browser.get(`/api/projects/${project.id}/`)).json<Project>();
+  const before = await detail();
+  setup.advance(60);
+  for (const input of [{}, { version_number: ' 1.0 ' }, { description: '' }])
+    for (const change of [ada.browser.put, ada.browser.patch]) {
+      const saved = await change(addressOf(version), input);
+      expect([saved.statusCode, saved.json()]).toEqual([200, before.versions[0]]);
+    }
+  expect(await detail()).toEqual(before);
+});
+
 test('deleting a version takes its files and has their bytes deleted', async () => {
   const project = await projectOfAda();
   const version = await createVersion(setup, { project });
