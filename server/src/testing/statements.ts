@@ -1,12 +1,13 @@
+import type { CompiledQuery } from 'kysely';
 import type { Database } from '../database/connect.ts';
 
-/** How many statements `work` sends outside of transactions. */
-export async function countStatements(db: Database, work: () => Promise<unknown>): Promise<number> {
+/** The statements `work` sends outside of transactions. */
+export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const executor = db.getExecutor();
   const execute = executor.executeQuery.bind(executor);
-  let count = 0;
+  const statements: CompiledQuery[] = [];
   executor.executeQuery = (query, options) => {
-    count += 1;
+    statements.push(query);
     return execute(query, options);
   };
   try {
@@ -14,5 +15,10 @@ export async function countStatements(db: Database, work: () => Promise<unknown>
   } finally {
     executor.executeQuery = execute;
   }
-  return count;
+  return statements;
+}
+
+/** How many there are. */
+export async function countStatements(db: Database, work: () => Promise<unknown>): Promise<number> {
+  return (await statementsOf(db, work)).length;
 }

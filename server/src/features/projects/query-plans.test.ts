@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROJECT_ORDERINGS } from '@vitrin/shared/contract/projects.ts';
+import { isPostgres } from '../../database/connect.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createMilestone,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
+import { wholeReads } from '../../testing/query-plans.ts';
+import { statementsOf } from '../../testing/statements.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+/** Enough of other people's data that a database would rather not read all of it. */
+const OTHER_PROJECTS = 20_000;
+
+let setup: TestApp;
+let ada: Person;
+let client: Person;
+let project: { id: number };
+let version: { id: number };
+
+beforeAll(async () => {
+  setup = await createTestApp();
+  ada = await createFreelancer(setup);
+  client = await createCustomer(setup, { owner: ada });
+  for (let number = 0; number < 30; number += 1)
+    project = await createProject(setup, { owner: ada, ...(number % 2 === 1 && { customer: client }) });
+  await createMilestone(setup, { project });
+  version = await createVersion(setup, { project });
+  await createFile(setup, { version });
+  await fillWithOthers(setup);
+}, 120_000);
+afterAll(() => setup.close());
+
+/** A freelancer, a customer, a project, a milestone, a version and a file, each many times. */
+async function fillWithOthers({ db }: TestApp): Promise<void> {
+  const numbers = sql`with recursive numbers(n) as
+    (select 1 union all select n + 1 from numbers where n < ${sql.lit(OTHER_PROJECTS)})`;
+  const fill = async (columns: string, values: string) => {
+    await sql`insert into ${sql.raw(columns)} ${numbers} select ${sql.raw(values)} from numbers`.execute(db);
+  };
+  const time = `'2026-01-02T10:00:00.000Z'`;
+  const user = '(id, username, username_key, name_key, user_type, language, owner_id, created_at)';
+  await fill(`users ${user}`, `100000 + n, 'f' || n, 'f' || n, 'f' || n, 'freelancer', 'en', null, ${time}`);
+  await fill(
+    `users ${user}`,
+    `200000 + n, 'c' || n, 'c' || n, 'c' || n, 'customer', 'en', 100000 + n, ${time}`,
+  );
+  await fill(
+    'sessions (id_hash, user_id, user_agent, ip, state, created_at, last_seen, expires_at)',
+    `'hash' || n, 100000 + n, '', '', '', ${time}, ${time}, '2027-01-02T10:00:00.000Z'`,
+  );
+  await fill(
+    'email_addresses (user_id, email, verified, is_primary, created_at)',
+    `100000 + n, n || '@example.org', true, true, ${time}`,
+  );
+  await fill(
+    `projects (id, owner_id, customer_id, name, name_key, description, list_description, created_at,
+      last_updated, edited_at)`,
+    `300000 + n, 100000 + n, 200000 + n, 'p' || n, 'p' || n, '', '', ${time}, ${time}, ${time}`,
+  );
+  await fill(
+    'milestones (project_id, name, description, completed, position, created_at, edited_at)',
+    `300000 + n, 'm', '', false, 1, ${time}, ${time}`,
+  );
+  await fill(
+    'versions (id, project_id, version_number, description, created_at, edited_at)',
+    `400000 + n, 300000 + n, '1', '', ${time}, ${time}`,
+  );
+  await fill(
+    'files (version_id, owner_id, name, storage_key, size_bytes, media_type, created_at)',
+    `400000 + n, 100000 + n, 'x', 'key-' || n, 1, 'text/plain', ${time}`,
+  );
+  await fill('event_days (owner_id, day, kind, amount)', `100000 + n, '2026-11-01', 'project_opened', 1`);
+  if (isPostgres(db)) await sql`analyze`.execute(db);
+}
+
+async function expectOwnDataOnly(person: Person, url: string): Promise<void> {
+  const { db } = setup;
+  const statements = await statementsOf(db, async () => {
+    expect((await person.browser.get(url)).statusCode).toBe(200);
+  });
+  // The session's own, and at least one more.
+  expect(statements.length).toBeGreaterThan(1);
+  // What the plan allows is read from the few plans of the installation, which nobody fills.
+  for (const statement of statements.filter((one) => !one.sql.includes('"plans"')))
+    expect(await wholeReads(db, statement), `${url}\n${statement.sql}`).toEqual([]);
+}
+
+test('a statement that reads a whole table is seen', async () => {
+  const { db } = setup;
+  for (const statement of [
+    db.selectFrom('projects').select('id').where('name', '=', 'x').compile(),
+    db.selectFrom('projects').select('id').where('progress', '>=', 0).compile(),
+    db.selectFrom('users').select('id').where('username', 'like', '%x%').compile(),
+  ])
+    expect(await wholeReads(db, statement)).toHaveLength(1);
+});
+
+test.each(PROJECT_ORDERINGS)(
+  'a page sorted by %s reads nothing of others, searched and filtered too',
+  async (ordering) => {
+    for (const person of [ada, client])
+      for (const filter of ['', '&status=pending', '&search=p', '&search=p&status=pending'])
+        await expectOwnDataOnly(person, `/api/projects/?ordering=${ordering}${filter}`);
+  },
+);
+
+test('detail, summary, parts, customers and analytics read nothing of others', async () => {
+  for (const person of [ada, client])
+    for (const url of [
+      '/api/projects/?page=2',
+      '/api/projects/get_projects_summary/',
+      `/api/projects/${project.id}/`,
+      `/api/projects/${project.id}/?files=none`,
+      '/api/milestones/',
+      `/api/milestones/?project=${project.id}`,
+      '/api/versions/',
+      `/api/versions/?project=${project.id}`,
+      `/api/files/?version=${version.id}`,
+    ])
+      await expectOwnDataOnly(person, url);
+  for (const url of [
+    '/api/users/',
+    '/api/users/?limit=10',
+    '/api/users/?search=c&limit=10',
+    '/api/analytics/',
+  ])
+    await expectOwnDataOnly(ada, url);
+});

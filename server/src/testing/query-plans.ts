@@ -1,0 +1,51 @@
+import { sql, type CompiledQuery } from 'kysely';
+import { type Database, isPostgres } from '../database/connect.ts';
+
+/**
+ * What a statement would read that grows with other people's data, in the words of the database's own plan: whole
+ * tables, and whole indexes. Empty when every table is entered by a condition on an index.
+ */
+export function wholeReads(db: Database, statement: CompiledQuery): Promise<string[]> {
+  return isPostgres(db) ? wholeReadsOfPostgres(db, statement) : wholeReadsOfSqlite(db, statement);
+}
+
+/** `SCAN table` is every row; `SCAN (subquery)` and the like read what was found before. */
+async function wholeReadsOfSqlite(db: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    compiled(db, `explain query plan ${text}`, parameters),
+  );
+  const steps = rows.map(({ detail }) => detail);
+  return steps.filter((step) => /^SCAN (?!CONSTANT|\(|temp\.)/.test(step));
+}
+
+type PlanNode = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: PlanNode[];
+};
+
+async function wholeReadsOfPostgres(
+  db: Database,
+  { sql: text, parameters }: CompiledQuery,
+): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    compiled(db, `explain (format json) ${text}`, parameters),
+  );
+  const nodes = rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => withChildren(Plan));
+  return nodes
+    .filter((node) => {
+      if (node['Node Type'] === 'Seq Scan') return true;
+      return node['Index Name'] !== undefined && node['Index Cond'] === undefined;
+    })
+    .map((node) => `${node['Node Type']} on ${node['Relation Name'] ?? node['Index Name'] ?? ''}`);
+}
+
+function withChildren(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(withChildren)];
+}
+
+function compiled(db: Database, text: string, parameters: readonly unknown[]): CompiledQuery {
+  return { ...sql.raw(text).compile(db), parameters };
+}
