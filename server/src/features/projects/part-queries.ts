@@ -1,5 +1,4 @@
 import type { Database } from '../../database/connect.ts';
-import { runPrepared } from '../../database/prepared.ts';
 
 export const MILESTONE_COLUMNS = [
   'milestones.id',
@@ -30,43 +29,6 @@ export const FILE_COLUMNS = [
   'files.thumbnail_large_key',
   'files.created_at',
 ] as const;
-
-/** In their order. */
-export function listMilestonesOf(db: Database, projectId: number) {
-  return runPrepared(db, 'milestones of a project', { projectId }, (at) =>
-    db
-      .selectFrom('milestones')
-      .select(MILESTONE_COLUMNS)
-      .where('project_id', '=', at.projectId)
-      .orderBy('position'),
-  );
-}
-
-/** Oldest first (DECISIONS "Order of lists"). */
-export function listVersionsOf(db: Database, projectId: number) {
-  return runPrepared(db, 'versions of a project', { projectId }, (at) =>
-    db
-      .selectFrom('versions')
-      .select(VERSION_COLUMNS)
-      .where('project_id', '=', at.projectId)
-      .orderBy('created_at')
-      .orderBy('id'),
-  );
-}
-
-/** The files of all versions of a project, those of a version in the order they came. */
-export function listFilesOf(db: Database, projectId: number) {
-  return runPrepared(db, 'files of a project', { projectId }, (at) =>
-    db
-      .selectFrom('versions')
-      .innerJoin('files', 'files.version_id', 'versions.id')
-      .select(FILE_COLUMNS)
-      .where('versions.project_id', '=', at.projectId)
-      .orderBy('files.version_id')
-      .orderBy('files.created_at')
-      .orderBy('files.id'),
-  );
-}
 
 /** Every name under which bytes of a project's files are stored, or only those of one of its versions. */
 export async function listStorageKeys(

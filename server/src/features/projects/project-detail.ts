@@ -5,10 +5,10 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { NotFoundError } from '../../errors.ts';
 import { recordEvent } from '../events/service.ts';
-import { listFilesOf, listMilestonesOf, listVersionsOf } from './part-queries.ts';
+import { findProjectDetail, type ProjectDetailRow } from './detail-query.ts';
 import { toProjectFile } from './project-file.ts';
 import { toMilestone, toVersion } from './project-parts.ts';
-import { findProject, type ProjectDetailRow, type ProjectListRow } from './queries.ts';
+import type { ProjectListRow } from './queries.ts';
 
 /** The project with all that is in it. A customer's look at it is recorded. */
 export async function getProject(
@@ -17,10 +17,9 @@ export async function getProject(
   id: number,
   { withFiles = true }: { withFiles?: boolean } = {},
 ): Promise<Project> {
-  const row = await requireRow(context.db, user, id);
-  const project = await withParts(context.db, row, withFiles);
+  const row = await requireRow(context.db, user, id, withFiles);
   recordEvent(context, user, { kind: 'project_opened', owner_id: row.owner_id, project_id: id });
-  return project;
+  return withParts(row);
 }
 
 /** The same without a trace, for answers to changes. Throws NotFoundError when the user may not see it. */
@@ -30,11 +29,11 @@ export async function loadProject(
   id: number,
   { withFiles = true }: { withFiles?: boolean } = {},
 ): Promise<Project> {
-  return withParts(db, await requireRow(db, user, id), withFiles);
+  return withParts(await requireRow(db, user, id, withFiles));
 }
 
 export function toProject(
-  row: ProjectDetailRow | ProjectListRow,
+  row: Omit<ProjectDetailRow, 'milestones' | 'versions' | 'files'> | ProjectListRow,
   parts: Pick<Project, 'milestones' | 'versions'> = { milestones: [], versions: [] },
 ): Project {
   return {
@@ -53,23 +52,22 @@ export function toProject(
   };
 }
 
-async function requireRow(db: Database, user: CurrentUser, id: number): Promise<ProjectDetailRow> {
-  const row = await findProject(db, user, id);
+async function requireRow(
+  db: Database,
+  user: CurrentUser,
+  id: number,
+  withFiles: boolean,
+): Promise<ProjectDetailRow> {
+  const row = await findProjectDetail(db, user, id, { withFiles });
   if (!row) throw new NotFoundError();
   return row;
 }
 
-/** Three statements whatever the project holds, two without files. */
-async function withParts(db: Database, row: ProjectDetailRow, withFiles: boolean): Promise<Project> {
-  const [milestones, versions, files] = await Promise.all([
-    listMilestonesOf(db, row.id),
-    listVersionsOf(db, row.id),
-    withFiles ? listFilesOf(db, row.id) : [],
-  ]);
-  const filesOf = Map.groupBy(files.map(toProjectFile), ({ version }) => version);
+function withParts(row: ProjectDetailRow): Project {
+  const filesOf = Map.groupBy(row.files.map(toProjectFile), ({ version }) => version);
   const nested = (versionId: number): ProjectFile[] => filesOf.get(versionId) ?? [];
   return toProject(row, {
-    milestones: milestones.map(toMilestone),
-    versions: versions.map((version) => toVersion(version, nested(version.id))),
+    milestones: row.milestones.map(toMilestone),
+    versions: row.versions.map((version) => toVersion(version, nested(version.id))),
   });
 }

@@ -12,7 +12,8 @@ export { updateProject } from './milestone-count-queries.ts';
 
 type Viewer = Pick<CurrentUser, 'id' | 'isFreelancer'>;
 
-const COLUMNS = [
+/** Of a project with its people, in lists and alone. */
+export const PROJECT_COLUMNS = [
   'projects.id',
   'projects.owner_id',
   'projects.name',
@@ -26,24 +27,11 @@ const COLUMNS = [
   'owners.username as freelancer',
 ] as const;
 
-function projectsWithPeople(db: Database, user: Viewer) {
+export function projectsWithPeople(db: Database, user: Viewer) {
   return projectsVisibleTo(db, user)
     .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
     .leftJoin('users as customers', 'customers.id', 'projects.customer_id');
 }
-
-/** One project with its whole description. */
-export async function findProject(db: Database, { id: userId, isFreelancer }: CurrentUser, id: number) {
-  const key = `project of ${isFreelancer ? 'freelancer' : 'customer'}`;
-  const [row] = await runPrepared(db, key, { userId, id }, (at) =>
-    projectsWithPeople(db, { id: at.userId, isFreelancer })
-      .select([...COLUMNS, 'projects.description'])
-      .where('projects.id', '=', at.id),
-  );
-  return row;
-}
-
-export type ProjectDetailRow = NonNullable<Awaited<ReturnType<typeof findProject>>>;
 
 /**
  * A page of the list, each row with the number of all that match: one statement. No row on the first page means
@@ -70,7 +58,7 @@ export function listProjects(
     const [columns, direction] = orderOf(ordering);
     let rows = projectsWithPeople(db, viewer)
       .where(matches)
-      .select([...COLUMNS, 'projects.list_description as description', count.as('total')]);
+      .select([...PROJECT_COLUMNS, 'projects.list_description as description', count.as('total')]);
     // Projects without a customer come last either way; the databases disagree about nulls.
     if (ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
     for (const column of columns) rows = rows.orderBy(column, direction);
