@@ -86,8 +86,9 @@ export async function buildApp(
   app.decorate('transfers', createTransfers(context));
   app.decorateRequest('session', null);
   app.decorateRequest('language', 'en');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.language = languageOf(request.headers['accept-language']);
+    done();
   });
 
   if (onRoute) app.addHook('onRoute', onRoute);
@@ -106,8 +107,9 @@ export async function buildApp(
     serveWebApp(pages, context, webBuild, (language) => getPlans(context, language)),
   );
   await app.register(async (auth) => registerAuth(auth, context), { prefix: '/_allauth/browser/v1' });
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     if (request.method !== 'GET') app.jobs.wake();
+    done();
   });
   app.addHook('onClose', async () => {
     app.transfers.stop();

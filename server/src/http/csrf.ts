@@ -11,12 +11,17 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Every unsafe call must echo the csrftoken cookie and must not come from another site (DESIGN 6). */
 export function protectFromForgery(app: FastifyInstance, config: Config): void {
-  app.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method) || request.routeOptions.config.csrf === 'signature') return;
-    refuseForeignSite(request, config);
-    if (request.routeOptions.config.csrf === 'form') return;
-    requireCsrfToken(request, request.headers['x-csrftoken']);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!SAFE_METHODS.has(request.method)) refuseForgery(request, config);
+    done();
   });
+}
+
+function refuseForgery(request: FastifyRequest, config: Config): void {
+  const { csrf } = request.routeOptions.config;
+  if (csrf === 'signature') return;
+  refuseForeignSite(request, config);
+  if (csrf !== 'form') requireCsrfToken(request, request.headers['x-csrftoken']);
 }
 
 /** Throws ForbiddenError unless `given` is the value of the csrftoken cookie. */

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { ForbiddenError, UnauthenticatedError } from '../errors.ts';
 import type { CurrentUser } from '../current-user.ts';
 
@@ -10,16 +10,26 @@ export function userOf(request: FastifyRequest): CurrentUser {
 }
 
 /** Hook: guests get 401. */
-export async function requireUser(request: FastifyRequest): Promise<void> {
+export function requireUser(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
   userOf(request);
+  done();
 }
 
 /**
  * Hook: guests get 401, customers 403. Only for calls that name no object; where one is named, visibility comes
  * first and the service decides (DESIGN 5.1).
  */
-export async function requireFreelancer(request: FastifyRequest): Promise<void> {
+export function requireFreelancer(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
   if (!userOf(request).isFreelancer) throw new ForbiddenError();
+  done();
 }
 
 /** Hook: guests get 401, but one who opened the address in a tab goes to the login and comes back. */

@@ -28,11 +28,10 @@ export function isAllowedOrigin(config: Config, origin: string): boolean {
 
 /** Any other Host header gets 421, so that no link or cookie is ever made for a name that is not ours. */
 export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (PROBES.has(request.url)) return;
+  app.addHook('onRequest', (request, reply, done) => {
     const host = request.headers.host?.toLowerCase() ?? '';
-    if (allowedHosts(config.publicUrl).includes(host)) return;
+    if (PROBES.has(request.url) || allowedHosts(config.publicUrl).includes(host)) return done();
     const detail = translate(request.language, 'errors.wrong_host', { publicUrl: config.publicUrl });
-    await reply.code(421).send({ detail });
+    return reply.code(421).send({ detail });
   });
 }

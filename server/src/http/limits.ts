@@ -11,15 +11,16 @@ class BodyTimeoutError extends Error {
 
 /** A body that trickles in is cut off, but on routes that carry files (those have an idle limit only). */
 export function limitBodyTime(app: FastifyInstance, milliseconds = BODY_DEADLINE_MILLISECONDS): void {
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.routeOptions.config.transfer) return payload;
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    // The body of a GET is never read.
+    if (request.method === 'GET' || request.routeOptions.config.transfer) return done(null, payload);
     const timer = setTimeout(
       () => request.raw.destroy(new BodyTimeoutError('The body took too long')),
       milliseconds,
     ).unref();
     request.raw.once('close', () => clearTimeout(timer));
     request.raw.once('end', () => clearTimeout(timer));
-    return payload;
+    return done(null, payload);
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
@@ -54,7 +54,7 @@ export async function loadSession(context: Context, sessionId: string): Promise<
 }
 
 export function hashSessionId(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('hex');
+  return hash('sha256', sessionId);
 }
 
 async function renewIfDue(context: Context, row: SessionRow, userId: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { IdText } from '@vitrin/shared/contract/common.ts';
 import { BadRequestError, ValidationError } from '../../errors.ts';
-import { requireUser, userOf } from '../../http/guards.ts';
+import { userOf } from '../../http/guards.ts';
 import { received } from './multipart-routes.ts';
 import {
   appendToUpload,
@@ -31,7 +31,7 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('tus-resumable', TUS_VERSION).header('cache-control', 'no-store');
     if (request.method === 'OPTIONS') return;
-    await requireUser(request);
+    userOf(request);
     if (request.headers['tus-resumable'] !== TUS_VERSION) {
       reply.header('tus-version', TUS_VERSION);
       throw new TusVersionError('Tus-Resumable is missing or of another version');
