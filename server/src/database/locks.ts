@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Database, isPostgres } from './connect.ts';
 
 /**
@@ -28,4 +29,10 @@ export async function lockProjectOf(
     .where('id', '=', (e) => e.selectFrom(table).select('project_id').where('id', '=', id))
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** Lets one transaction at a time decide about an address that may have no row yet, on all instances together. */
+export async function lockEmail(trx: Database, email: string): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(trx);
 }

@@ -14,7 +14,7 @@ import { isKeyGenuine, readKey, signKey } from './signed-keys.ts';
 const VALID_SECONDS = 3 * 24 * 3600;
 const COOL_DOWN = { amount: 1, seconds: 3 * 60 };
 
-/** False while the last mail to this address is younger than three minutes. Counts; not inside a transaction. */
+/** False while the last mail to this address is younger than three minutes. Counts the mail that is about to go out. */
 export async function mayMail(context: Context, email: string): Promise<boolean> {
   return (await countAttempt(context, `confirm_email:${email}`, COOL_DOWN)).allowed;
 }

@@ -27,7 +27,7 @@ export async function mailPasswordReset(
   context: Context,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
-  const owner = await findOwner(context, email);
+  const owner = await findOwner(context.db, email);
   const account = owner && (await findAccount(context.db, owner.user_id));
   if (!account) return;
   const address = (await listAddresses(context.db, account.id)).find((row) => row.email === email);

@@ -2,6 +2,8 @@ import type { Signup } from '@vitrin/shared/contract/auth.ts';
 import { usernameKey } from '@vitrin/shared/rules/names.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockEmail } from '../../database/locks.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { createUser } from '../users/service.ts';
@@ -19,58 +21,67 @@ import { type SignIn, startPending } from './sign-in.ts';
  */
 export async function signUp(context: Context, visitor: Visitor, input: Signup): Promise<SignIn> {
   const { db } = context;
-  if (await findAccountByUsername(db, usernameKey(input.username)))
+  const { username, email } = input;
+  if (await findAccountByUsername(db, usernameKey(username)))
     throw new ValidationError({ username: 'users.username_taken' });
   refuseCommonPassword('password', input.password);
   if (visitor.session?.user) throw new ConflictError('auth.already_signed_in');
 
-  const passwordHash = await hashPassword(input.password);
-  const maySend = await mayMail(context, input.email);
-  const owner = await findOwner(context, input.email);
-  if (owner) await tellOwner(context, owner, maySend);
-  else await createAccount(context, visitor, input, passwordHash, maySend);
-  return startPending(context, visitor, { id: 'verify_email' });
-}
-
-async function createAccount(
-  context: Context,
-  { language }: Visitor,
-  { username, email }: Signup,
-  password_hash: string,
-  maySend: boolean,
-): Promise<void> {
-  const id = await context.db.transaction().execute(async (trx) => {
+  const password_hash = await hashPassword(input.password);
+  const { language } = visitor;
+  const id = await createUnlessOwned(context, email, async (trx, maySend) => {
     const user = { username, user_type: 'freelancer', password_hash, language, owner_id: null } as const;
     const user_id = await createUser(context, trx, user);
+    const created_at = timestampOf(context);
     const address = await insertAddress(trx, {
       user_id,
       email,
       verified: false,
       is_primary: true,
-      created_at: timestampOf(context),
+      created_at,
     });
     if (maySend) await mailVerification(context, trx, address, { username, language });
     return user_id;
   });
-  context.log.info({ user: id }, 'Account created');
+  if (id !== undefined) context.log.info({ user: id }, 'Account created');
+  return startPending(context, visitor, { id: 'verify_email' });
+}
+
+/**
+ * Creates an account for an address that has none and returns its id; the owner of one that has gets a mail instead.
+ * Of any number that come with one address at the same time, one creates and is the one who gets the link to verify.
+ * `maySend` says whether a mail to the address is due.
+ */
+export async function createUnlessOwned(
+  context: Context,
+  email: string,
+  create: (trx: Database, maySend: boolean) => Promise<number>,
+): Promise<number | undefined> {
+  return context.db.transaction().execute(async (trx) => {
+    await lockEmail(trx, email);
+    const maySend = await mayMail({ ...context, db: trx }, email);
+    const owner = await findOwner(trx, email);
+    if (!owner) return create(trx, maySend);
+    if (maySend) await tellOwner(context, trx, owner);
+    return undefined;
+  });
 }
 
 /**
  * Who an address belongs to: whoever verified it, or an account that has no other. One that somebody merely added
  * to an account keeps nobody from registering with it.
  */
-export async function findOwner({ db }: Context, email: string): Promise<EmailOwnerRow | undefined> {
+export async function findOwner(db: Database, email: string): Promise<EmailOwnerRow | undefined> {
   const owners = await listOwnersOfEmail(db, email);
   return owners.find(({ verified, address_count }) => verified || Number(address_count) === 1);
 }
 
 /** Somebody tried to register with this address. */
-export async function tellOwner(
+async function tellOwner(
   context: Context,
+  trx: Database,
   { email, username, language }: EmailOwnerRow,
-  maySend: boolean,
 ): Promise<void> {
-  if (!maySend) return;
   const mail = alreadyExistsMail({ to: email, username, language }, context.config.publicUrl);
-  await enqueue(context, context.db, 'send-mail', mail);
+  await enqueue(context, trx, 'send-mail', mail);
 }

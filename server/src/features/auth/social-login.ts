@@ -12,7 +12,7 @@ import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerification, mayMail } from './email-verification.ts';
 import { findAccount, findAccountByUsername, insertAddress, listAddresses } from './queries.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
-import { findOwner, tellOwner } from './signup.ts';
+import { createUnlessOwned, findOwner } from './signup.ts';
 import { findSocialAccount, insertSocialAccount } from './social-queries.ts';
 
 const PROVIDER = 'google';
@@ -42,7 +42,7 @@ export async function logInWithIdentity(
 async function welcome(context: Context, visitor: Visitor, identity: Identity): Promise<SignIn> {
   const username = proposedUsername(identity);
   const isTaken = username && (await findAccountByUsername(context.db, usernameKey(username)));
-  const owner = identity.email === undefined ? undefined : await findOwner(context, identity.email);
+  const owner = identity.email === undefined ? undefined : await findOwner(context.db, identity.email);
   if (owner?.verified && identity.isEmailVerified) {
     await refuseDouble(() => linkIdentity(context, context.db, owner.user_id, identity));
     context.log.info({ user: owner.user_id }, 'Social account linked by its verified address');
@@ -64,16 +64,10 @@ export async function signUpWithIdentity(
   username: string,
   email: string,
 ): Promise<SignIn> {
-  const maySend = await mayMail(context, email);
-  const owner = await findOwner(context, email);
-  if (owner) {
-    await tellOwner(context, owner, maySend);
-    return startPending(context, visitor, { id: 'verify_email' });
-  }
   const verified = identity.isEmailVerified && identity.email === email;
   const { language } = visitor;
   const userId = await refuseDouble(() =>
-    context.db.transaction().execute(async (trx) => {
+    createUnlessOwned(context, email, async (trx, maySend) => {
       const user = {
         username,
         user_type: 'freelancer',
@@ -89,6 +83,7 @@ export async function signUpWithIdentity(
       return user_id;
     }),
   );
+  if (userId === undefined) return startPending(context, visitor, { id: 'verify_email' });
   context.log.info({ user: userId }, 'Account created by social login');
   if (!verified) return startPending(context, visitor, { id: 'verify_email' });
   return enter(context, visitor, userId, identity);

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { AUTH, errorCodes, logIn, mailedKey, PASSWORD } from '../../testing/accounts.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+beforeEach(() => setup.advance(3600));
+
+const signUp = (username: string, email: string) =>
+  createBrowser(setup.app).post(`${AUTH}/auth/signup`, { username, email, password: PASSWORD });
+
+async function usernamesWith(email: string): Promise<string[]> {
+  const rows = await setup.db
+    .selectFrom('email_addresses')
+    .innerJoin('users', 'users.id', 'email_addresses.user_id')
+    .select('users.username')
+    .where('email', '=', email)
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
+test('of twelve simultaneous signups with one new address one creates an account, and all answer alike', async () => {
+  const email = 'crowd@example.com';
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => signUp(`crowd-${index}`, email)),
+  );
+  const [first] = answers;
+  for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([401, first?.body]);
+  const created = await usernamesWith(email);
+  expect(created).toHaveLength(1);
+
+  // The one mail of these three minutes is the link that the account needs.
+  await setup.runJobs();
+  expect(setup.mails.filter(({ to }) => to === email)).toHaveLength(1);
+  const key = await mailedKey(setup, email);
+  await createBrowser(setup.app).post(`${AUTH}/auth/email/verify`, { key });
+  expect(await logIn(createBrowser(setup.app), created[0] ?? '')).toBe(200);
+});
+
+test('of simultaneous signups with one username one succeeds, and the others are told that it is taken', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => signUp('Same-Name', `same-${index}@example.com`)),
+  );
+  const [created, ...refused] = answers.toSorted((a, b) => b.statusCode - a.statusCode);
+  expect(created?.statusCode).toBe(401);
+  for (const answer of refused) expect(errorCodes(answer)).toEqual(['username:username_taken']);
+});
