@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 
 /** What commands work with: the database of the installation, beside a server that may be running. */
-export type AdminContext = Pick<Context, 'config' | 'db' | 'now'>;
+export type AdminContext = Pick<Context, 'config' | 'db' | 'log' | 'now'>;
 
 /** One thing the owner of an installation can do. */
 export type Command = {

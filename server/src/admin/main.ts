@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { migrateToLatest } from '../database/migrate.ts';
@@ -15,9 +16,11 @@ async function main(): Promise<void> {
       ? { databaseUrl: config.databaseUrl }
       : { sqlitePath: join(config.dataDir, 'vitrin.sqlite') },
   );
+  // Beside the answer, which goes to standard output.
+  const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
   try {
     await migrateToLatest(db);
-    const answer = await runCommand({ config, db, now: () => new Date() }, process.argv.slice(2));
+    const answer = await runCommand({ config, db, log, now: () => new Date() }, process.argv.slice(2));
     process.stdout.write(`${answer}\n`);
   } finally {
     await db.destroy();

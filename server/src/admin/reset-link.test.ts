@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUTH, isSignedIn, PASSWORD, registerAccount } from '../testing/accounts.ts';
 import { createBrowser } from '../testing/browser.ts';
@@ -28,6 +29,23 @@ test('a reset link is made by name or address, signs in once and ends all sessio
   }
   expect([await isSignedIn(guest), await isSignedIn(browser)]).toEqual([true, false]);
   expect((await guest.get(`${AUTH}/account/email`)).json()).toMatchObject({ data: [{ verified: true }] });
+});
+
+test('a reset link that was made is in the log with the user, without the link', async () => {
+  await registerAccount(setup, 'logged');
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const answer = await runCommand({ ...setup.context, log }, ['reset-link', 'logged']);
+  const { id } = await setup.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'logged')
+    .executeTakeFirstOrThrow();
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'Reset link issued', user: id, by: 'admin' });
+  const token = new URL(/https?:\/\/\S+/.exec(answer)?.[0] ?? '').searchParams.get('token') ?? '';
+  expect(token).not.toBe('');
+  expect(lines[0]).not.toContain(token);
 });
 
 test('nobody is nobody', async () => {

@@ -23,7 +23,7 @@ export function issueInvitation(
  * email. Throws NotFoundError for nobody.
  */
 export async function issueResetLink(
-  context: Pick<Context, 'config' | 'db' | 'now'>,
+  context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
   identifier: string,
 ): Promise<{ username: string; link: string }> {
   const account =
@@ -32,6 +32,7 @@ export async function issueResetLink(
   if (!account) throw new NotFoundError('auth.unknown_user');
   const link = new URL('/password-reset', context.config.publicUrl);
   link.searchParams.set('token', resetToken(context, account, undefined));
+  context.log.info({ user: account.id, by: 'admin' }, 'Reset link issued');
   return { username: account.username, link: link.href };
 }
 
