@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MessageType } from '../../components/FormMessage.tsx';
-import { errorText } from '../../components/error-text.ts';
-import { SessionNotKeptError } from '../../features/auth/api.ts';
+import { authFailureText } from '../../features/auth/failure-text.ts';
 import { useAddressError } from '../../features/auth/use-address-error.ts';
 
 type Message = { type: MessageType; text: string };
@@ -31,11 +30,6 @@ export function useLoginMessage() {
       setAddressDone(true);
     },
     showText: setFailure,
-    showFailure: (error: unknown) =>
-      setFailure(
-        error instanceof SessionNotKeptError
-          ? t('auth.cookiesBlocked')
-          : errorText(t, error, t('auth.loginFailed')),
-      ),
+    showFailure: (error: unknown) => setFailure(authFailureText(t, error, t('auth.loginFailed'))),
   };
 }

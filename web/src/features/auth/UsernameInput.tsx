@@ -1,0 +1,18 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** A username that is being chosen. */
+export function UsernameInput(props: TextInputProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      label={t('auth.username')}
+      description={t('auth.usernameHint')}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      size="md"
+      {...props}
+    />
+  );
+}

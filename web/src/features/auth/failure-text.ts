@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next';
+import { errorText } from '../../components/error-text.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { SessionNotKeptError } from './api.ts';
+
+/** The sentence above a form of this feature: refused cookies have their own, else the server's words, else `fallback`. */
+export function authFailureText(t: TFunction, error: unknown, fallback: string): string {
+  return error instanceof SessionNotKeptError ? t('auth.cookiesBlocked') : errorText(t, error, fallback);
+}
+
+/** SPEC 5: server field errors are joined with commas and shown. */
+export function signupFailureText(t: TFunction, error: unknown): string {
+  const messages = error instanceof ApiError ? Object.values(error.fields).flat() : [];
+  return messages.length > 0 ? messages.join(', ') : authFailureText(t, error, t('auth.registrationFailed'));
+}
