@@ -23,9 +23,13 @@ export function serverFieldErrors(fields: Record<string, string[]>): Record<stri
 
 /** The sentence above a form: points to its fields when each error stands at one, else says what is wrong. */
 export function formFailureText(t: TFunction, error: unknown, fields: object, fallback: string): string {
+  return isShownAtFields(error, fields) ? t('errors.checkForm') : errorText(t, error, fallback);
+}
+
+/** True when each error of the answer stands at one of these fields. */
+export function isShownAtFields(error: unknown, fields: object): boolean {
   const wrong = error instanceof ApiError ? Object.keys(error.fields) : [];
-  const isAllShown = wrong.length > 0 && wrong.every((name) => name in fields);
-  return isAllShown ? t('errors.checkForm') : errorText(t, error, fallback);
+  return wrong.length > 0 && wrong.every((name) => name in fields);
 }
 
 type FormWithNodes = { getInputNode: (path: string) => HTMLElement | null };

@@ -4,16 +4,18 @@ import { MIN_PASSWORD_LENGTH, type User } from '@vitrin/shared/contract/users.ts
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormMessage } from '../../components/FormMessage.tsx';
-import { focusFirstError, formFailureText, serverFieldErrors } from '../../components/form-errors.ts';
+import { focusFirstError, isShownAtFields, serverFieldErrors } from '../../components/form-errors.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { SessionNotKeptError } from './api.ts';
 import { looksLikeEmail } from './email-api.ts';
+import { authFailureText } from './failure-text.ts';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
 import { useResetPassword } from './password-api.ts';
 import { useRateLimit } from './rate-limit.ts';
 
 type Props = {
   token: string;
+  /** Whom the token is for. */
+  username: string;
   submitLabel: string;
   /** An invitation offers to give an address too (DECISIONS "Customer registration screen"). */
   withEmail: boolean;
@@ -21,9 +23,9 @@ type Props = {
 };
 
 /** Password and confirmation, both checked before anything is sent (SPEC 5). */
-export function SetPasswordForm({ token, submitLabel, withEmail, onDone }: Props) {
+export function SetPasswordForm({ token, username, submitLabel, withEmail, onDone }: Props) {
   const { t } = useTranslation();
-  const reset = useResetPassword();
+  const reset = useResetPassword(username);
   const limit = useRateLimit();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({
@@ -54,9 +56,9 @@ export function SetPasswordForm({ token, submitLabel, withEmail, onDone }: Props
       const fields = error instanceof ApiError ? serverFieldErrors(error.fields) : {};
       form.setErrors(fields);
       setFailure(
-        error instanceof SessionNotKeptError
-          ? t('auth.cookiesBlocked')
-          : formFailureText(t, error, values, t('auth.resetFailed')),
+        isShownAtFields(error, values)
+          ? t('errors.checkForm')
+          : authFailureText(t, error, t('auth.resetFailed')),
       );
     }
   };

@@ -18,6 +18,7 @@ export function CustomerRegisterScreen() {
     <AuthForm title={t('auth.invitationTitle', { username })} lead={t('auth.invitationLead')}>
       <SetPasswordForm
         token={token}
+        username={username}
         submitLabel={t('auth.invitationSubmit')}
         withEmail
         onDone={() => void firstAddressOfCustomer().then((address) => navigate(address, { replace: true }))}

@@ -75,3 +75,41 @@ test.each([
   await waitFor(() => expect(router.state.location.pathname).toBe(address));
   expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ email: 'bora@example.com' });
 });
+
+const USED = { status: 400, body: { detail: 'Invalid or expired password reset link' } };
+
+test.each([200, 409])(
+  'when the answer got lost on the way, the next try logs in with the password that was set (%i)',
+  async (status) => {
+    let tries = 0;
+    const requests = fakeServer({
+      ...VALID,
+      ...SESSION,
+      'POST /api/users/reset_password/': () => {
+        tries += 1;
+        if (tries === 1) throw new TypeError('Failed to fetch');
+        return USED;
+      },
+      'POST /api/_allauth/browser/v1/auth/login': { status, body: { status } },
+    });
+    const { router } = await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
+    await choose('New password', 'secret-1', 'secret-1');
+    await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Network error');
+    await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/projects'));
+    expect(requests.find(({ path }) => path.endsWith('/auth/login'))?.body).toEqual({
+      username: 'bora',
+      password: 'secret-1',
+    });
+  },
+);
+
+test('a link that somebody else used meanwhile is refused, and nobody is logged in', async () => {
+  const requests = fakeServer({ ...VALID, 'POST /api/users/reset_password/': USED });
+  await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
+  await choose('New password', 'secret-1', 'secret-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Invalid or expired password reset link');
+  expect(requests.some(({ path }) => path.endsWith('/auth/login'))).toBe(false);
+});

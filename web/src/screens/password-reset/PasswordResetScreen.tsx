@@ -18,6 +18,7 @@ export function PasswordResetScreen() {
     <AuthForm title={t('auth.newPasswordTitle', { username })} lead={t('auth.newPasswordLead')}>
       <SetPasswordForm
         token={token}
+        username={username}
         submitLabel={t('auth.setPassword')}
         withEmail={false}
         onDone={() => void navigate(paths.projects, { replace: true })}
