@@ -18,6 +18,11 @@ export function jsonRows<Row>(
 /** JSON on SQLite knows nothing of a column's type: booleans are still 0 and 1. */
 type ParsedRow<Row> = { [Column in keyof Row]: Row[Column] extends boolean ? boolean | 0 | 1 : Row[Column] };
 
+/** A time in such a row as it stands everywhere else: PostgreSQL writes its own form of it into JSON. */
+export function timestampFromJson(text: string): string {
+  return text.endsWith('Z') ? text : new Date(text).toISOString();
+}
+
 export function parseJsonRows<Row>(value: JsonRows<Row>): ParsedRow<Row>[] {
   return typeof value === 'string' ? (JSON.parse(value) as ParsedRow<Row>[]) : value;
 }

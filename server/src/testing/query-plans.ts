@@ -9,13 +9,13 @@ export function wholeReads(db: Database, statement: CompiledQuery): Promise<stri
   return isPostgres(db) ? wholeReadsOfPostgres(db, statement) : wholeReadsOfSqlite(db, statement);
 }
 
-/** `SCAN table` is every row; `SCAN (subquery)` and the like read what was found before. */
+/** `SCAN table` is every row; `SCAN (subquery)`, `SCAN agg` (of `jsonRows`) and the like read what was found before. */
 async function wholeReadsOfSqlite(db: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     compiled(db, `explain query plan ${text}`, parameters),
   );
   const steps = rows.map(({ detail }) => detail);
-  return steps.filter((step) => /^SCAN (?!CONSTANT|\(|temp\.)/.test(step));
+  return steps.filter((step) => /^SCAN (?!CONSTANT|\(|temp\.|agg$)/.test(step));
 }
 
 type PlanNode = {

@@ -17,7 +17,7 @@ export const IdParams = z.object({ id: IdText });
 export type IdParams = z.infer<typeof IdParams>;
 
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
-export const Timestamp = z.string();
+export const Timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 export type Timestamp = z.infer<typeof Timestamp>;
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
-import { jsonRows, parseJsonRows } from '../../database/json-rows.ts';
+import { jsonRows, parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { runPrepared } from '../../database/prepared.ts';
 import { FILE_COLUMNS, MILESTONE_COLUMNS, VERSION_COLUMNS } from './part-queries.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
@@ -30,9 +30,17 @@ export async function findProjectDetail(
     milestones: parseJsonRows(row.milestones).map((milestone) => ({
       ...milestone,
       completed: Boolean(milestone.completed),
+      edited_at: timestampFromJson(milestone.edited_at),
     })),
-    versions: parseJsonRows(row.versions),
-    files: parseJsonRows(row.files ?? []),
+    versions: parseJsonRows(row.versions).map((version) => ({
+      ...version,
+      created_at: timestampFromJson(version.created_at),
+      edited_at: timestampFromJson(version.edited_at),
+    })),
+    files: parseJsonRows(row.files ?? []).map((file) => ({
+      ...file,
+      created_at: timestampFromJson(file.created_at),
+    })),
   };
 }
 

@@ -151,6 +151,13 @@ test('the detail nests milestones in order, versions oldest first, and files', a
       file_type: 'image/png',
     }),
   ]);
+  type Listed = { results: object[] };
+  const listOf = async (address: string) => (await client.browser.get(address)).json<Listed>().results;
+  expect(detail.milestones).toEqual(await listOf(`/api/milestones/?project=${project.id}`));
+  expect(detail.versions.map((version) => ({ ...version, files: [] }))).toEqual(
+    (await listOf(`/api/versions/?project=${project.id}`)).map((version) => ({ ...version, files: [] })),
+  );
+  expect(detail.versions[0]?.files).toEqual(await listOf(`/api/files/?version=${old.id}`));
   const bare = (await client.browser.get(`${addressOf(project)}?files=none`)).json<Project>();
   expect(bare.versions.map(({ files }) => files)).toEqual([[], []]);
 });
