@@ -1,32 +1,47 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { type InlineConfig, type UserConfig, defineConfig } from 'vite';
+import { chunkGroups } from './chunks.ts';
 
-/**
- * Two builds come from this file: the client's (`vite build`) and the one that prerenders `/`
- * (`vite build --ssr src/prerender.tsx`), which bundles everything so that CSS imports resolve.
- */
-export default defineConfig(({ isSsrBuild, command }) => ({
+const client: InlineConfig = {
   root: import.meta.dirname,
   plugins: [react()],
   build: {
-    rolldownOptions: isSsrBuild ? {} : { input: ['index.html', 'src/boot.ts'] },
-    outDir: isSsrBuild ? 'dist/.prerender' : 'dist',
-    manifest: !isSsrBuild,
+    rolldownOptions: { input: ['index.html', 'src/boot.ts'] },
+    outDir: 'dist',
+    manifest: true,
     emptyOutDir: true,
-    copyPublicDir: !isSsrBuild,
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: {
-    // Where `npm run dev` put the server.
-    proxy: Object.fromEntries(
-      ['/api', '/_allauth'].map((prefix) => [
-        prefix,
-        process.env['VITRIN_SERVER'] ?? 'http://localhost:3000',
-      ]),
-    ),
-  },
-  ssr: { noExternal: command === 'build' ? true : undefined },
-}));
+};
+
+/**
+ * Two builds come from this file: the client's (`vite build`) and the one that prerenders `/`
+ * (`vite build --ssr src/prerender.tsx`), which bundles everything so that CSS imports resolve.
+ */
+export default defineConfig(async ({ isSsrBuild, command }): Promise<UserConfig> => {
+  if (command === 'serve') return { ...client, server: { proxy: apiOfTheServer() } };
+  if (isSsrBuild)
+    return {
+      ...client,
+      build: {
+        ...client.build,
+        rolldownOptions: {},
+        outDir: 'dist/.prerender',
+        manifest: false,
+        copyPublicDir: false,
+      },
+      ssr: { noExternal: true },
+    };
+  const codeSplitting = { groups: await chunkGroups(client) };
+  const rolldownOptions = { ...client.build?.rolldownOptions, output: { codeSplitting } };
+  return { ...client, build: { ...client.build, rolldownOptions } };
+});
+
+/** Where `npm run dev` put the server. */
+function apiOfTheServer() {
+  const server = process.env['VITRIN_SERVER'] ?? 'http://localhost:3000';
+  return Object.fromEntries(['/api', '/_allauth'].map((prefix) => [prefix, server]));
+}

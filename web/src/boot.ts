@@ -25,11 +25,12 @@ function switchTheme(): void {
   writeStored('local', THEME_KEY, theme);
 }
 
-/** The server has the page in both languages. */
+/** The server has the page in both languages; an address that names one would keep it. */
 function switchLanguage(language: (typeof LANGUAGES)[number]): void {
   storeLanguage(language);
   markLanguageTransition();
-  location.reload();
+  if (location.search === '') location.reload();
+  else location.replace(location.pathname);
 }
 
 function startReact(): void {

@@ -24,6 +24,8 @@ const language = prerenderedLanguage ?? pickLanguage();
 storeLanguage(language);
 document.documentElement.lang = language;
 if (isPrerendered) {
+  // `/?lang=tr` has done its work, and would outlast a switch of the language.
+  if (location.search !== '') history.replaceState(history.state, '', paths.home + location.hash);
   setCurrentUser(null);
   const plans = readPlansOfPage();
   if (plans) queryClient.setQueryData(plansQuery.queryKey, plans);

@@ -1,6 +1,6 @@
-import { ORIGIN_MARK } from '@vitrin/shared/rules/landing-template.ts';
+import { ADDRESS_MARK, ORIGIN_MARK, landingAddress } from '@vitrin/shared/rules/landing-template.ts';
 import type { i18n as I18n } from 'i18next';
-import type { Language } from './i18n/language.ts';
+import { LANGUAGES, type Language } from './i18n/language.ts';
 
 const OPEN_GRAPH_LOCALES: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' };
 
@@ -20,12 +20,14 @@ export function headOf(i18n: I18n, language: Language): string {
   return [
     `<title>${title}</title>`,
     meta('name', 'description', description),
-    `<link rel="canonical" href="${ORIGIN_MARK}/">`,
+    `<link rel="canonical" href="${ORIGIN_MARK}${ADDRESS_MARK}">`,
+    ...LANGUAGES.map((each) => alternate(each, landingAddress(each))),
+    alternate('x-default', '/'),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', 'Vitrin'),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
-    meta('property', 'og:url', `${ORIGIN_MARK}/`),
+    meta('property', 'og:url', `${ORIGIN_MARK}${ADDRESS_MARK}`),
     meta('property', 'og:image', `${ORIGIN_MARK}/share.${language}.png`),
     meta('property', 'og:image:width', '1200'),
     meta('property', 'og:image:height', '630'),
@@ -33,6 +35,10 @@ export function headOf(i18n: I18n, language: Language): string {
     meta('property', 'og:locale', OPEN_GRAPH_LOCALES[language]),
     `<script type="application/ld+json">${JSON.stringify(product).replaceAll('<', String.raw`\u003c`)}</script>`,
   ].join('');
+}
+
+function alternate(language: string, address: string): string {
+  return `<link rel="alternate" hreflang="${language}" href="${ORIGIN_MARK}${address}">`;
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {

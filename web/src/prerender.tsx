@@ -13,11 +13,9 @@ import { createI18n } from './i18n/i18n.ts';
 import { LANGUAGES, type Language } from './i18n/language.ts';
 import { queryClient } from './lib/query-client.ts';
 import { headOf } from './prerender-head.ts';
+import { type Manifest, filesOf, preloadsOf } from './prerender-preloads.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
-
-type Chunk = { file: string; css?: string[]; imports?: string[] };
-type Manifest = Record<string, Chunk>;
 
 /** Modules of `/` whose style sheets the page needs before React starts. */
 const LANDING_MODULES = ['src/layout/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
@@ -25,12 +23,21 @@ const LANDING_MODULES = ['src/layout/GuestShell.tsx', 'src/screens/landing/Landi
 /** index.html's own script and what it preloads; the landing page starts with boot.ts instead. */
 const ENTRY_LINKS = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
+/** ş, ğ, ı and İ live in the extended files, which an English page does not need. */
+const LATIN = ['instrument-sans-latin-standard', 'fraunces-latin-opsz'];
+const FIRST_FONTS: Record<Language, string[]> = {
+  en: LATIN,
+  tr: [...LATIN, 'instrument-sans-latin-ext-standard', 'fraunces-latin-ext-opsz'],
+};
+
 await prerenderLanding(path.resolve(process.argv[2] ?? 'dist'));
 
 /** Writes landing.en.html and landing.tr.html into the client's build in `folder`. */
 async function prerenderLanding(folder: string): Promise<void> {
   const template = readFileSync(path.join(folder, 'index.html'), 'utf8').replaceAll(ENTRY_LINKS, '');
   const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const preloads = preloadsOf(manifest, fontsOf(folder, ['instrument-sans-latin-standard']));
+  writeFileSync(path.join(folder, '.vite/preloads.json'), JSON.stringify(preloads));
   await loadMatchedRoutes('/');
   queryClient.setQueryData(currentUserQuery.queryKey, null);
   for (const language of LANGUAGES) {
@@ -76,38 +83,23 @@ function withoutLoaders<T extends { loader?: unknown; children?: T[] }>(route: T
 
 /** The style sheets, the fonts of the first screen and boot.ts; without these links the browser finds them late. */
 function linksOf(manifest: Manifest, folder: string, language: Language): string {
-  const styles = new Set(LANDING_MODULES.flatMap((name) => stylesOf(manifest, name)));
+  const { styles } = filesOf(manifest, LANDING_MODULES);
+  const [boot = '', ...imported] = filesOf(manifest, ['src/boot.ts']).scripts;
   return [
-    ...fontsOf(folder, language).map(
+    ...fontsOf(folder, FIRST_FONTS[language]).map(
       (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`,
     ),
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}">`),
-    `<script type="module" src="/${chunkOf(manifest, 'src/boot.ts').file}"></script>`,
+    ...imported.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<script type="module" src="/${boot}"></script>`,
   ].join('');
 }
 
-/** Those of a module and of everything it imports, wherever the build has put them. */
-function stylesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
-  if (seen.has(name)) return [];
-  seen.add(name);
-  const { css = [], imports = [] } = chunkOf(manifest, name);
-  return [...imports.flatMap((each) => stylesOf(manifest, each, seen)), ...css];
-}
-
-/** ş, ğ, ı and İ live in the extended files, which an English page does not need. */
-function fontsOf(folder: string, language: Language): string[] {
-  const names = ['instrument-sans-latin-standard', 'fraunces-latin-opsz'];
-  if (language === 'tr') names.push('instrument-sans-latin-ext-standard', 'fraunces-latin-ext-opsz');
+function fontsOf(folder: string, names: string[]): string[] {
   const files = readdirSync(path.join(folder, 'assets'));
   return names.map((name) => {
     const file = files.find((each) => each.startsWith(name) && each.endsWith('.woff2'));
     if (!file) throw new Error(`The build has no font ${name}`);
     return file;
   });
-}
-
-function chunkOf(manifest: Manifest, name: string): Chunk {
-  const chunk = manifest[name];
-  if (!chunk) throw new Error(`The build has no ${name}`);
-  return chunk;
 }

@@ -12,14 +12,24 @@ const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
 
 const PLAN_CARD = '<!--plan--><h3>{{name}}</h3><b>{{price}}</b><!--/plan--><!--plans-data-->';
 
+const CANONICAL = '<link rel="canonical" href="{{origin}}{{address}}">';
+
+const preload = (file: string) => `<link rel="modulepreload" href="/assets/${file}">`;
+const PRELOADS = {
+  screens: [{ pattern: '^/projects/\\d+/?$', links: preload('project.js') }],
+  languages: { en: preload('en.js'), tr: preload('tr.js') },
+};
+
 let setup: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), `<script>${SCRIPT}</script><p>page</p>`);
-  writeFileSync(join(folder, 'landing.en.html'), `<p>welcome</p>${PLAN_CARD}`);
-  writeFileSync(join(folder, 'landing.tr.html'), `<p>hoş geldiniz</p>${PLAN_CARD}`);
+  writeFileSync(join(folder, 'index.html'), `<head><script>${SCRIPT}</script></head><p>page</p>`);
+  writeFileSync(join(folder, 'landing.en.html'), `${CANONICAL}<p>welcome</p>${PLAN_CARD}`);
+  writeFileSync(join(folder, 'landing.tr.html'), `${CANONICAL}<p>hoş geldiniz</p>${PLAN_CARD}`);
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/preloads.json'), JSON.stringify(PRELOADS));
   writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
   setup = await createTestApp({}, { webFolder: folder });
 });
@@ -50,6 +60,7 @@ test.each([
 test.each([
   [{}, 'welcome'],
   [{ 'accept-language': 'tr-TR,tr;q=0.9' }, 'hoş geldiniz'],
+  [{ 'accept-language': 'de,tr;q=0.5' }, 'welcome'],
   [{ 'accept-language': 'tr', cookie: 'language=en' }, 'welcome'],
   [{ 'accept-language': 'en', cookie: 'language=tr' }, 'hoş geldiniz'],
 ] as [Record<string, string>, string][])('a guest with %j reads %s', async (headers, text) => {
@@ -78,8 +89,39 @@ test('search engines find the landing page and nothing else', async () => {
   const guest = createBrowser(setup.app);
   const sitemap = await guest.get('/sitemap.xml');
   expect(sitemap.headers['content-type']).toContain('application/xml');
-  expect(sitemap.body.match(/<loc>/g)).toHaveLength(1);
-  expect(sitemap.body).toContain('<loc>http://localhost:3000/</loc>');
+  const addresses = Array.from(sitemap.body.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address);
+  expect(addresses).toEqual([
+    'http://localhost:3000/?lang=en',
+    'http://localhost:3000/?lang=tr',
+    'http://localhost:3000/',
+  ]);
+  expect(sitemap.body.match(/hreflang="x-default" href="http:\/\/localhost:3000\/"/g)).toHaveLength(3);
+  const robots = await guest.get('/robots.txt');
+  expect(robots.body).toContain('Disallow: /api/');
+  expect(robots.body).toContain('Sitemap: http://localhost:3000/sitemap.xml');
+});
+
+test('an address that names the language is answered in it, whatever the reader has chosen', async () => {
+  const guest = createBrowser(setup.app);
+  const turkish = await guest.get('/?lang=tr', { cookie: 'language=en' });
+  expect(turkish.body).toContain('hoş geldiniz');
+  expect(turkish.body).toContain('<link rel="canonical" href="http://localhost:3000/?lang=tr">');
+  const english = await guest.get('/?lang=en', { 'accept-language': 'tr' });
+  expect(english.body).toContain('welcome');
+  expect(english.body).toContain('<link rel="canonical" href="http://localhost:3000/?lang=en">');
+  const own = await guest.get('/?lang=xx', { cookie: 'language=tr' });
+  expect(own.body).toContain('hoş geldiniz');
+  expect(own.body).toContain('<link rel="canonical" href="http://localhost:3000/">');
+});
+
+test('the page of a screen names what it will load, texts of the reader included', async () => {
+  const guest = createBrowser(setup.app);
+  const english = await guest.get('/projects/17');
+  expect(english.body).toContain('<link rel="modulepreload" href="/assets/project.js">');
+  expect(english.body).toContain('href="/assets/en.js"');
+  const turkish = await guest.get('/projects/17/', { cookie: 'language=tr' });
+  expect(turkish.body).toContain('href="/assets/tr.js"');
+  expect((await guest.get('/analytics')).body).not.toContain('modulepreload');
 });
 
 test('a signed-in user is sent on to the dashboard; an unknown session is deleted', async () => {

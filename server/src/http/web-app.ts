@@ -8,10 +8,11 @@ import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../context.ts';
 import { NotFoundError } from '../errors.ts';
-import { type LandingPage, type PlansOf, landingPages } from './landing-page.ts';
+import { type LandingChoice, type LandingPage, type PlansOf, landingPages } from './landing-page.ts';
+import { landingChoice, pageLanguage } from './page-language.ts';
+import { type Preloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
 import { clearSessionCookie, loadSessions, SESSION_COOKIE } from './session-cookie.ts';
-import { languageOf } from '../i18n/messages.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -23,9 +24,13 @@ export type WebBuild = {
   folder: string;
   page: string | undefined;
   landing: Partial<Record<Language, string>>;
+  preloads: Preloads;
   /** CSP sources of the inline scripts in the pages. */
   scriptHashes: string[];
 };
+
+/** A build that is served while it is being made has none yet. */
+const NO_PRELOADS = '{"screens":[],"languages":{"en":"","tr":""}}';
 
 /** Reads the pages once; the rest is served from disk. */
 export function readWebBuild(folder: string = FOLDER): WebBuild {
@@ -38,6 +43,7 @@ export function readWebBuild(folder: string = FOLDER): WebBuild {
     folder,
     page,
     landing: { ...(en && { en }), ...(tr && { tr }) },
+    preloads: JSON.parse(read('.vite/preloads.json') ?? NO_PRELOADS) as Preloads,
     scriptHashes: [...new Set(pages.flatMap(inlineScriptHashes))],
   };
 }
@@ -59,9 +65,9 @@ export async function serveWebApp(
       answerRoot(
         request,
         reply,
-        async (language) => {
-          const template = build.landing[language];
-          return template ? landingPageOf(language, template) : undefined;
+        async (choice) => {
+          const template = build.landing[choice.language];
+          return template ? landingPageOf(choice, template) : undefined;
         },
         page,
       ),
@@ -81,7 +87,8 @@ export async function serveWebApp(
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (API_PATH.test(path)) throw new NotFoundError();
-    return sendPage(reply.code(isAppPath(path) ? 200 : 404), page);
+    const filled = withPreloads(page, build.preloads, path, pageLanguage(request));
+    return sendPage(reply.code(isAppPath(path) ? 200 : 404), filled);
   });
 }
 
@@ -89,17 +96,14 @@ export async function serveWebApp(
 async function answerRoot(
   request: FastifyRequest,
   reply: FastifyReply,
-  landingOf: (language: Language) => Promise<LandingPage | undefined>,
+  landingOf: (choice: LandingChoice) => Promise<LandingPage | undefined>,
   page: string,
 ) {
   reply.header('vary', 'Accept-Language, Cookie, Accept-Encoding');
   if (request.session?.user)
     return reply.header('cache-control', 'private, no-cache').redirect('/dashboard', 302);
   if (request.cookies[SESSION_COOKIE] && !request.session) clearSessionCookie(reply);
-  const chosen = request.cookies['language'];
-  const language =
-    chosen === 'en' || chosen === 'tr' ? chosen : languageOf(request.headers['accept-language']);
-  const landing = await landingOf(language);
+  const landing = await landingOf(landingChoice(request));
   if (!landing) return sendPage(reply, page);
   if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return sendPage(reply, landing.html);
   return sendPage(reply.header('content-encoding', 'br'), landing.brotli);

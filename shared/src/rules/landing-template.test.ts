@@ -5,8 +5,10 @@ import { formatMoney } from './money.ts';
 const PLACEHOLDER = placeholderPlan('en');
 const PRICE = formatMoney('en', PLACEHOLDER.price_per_period, 'USD');
 const PAGE =
-  `<head>{{origin}}</head><article data-popular="false"><h3>{{name}}</h3><b>${PRICE}</b>` +
+  `<head>{{origin}}{{address}}</head><article data-popular="false"><h3>{{name}}</h3><b>${PRICE}</b>` +
   `<p>{{description}}</p><ul><li>{{feature}}</li></ul><a>Choose {{name}}</a></article><!--plans-data-->`;
+
+const PLACE = { origin: 'https://vitrin.example', address: '/?lang=en' };
 
 const STARTER = {
   ...PLACEHOLDER,
@@ -18,15 +20,15 @@ const STARTER = {
 const PRO = { ...STARTER, id: 2, name: '$1 {{price}}', price_per_period: 29, features: [], is_popular: true };
 
 test('each plan of the database has a card of its own', () => {
-  const page = fillLandingPage(markPlanCard(PAGE, 'en'), 'en', [STARTER, PRO], 'https://vitrin.example');
-  expect(page).toContain('<head>https://vitrin.example</head>');
+  const page = fillLandingPage(markPlanCard(PAGE, 'en'), 'en', [STARTER, PRO], PLACE);
+  expect(page).toContain('<head>https://vitrin.example/?lang=en</head>');
   expect(page).toContain('<h3>Starter</h3><b>$0</b><p>Small &amp; free</p><ul><li>3 projects</li>');
   expect(page.match(/<article/g)).toHaveLength(2);
   expect(page).toContain('<article data-popular="true"><h3>$1 {{price}}</h3><b>$29</b>');
 });
 
 test('what a plan says is text, in the card and in the data', () => {
-  const page = fillLandingPage(markPlanCard(PAGE, 'en'), 'en', [STARTER], '');
+  const page = fillLandingPage(markPlanCard(PAGE, 'en'), 'en', [STARTER], PLACE);
   expect(page).toContain('<li>&lt;b&gt;$&amp;&lt;/b&gt;</li>');
   expect(page).not.toContain('<b>$&</b>');
   const data = /<script[^>]*>(.*)<\/script>/.exec(page)?.[1] ?? '';

@@ -8,6 +8,8 @@ import { formatMoney } from './money.ts';
  */
 export const PLANS_ELEMENT_ID = 'landing-plans';
 export const ORIGIN_MARK = '{{origin}}';
+/** The page's own address: `/`, or `/?lang=tr` when it was asked for in that language. */
+export const ADDRESS_MARK = '{{address}}';
 export const PLANS_DATA_MARK = '<!--plans-data-->';
 
 /** A plan whose every value is a mark. `price_per_period` is a number nobody asks, found again by its text. */
@@ -44,8 +46,25 @@ export function markPlanCard(html: string, language: Language): string {
   return marked;
 }
 
-/** The landing page with these plans, as cards and as data for hydration. `origin` is the site's, without a slash. */
-export function fillLandingPage(html: string, language: Language, plans: Plan[], origin: string): string {
+/** The address of the landing page in a language whatever the reader's own, for links from other sites. */
+export function landingAddress(language: Language): string {
+  return `/?lang=${language}`;
+}
+
+type Place = {
+  /** The site's, without a slash at the end. */
+  origin: string;
+  /** The path and query the page was asked for by. */
+  address: string;
+};
+
+/** The landing page with these plans, as cards and as data for hydration. */
+export function fillLandingPage(
+  html: string,
+  language: Language,
+  plans: Plan[],
+  { origin, address }: Place,
+): string {
   const data = JSON.stringify(plans).replaceAll('<', String.raw`\u003c`);
   return html
     .replace(CARD, (_, card: string) => plans.map((plan) => fillCard(card, language, plan)).join(''))
@@ -53,7 +72,8 @@ export function fillLandingPage(html: string, language: Language, plans: Plan[],
       PLANS_DATA_MARK,
       () => `<script type="application/json" id="${PLANS_ELEMENT_ID}">${data}</script>`,
     )
-    .replaceAll(ORIGIN_MARK, () => escapeHtml(origin));
+    .replaceAll(ORIGIN_MARK, () => escapeHtml(origin))
+    .replaceAll(ADDRESS_MARK, () => escapeHtml(address));
 }
 
 function fillCard(card: string, language: Language, plan: Plan): string {

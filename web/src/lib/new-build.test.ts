@@ -1,13 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { isNewBuildOut } from './new-build.ts';
 
-const page = (entry: string) => `<head><script type="module" crossorigin src="${entry}"></script></head>`;
+const page = (...scripts: string[]) =>
+  scripts.map((path) => `<script type="module" crossorigin src="${path}"></script>`).join('');
 
-function serve(html: string, loaded: string) {
+function serve(html: string, ...loaded: string[]) {
   vi.stubGlobal('fetch', async () => new Response(html));
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
-    { name: `http://localhost:3000${loaded}` } as PerformanceEntry,
-  ]);
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue(
+    loaded.map((path) => ({ name: `http://localhost:3000${path}` }) as PerformanceEntry),
+  );
 }
 
 test('the build that runs here is no news', async () => {
@@ -15,8 +16,8 @@ test('the build that runs here is no news', async () => {
   expect(await isNewBuildOut()).toBe(false);
 });
 
-test('another entry script is a new build', async () => {
-  serve(page('/assets/main-2.js'), '/assets/main-1.js');
+test('one other script at the start is a new build', async () => {
+  serve(page('/assets/runtime.js', '/assets/main-2.js'), '/assets/runtime.js', '/assets/main-1.js');
   expect(await isNewBuildOut()).toBe(true);
 });
 

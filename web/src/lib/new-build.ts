@@ -8,8 +8,7 @@ export async function isNewBuildOut(): Promise<boolean> {
   try {
     const response = await fetch('/index.html', { cache: 'no-store' });
     if (!response.ok) return false;
-    const served = entryOf(await response.text());
-    return served !== null && !isRunning(served);
+    return scriptsOf(await response.text()).some((path) => !isRunning(path));
   } catch {
     // Offline or the server is away: nothing to offer.
     return false;
@@ -27,8 +26,9 @@ export function reloadWhenCodeIsGone(): void {
   });
 }
 
-function entryOf(html: string): string | null {
-  return /<script type="module"[^>]*src="([^"]+)"/.exec(html)?.[1] ?? null;
+/** Those the page starts with: a new build changes at least one of their names. */
+function scriptsOf(html: string): string[] {
+  return Array.from(html.matchAll(/<script type="module"[^>]*src="([^"]+)"/g), ([, path = '']) => path);
 }
 
 /** Everything this page has loaded is in its list of resources, the landing page's scripts too. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { loadSanitizer } from '../../components/RichText.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { projectQuery } from '../../features/projects/api.ts';
@@ -22,15 +23,16 @@ export function ProjectDetailScreen() {
   const { data: project, error, refetch } = useQuery(projectQuery(parsePage(id ?? null)));
   useDocumentTitle(project?.name ?? t('project.title'));
   useEffect(() => {
-    if (isFreelancer) void loadWorkbench();
+    // Both before they are wanted: a text that is saved must not blank the page.
+    if (isFreelancer) void Promise.all([loadWorkbench(), loadSanitizer()]);
   }, [isFreelancer]);
 
   if (!project && error) return <ProjectFailed error={error} onRetry={() => void refetch()} />;
   if (!project) return <ProjectSkeleton />;
-  if (!isFreelancer) return <ProjectPage key={project.id} project={project} />;
+  const Page = isFreelancer ? ProjectWorkbench : ProjectPage;
   return (
     <Suspense fallback={<ProjectSkeleton />}>
-      <ProjectWorkbench key={project.id} project={project} />
+      <Page key={project.id} project={project} />
     </Suspense>
   );
 }

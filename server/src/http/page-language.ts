@@ -1,0 +1,19 @@
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { FastifyRequest } from 'fastify';
+import type { LandingChoice } from './landing-page.ts';
+
+/** `/?lang=tr` names the language; otherwise the cookie decides, then the browser. */
+export function landingChoice(request: FastifyRequest): LandingChoice {
+  const named = known((request.query as { lang?: unknown }).lang);
+  return named ? { language: named, isNamed: true } : { language: pageLanguage(request), isNamed: false };
+}
+
+/** The language the page itself will choose: it knows its own cookie and the browser's first language, no others. */
+export function pageLanguage({ cookies, headers }: FastifyRequest): Language {
+  const [firstTag = ''] = (headers['accept-language'] ?? '').toLowerCase().split(',');
+  return known(cookies['language']) ?? (firstTag.includes('tr') ? 'tr' : 'en');
+}
+
+function known(value: unknown): Language | undefined {
+  return value === 'en' || value === 'tr' ? value : undefined;
+}

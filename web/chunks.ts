@@ -1,0 +1,80 @@
+import { type InlineConfig, type Rolldown, build } from 'vite';
+
+/**
+ * Which modules travel together. Left alone, the bundler makes a file of every set of screens that shares a module:
+ * over ninety requests for one screen, each compressed by itself. Here what the same first visits need becomes one
+ * file; what no first visit needs stays with the bundler.
+ */
+const FIRST_VISITS = {
+  boot: ['boot.ts'],
+  main: ['main.tsx'],
+  landing: ['layout/GuestShell.tsx', 'screens/landing/LandingScreen.tsx'],
+  forms: [
+    'layout/AppLayout.tsx',
+    'layout/BareLayout.tsx',
+    'screens/login/LoginScreen.tsx',
+    'screens/customer-register/CustomerRegisterScreen.tsx',
+  ],
+  shell: ['layout/AppLayout.tsx', 'layout/Shell.tsx'],
+  project: ['screens/project-detail/ProjectDetailScreen.tsx'],
+  lists: ['screens/dashboard/DashboardScreen.tsx', 'screens/projects/ProjectsScreen.tsx'],
+};
+type Visit = keyof typeof FIRST_VISITS;
+const VISITS = Object.keys(FIRST_VISITS) as Visit[];
+
+/** Every other visit comes after these two: what they hold needs no second mention. */
+const STARTS: Visit[] = ['boot', 'main'];
+
+/** The groups for `codeSplitting`. Only a build knows what is used of a library, so one is made to ask. */
+export async function chunkGroups(config: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
+  const probe = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'silent',
+    build: { ...config.build, write: false },
+  });
+  if (!('output' in probe)) throw new Error('The probe is one build, not several');
+  const chunks = probe.output.filter((each) => each.type === 'chunk');
+  const names = nameModules(chunks);
+  // What a module imports is needed wherever it is, so the file of most visits takes its modules first.
+  return [...new Set(names.values())]
+    .toSorted((a, b) => visitsIn(b) - visitsIn(a))
+    .map((name, place) => ({ name, test: (id) => names.get(id) === name, priority: 100 - place }));
+}
+
+/** Module id -> the visits that need it, as the name of its file. */
+function nameModules(chunks: Rolldown.OutputChunk[]): Map<string, string> {
+  const visitsOf = new Map<string, Visit[]>();
+  for (const visit of VISITS)
+    for (const chunk of reachable(chunks, FIRST_VISITS[visit]))
+      for (const id of Object.keys(chunk.modules)) visitsOf.set(id, [...(visitsOf.get(id) ?? []), visit]);
+  // A module that is asked for by name keeps a file of its own, which the manifest lists.
+  for (const { facadeModuleId } of chunks) if (facadeModuleId) visitsOf.delete(facadeModuleId);
+  return new Map(
+    Array.from(visitsOf, ([id, visits]) => [
+      id,
+      STARTS.find((start) => visits.includes(start)) ?? visits.join('-'),
+    ]),
+  );
+}
+
+/** The files these modules are in and all that those import at once. */
+function reachable(chunks: Rolldown.OutputChunk[], modules: string[]): Set<Rolldown.OutputChunk> {
+  const found = new Set<Rolldown.OutputChunk>();
+  const collect = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || found.has(chunk)) return;
+    found.add(chunk);
+    for (const file of chunk.imports) collect(chunks.find(({ fileName }) => fileName === file));
+  };
+  for (const module of modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
+    if (!chunk) throw new Error(`The build has no ${module}`);
+    collect(chunk);
+  }
+  return found;
+}
+
+function visitsIn(name: string): number {
+  const start = STARTS.findIndex((each) => each === name);
+  return start === -1 ? name.split('-').length : VISITS.length + STARTS.length - start;
+}

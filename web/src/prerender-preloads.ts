@@ -1,0 +1,71 @@
+import { LANGUAGES } from './i18n/language.ts';
+
+/** The part of Vite's manifest that is read here. */
+export type Chunk = { file: string; css?: string[]; imports?: string[] };
+export type Manifest = Record<string, Chunk>;
+
+const LAYOUT = 'src/layout/AppLayout.tsx';
+const SHELL = [LAYOUT, 'src/layout/Shell.tsx'];
+const BARE = [LAYOUT, 'src/layout/BareLayout.tsx'];
+
+/** The screens people arrive at from outside: by a link, a bookmark, or the application's icon. */
+const FIRST_SCREENS = [
+  {
+    pattern: '^/projects/\\d+/?$',
+    modules: [...SHELL, 'src/screens/project-detail/ProjectDetailScreen.tsx'],
+  },
+  { pattern: '^/projects/?$', modules: [...SHELL, 'src/screens/projects/ProjectsScreen.tsx'] },
+  { pattern: '^/dashboard/?$', modules: [...SHELL, 'src/screens/dashboard/DashboardScreen.tsx'] },
+  {
+    pattern: '^/customer-register/?$',
+    modules: [...SHELL, 'src/screens/customer-register/CustomerRegisterScreen.tsx'],
+  },
+  { pattern: '^/login/?$', modules: [...BARE, 'src/screens/login/LoginScreen.tsx'] },
+];
+
+/** What the server adds to the page of an address (server/src/http/page-preloads.ts), from the build's manifest. */
+export function preloadsOf(manifest: Manifest, fonts: string[]) {
+  // The page itself names these.
+  const known = filesOf(manifest, ['src/main.tsx']);
+  const links = (modules: string[]) => {
+    const { scripts, styles } = filesOf(manifest, modules);
+    return [
+      ...Array.from(
+        scripts.difference(known.scripts),
+        (file) => `<link rel="modulepreload" href="/${file}">`,
+      ),
+      ...Array.from(
+        styles.difference(known.styles),
+        (file) => `<link rel="preload" as="style" href="/${file}">`,
+      ),
+    ].join('');
+  };
+  const fontLinks = fonts
+    .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`)
+    .join('');
+  return {
+    screens: FIRST_SCREENS.map(({ pattern, modules }) => ({ pattern, links: fontLinks + links(modules) })),
+    languages: Object.fromEntries(
+      LANGUAGES.map((language) => [language, links([`src/i18n/${language}.json`])]),
+    ),
+  };
+}
+
+/** The files of these modules and of everything they import at once, wherever the build has put them. */
+export function filesOf(
+  manifest: Manifest,
+  modules: string[],
+): { scripts: Set<string>; styles: Set<string> } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const collect = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no ${name}`);
+    if (scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    chunk.imports?.forEach(collect);
+    for (const file of chunk.css ?? []) styles.add(file);
+  };
+  modules.forEach(collect);
+  return { scripts, styles };
+}
