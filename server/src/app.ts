@@ -104,7 +104,7 @@ export async function buildApp(
   answerProbes(app, context);
   await app.register(async (api) => registerApi(api, context), { prefix: '/api' });
   await app.register(async (pages) =>
-    serveWebApp(pages, context, webBuild, (language) => getPlans(context, language)),
+    serveWebApp(pages, context, webBuild, (language) => getPlans(context, null, language)),
   );
   await app.register(async (auth) => registerAuth(auth, context), { prefix: '/_allauth/browser/v1' });
   app.addHook('onResponse', (request, _reply, done) => {

@@ -7,6 +7,7 @@ import * as jobs from './migrations/0004-jobs.ts';
 import * as devicesAndProviders from './migrations/0005-devices-and-providers.ts';
 import * as payments from './migrations/0007-payments.ts';
 import * as eventDays from './migrations/0008-event-days.ts';
+import * as runningPurchase from './migrations/0009-running-purchase.ts';
 
 /** In order, by name. Forward only: a released one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0005-devices-and-providers': devicesAndProviders,
   '0007-payments': payments,
   '0008-event-days': eventDays,
+  '0009-running-purchase': runningPurchase,
 };
 
 /** Brings the schema up to date. Safe when several instances start at once: Kysely holds a lock meanwhile. */

@@ -122,6 +122,8 @@ type SubscriptionsTable = {
   id: Generated<number>;
   user_id: number;
   plan_id: number;
+  /** Where the term comes from; null on the free plan. */
+  purchase_id: number | null;
   current_period_start: Timestamp;
   /** Null on the free plan. */
   current_period_end: Timestamp | null;

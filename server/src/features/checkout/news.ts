@@ -62,7 +62,7 @@ export async function takeInFacts(
 async function resolveUser(context: MailContext, trx: Database, userId: number): Promise<void> {
   const { current, toSettle } = resolvePurchases(await listPurchases(trx, userId));
   const term = current && termOf(current);
-  if (current && term) await setSubscription(trx, userId, current.plan_id, term);
+  if (current && term) await setSubscription(trx, userId, current, term);
   for (const { id } of toSettle) await enqueue(context, trx, 'settle-purchase', { purchase_id: id });
 }
 

@@ -1,6 +1,7 @@
 import type { Checkout, CreateCheckout } from '@vitrin/shared/contract/checkout.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { amountOf } from '@vitrin/shared/rules/cents.ts';
+import { resolvePurchases } from '@vitrin/shared/rules/subscription.ts';
 import type { PaymentGateway } from '../../adapters/payments/gateway.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
@@ -12,7 +13,7 @@ import { getPayer, insertPurchase, listPurchases, updatePurchase } from './queri
 import { newToken } from './service.ts';
 
 /**
- * Opens a checkout at the gateway for a paid plan, at the price of our data in the reader's currency. Throws
+ * Opens a checkout at the gateway for a paid plan, at the price of our data, in the currency of decision 0041. Throws
  * ValidationError for a plan that cannot be bought, UnavailableError when the gateway does not answer (SPEC 8).
  */
 export async function startCheckout(
@@ -44,7 +45,7 @@ async function requirePlanToBuy(
   planId: number,
   language: Language,
 ): Promise<PlanOnSale> {
-  const plan = await findPlanOnSale(context.db, planId, language);
+  const plan = await findPlanOnSale(context, user, planId, language);
   if (!plan) throw new ValidationError({ subscription_plan: 'payments.unknown_plan' });
   if (plan.amount_cents <= 0) throw new ValidationError({ subscription_plan: 'payments.free_plan' });
   const current = await getStanding(context, context.db, user.id);
@@ -84,7 +85,10 @@ async function openAtGateway(
   }
 }
 
-/** The gateway's customer of the last purchase; one customer cannot have two currencies. */
+/**
+ * The gateway's customer of the purchase that counts now, which a credit for its rest goes to; else that of the last
+ * one. One customer cannot have two currencies.
+ */
 async function findCustomerId(
   { db }: Context,
   user: CurrentUser,
@@ -92,9 +96,11 @@ async function findCustomerId(
   gateway: PaymentGateway,
 ): Promise<string | null> {
   const purchases = await listPurchases(db, user.id);
-  const last = purchases.findLast(
+  const usable = purchases.filter(
     (each) =>
       each.gateway === gateway.name && each.gateway_customer_id !== null && each.currency === currency,
   );
-  return last?.gateway_customer_id ?? null;
+  const { current } = resolvePurchases(purchases);
+  const best = usable.find(({ id }) => id === current?.id) ?? usable.at(-1);
+  return best?.gateway_customer_id ?? null;
 }

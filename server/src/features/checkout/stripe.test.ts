@@ -292,15 +292,6 @@ test('Professional to Enterprise in the middle of a period: the old one ends at 
   expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 2 });
 });
 
-test('the customer of the first purchase is used again, so that the credit counts', async () => {
-  await setup.buy(ada, PRO);
-  const [session] = [...setup.stripe.sessions.values()].slice(-1);
-  await checkout(ada, ENTERPRISE);
-  expect(setup.stripe.changes.at(-1)?.form['customer']).toBe(session?.customer);
-  await checkout(ada, ENTERPRISE, 'tr');
-  expect(setup.stripe.changes.at(-1)?.form['customer']).toBeUndefined();
-});
-
 test('a card that fails at renewal has three days: the plan stays, then it is over', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const end = await endOf(ada);

@@ -48,7 +48,8 @@ export function findSubscription(db: Database, userId: number) {
   return db
     .selectFrom('subscriptions')
     .innerJoin('plans', 'plans.id', 'subscriptions.plan_id')
-    .select((e) => [
+    .leftJoin('purchases', 'purchases.id', 'subscriptions.purchase_id')
+    .select([
       'subscriptions.plan_id',
       'subscriptions.current_period_start',
       'subscriptions.current_period_end',
@@ -56,17 +57,8 @@ export function findSubscription(db: Database, userId: number) {
       'plans.code',
       'plans.project_limit',
       'plans.storage_limit_gb',
-      // The running purchase of the owner that this term comes from, if it does.
-      e
-        .selectFrom('purchases')
-        .select('purchases.id')
-        .whereRef('purchases.user_id', '=', 'subscriptions.user_id')
-        .whereRef('purchases.plan_id', '=', 'subscriptions.plan_id')
-        .whereRef('purchases.paid_until', '=', 'subscriptions.current_period_end')
-        .where('purchases.gateway', '=', 'owner')
-        .where('purchases.ended_at', 'is', null)
-        .limit(1)
-        .as('given_purchase_id'),
+      'purchases.gateway',
+      'purchases.currency',
     ])
     .where('subscriptions.user_id', '=', userId)
     .executeTakeFirst();
@@ -94,6 +86,7 @@ export async function updateSubscription(
   userId: number,
   subscription: {
     plan_id: number;
+    purchase_id: number;
     current_period_start: string;
     current_period_end: string | null;
     cancel_at_period_end: boolean;

@@ -6,6 +6,6 @@ import { getPlans } from './service.ts';
 /** Public: the landing page shows the plans to guests. */
 export const planRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get('/subscription_plans/', { schema: { response: { 200: PlanPage } } }, async (request) =>
-    toUnpaged(await getPlans(app.context, request.language)),
+    toUnpaged(await getPlans(app.context, request.session?.user ?? null, request.language)),
   );
 };

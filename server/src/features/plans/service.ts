@@ -4,6 +4,7 @@ import { amountOf } from '@vitrin/shared/rules/cents.ts';
 import { type Standing, standingOf, type Term } from '@vitrin/shared/rules/subscription.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import {
   findPlan,
@@ -23,13 +24,34 @@ import {
 } from './queries.ts';
 
 /** English prices are in dollars, Turkish ones in lira (SPEC 1). */
-export function currencyOf(language: Language): Currency {
+function currencyOf(language: Language): Currency {
   return language === 'tr' ? 'TRY' : 'USD';
 }
 
-/** All plans in their order, in the language and currency of the reader. */
-export async function getPlans({ db }: Pick<Context, 'db'>, language: Language): Promise<Plan[]> {
-  return (await listPlans(db, language, currencyOf(language))).map(toPlan);
+/** The currency of a running purchase stays that of whatever follows it; else the reader's (decision 0041). */
+async function currencyFor(
+  context: Pick<Context, 'now'>,
+  db: Database,
+  user: Pick<CurrentUser, 'id' | 'isFreelancer'> | null,
+  language: Language,
+): Promise<Currency> {
+  const row = user?.isFreelancer ? await findSubscription(db, user.id) : undefined;
+  return (row && boughtCurrency(context, row)) ?? currencyOf(language);
+}
+
+function boughtCurrency(context: Pick<Context, 'now'>, row: SubscriptionRow): Currency | null {
+  return row.gateway !== 'owner' && isInForce(context, row) ? row.currency : null;
+}
+
+/** All plans in their order, in the language and currency of the reader; null for a guest. */
+export async function getPlans(
+  context: Pick<Context, 'db' | 'now'>,
+  user: CurrentUser | null,
+  language: Language,
+): Promise<Plan[]> {
+  const { db } = context;
+  const currency = await currencyFor(context, db, user, language);
+  return (await listPlans(db, language, currency)).map(toPlan);
 }
 
 /** Every freelancer starts on the Starter plan (DECISIONS "New freelancer"). */
@@ -77,12 +99,13 @@ export async function getSubscription(
       is_given: false,
     };
   }
+  const currency = boughtCurrency(context, row) ?? currencyOf(language);
   return {
-    plan: toPlan(await getPlan(db, row.plan_id, language, currencyOf(language))),
+    plan: toPlan(await getPlan(db, row.plan_id, language, currency)),
     status: standing === 'past_due' ? 'past_due' : 'active',
     current_period_end: row.current_period_end,
     cancel_at_period_end: row.cancel_at_period_end,
-    is_given: row.given_purchase_id !== null,
+    is_given: row.gateway === 'owner',
   };
 }
 
@@ -100,16 +123,17 @@ export async function getStanding(
   return { planId, code, standing: standingOf(row, now()), periodEnd };
 }
 
-/** Puts a plan into force for a term, or changes its term. Called by the feature that knows what is paid. */
+/** Puts the plan of a purchase into force for a term. Called by the feature that knows what is paid. */
 export async function setSubscription(
   trx: Database,
   userId: number,
-  planId: number,
+  { id: purchase_id, plan_id }: { id: number; plan_id: number },
   term: Term,
 ): Promise<void> {
   const { current_period_start, current_period_end, cancel_at_period_end } = term;
   await updateSubscription(trx, userId, {
-    plan_id: planId,
+    plan_id,
+    purchase_id,
     current_period_start,
     current_period_end,
     cancel_at_period_end,
@@ -119,13 +143,15 @@ export async function setSubscription(
 /** A plan as it is sold, with its price as it stands in the data. */
 export type PlanOnSale = { id: number; code: string; name: string; amount_cents: number; currency: Currency };
 
-/** Undefined when there is no such plan. */
+/** As it is sold to this user. Undefined when there is no such plan. */
 export async function findPlanOnSale(
-  db: Database,
+  context: Pick<Context, 'db' | 'now'>,
+  user: CurrentUser,
   planId: number,
   language: Language,
 ): Promise<PlanOnSale | undefined> {
-  const row = await findPlan(db, planId, language, currencyOf(language));
+  const { db } = context;
+  const row = await findPlan(db, planId, language, await currencyFor(context, db, user, language));
   return row && toPlanOnSale(row);
 }
 

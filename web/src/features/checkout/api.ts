@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { API_BASE, api } from '../../lib/api-client.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
+import { plansQuery } from '../plans/api.ts';
 
 /** Which gateway takes payments here, and where to write to. */
 export const checkoutSettingsQuery = queryOptions({
@@ -76,14 +77,14 @@ export function usePayInSandbox(token: string) {
 export function useCancelSubscription() {
   return useMutation({
     mutationFn: () => api<Subscription>('/subscription/cancel/', { method: 'POST' }),
-    onSettled: refreshCurrentUser,
+    onSettled: refreshSubscription,
   });
 }
 
 export function useResumeSubscription() {
   return useMutation({
     mutationFn: () => api<Subscription>('/subscription/resume/', { method: 'POST' }),
-    onSettled: refreshCurrentUser,
+    onSettled: refreshSubscription,
   });
 }
 
@@ -98,7 +99,12 @@ export const paymentsQuery = (page: number) =>
 
 /** After a payment: the plan, its limits and the history are others. */
 export async function refreshAfterPayment(): Promise<void> {
-  await Promise.all([refreshCurrentUser(), queryClient.invalidateQueries({ queryKey: PAYMENTS_KEY })]);
+  await Promise.all([refreshSubscription(), queryClient.invalidateQueries({ queryKey: PAYMENTS_KEY })]);
+}
+
+/** Prices are in the currency of a running purchase, so they may be others too (decision 0041). */
+async function refreshSubscription(): Promise<void> {
+  await Promise.all([refreshCurrentUser(), queryClient.invalidateQueries({ queryKey: plansQuery.queryKey })]);
 }
 
 /** The address of a receipt, a page of its own. */
