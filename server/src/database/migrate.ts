@@ -8,6 +8,7 @@ import * as devicesAndProviders from './migrations/0005-devices-and-providers.ts
 import * as payments from './migrations/0007-payments.ts';
 import * as eventDays from './migrations/0008-event-days.ts';
 import * as runningPurchase from './migrations/0009-running-purchase.ts';
+import * as refunds from './migrations/0010-refunds.ts';
 
 /** In order, by name. Forward only: a released one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0007-payments': payments,
   '0008-event-days': eventDays,
   '0009-running-purchase': runningPurchase,
+  '0010-refunds': refunds,
 };
 
 /** Brings the schema up to date. Safe when several instances start at once: Kysely holds a lock meanwhile. */

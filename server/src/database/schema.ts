@@ -263,6 +263,8 @@ type PurchasesTable = {
   ended_at: Timestamp | null;
   /** Decided, and from then on never undone. */
   settlement: Settlement | null;
+  /** The purchase that counts in place of a settled one. */
+  replaced_by: number | null;
   /** Carried out at the gateway. */
   settled_at: Timestamp | null;
   created_at: Timestamp;
@@ -288,6 +290,10 @@ type PaymentsTable = {
   amount_cents: number;
   currency: Currency;
   status: PaymentStatus;
+  /** What is to be given back, decided and never undone; 0 for nothing. */
+  refund_cents: Generated<number>;
+  /** When the gateway was told to. */
+  refunded_at: Timestamp | null;
   period_start: Timestamp;
   period_end: Timestamp;
   /** When it was paid, or failed for the first time. */

@@ -15,6 +15,7 @@ export type JobPayloads = {
   'ask-checkout': { purchase_id: number };
   'ask-subscription': { purchase_id: number };
   'settle-purchase': { purchase_id: number };
+  'refund-payment': { payment_id: number };
   'renew-in-sandbox': { purchase_id: number; period_end: string };
   'reconcile-payments': Record<string, never>;
   'mail-password-reset': MailRequest;

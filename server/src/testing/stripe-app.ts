@@ -4,7 +4,12 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { createSession } from '../features/auth/access.ts';
 import { createBrowser } from './browser.ts';
 import type { Person } from './factories.ts';
-import { type FakeStripe, startFakeStripe, STRIPE_WEBHOOK_SECRET, type StripeEvent } from './fake-stripe.ts';
+import {
+  type FakeStripe,
+  startFakeStripe,
+  STRIPE_WEBHOOK_SECRET,
+  type StripeEvent,
+} from './fake-stripe/fake-stripe.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 export const PRO = 2;

@@ -69,11 +69,13 @@ export type SelectPlan = z.infer<typeof SelectPlan>;
 export const PaymentStatus = z.enum(['paid', 'failed', 'refunded']);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-/** One line of the payment history; `amount` in whole units of `currency`. */
+/** One line of the payment history; amounts in whole units of `currency`. */
 export const Payment = z.object({
   id: Id,
   plan: z.string(),
   amount: z.number(),
+  /** What was given back: all of it when the status is `refunded`, a part of it when that is `paid`. */
+  refunded_amount: z.number(),
   currency: Currency,
   status: PaymentStatus,
   date: Timestamp,

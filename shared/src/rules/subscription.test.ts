@@ -60,7 +60,7 @@ test('a second payment for a plan that is paid is a duplicate, whichever becomes
   ]) {
     const { current, toSettle } = resolvePurchases(order);
     expect(current?.id).toBe(1);
-    expect(toSettle).toEqual([{ id: 2, settlement: 'duplicate' }]);
+    expect(toSettle).toEqual([{ id: 2, settlement: 'duplicate', replaced_by: 1 }]);
   }
 });
 
@@ -69,7 +69,7 @@ test('another plan in the middle of a period supersedes the one before', () => {
   const enterprise = bought(2, ENTERPRISE, '2026-02-10T00:00:00.000Z', '2026-03-10T00:00:00.000Z');
   const { current, toSettle } = resolvePurchases([enterprise, pro]);
   expect(current?.id).toBe(2);
-  expect(toSettle).toEqual([{ id: 1, settlement: 'superseded' }]);
+  expect(toSettle).toEqual([{ id: 1, settlement: 'superseded', replaced_by: 2 }]);
 });
 
 test('the same plan bought anew in the grace supersedes the unpaid one', () => {
@@ -77,7 +77,7 @@ test('the same plan bought anew in the grace supersedes the unpaid one', () => {
   const anew = bought(2, PRO, '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z');
   const { current, toSettle } = resolvePurchases([unpaid, anew]);
   expect(current?.id).toBe(2);
-  expect(toSettle).toEqual([{ id: 1, settlement: 'superseded' }]);
+  expect(toSettle).toEqual([{ id: 1, settlement: 'superseded', replaced_by: 2 }]);
 });
 
 test('what was settled never comes back', () => {

@@ -73,8 +73,8 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
 export type Resolution = {
   /** The one that gives the plan; null: none was ever paid. */
   current: Purchase | null;
-  /** Those that have to be settled at the gateway, with how. */
-  toSettle: { id: number; settlement: Settlement }[];
+  /** Those that have to be settled at the gateway, with how, and the purchase that counts in their place. */
+  toSettle: { id: number; settlement: Settlement; replaced_by: number }[];
 };
 
 /**
@@ -89,11 +89,11 @@ export function resolvePurchases(purchases: readonly Purchase[]): Resolution {
   for (const purchase of bought) {
     if (purchase.settlement !== null) continue;
     if (current && current.plan_id === purchase.plan_id && isPaidAt(current, purchase.bought_at)) {
-      toSettle.push({ id: purchase.id, settlement: 'duplicate' });
+      toSettle.push({ id: purchase.id, settlement: 'duplicate', replaced_by: current.id });
       continue;
     }
     if (current && !isEndedAt(current, purchase.bought_at))
-      toSettle.push({ id: current.id, settlement: 'superseded' });
+      toSettle.push({ id: current.id, settlement: 'superseded', replaced_by: purchase.id });
     current = purchase;
   }
   return { current, toSettle };

@@ -55,10 +55,13 @@ export type PaymentGateway = {
   askCheckout: (checkoutId: string, now: Date) => Promise<GatewayNews | null>;
   askSubscription: (subscriptionId: string, now: Date) => Promise<GatewayNews | null>;
   setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean) => Promise<void>;
-  /** Ends it at once; `credit` gives the rest of the paid period back as credit for later invoices. */
-  endNow: (subscriptionId: string, credit: boolean) => Promise<void>;
-  /** Gives a whole payment back. */
-  refund: (paymentId: string) => Promise<void>;
+  /**
+   * Ends it at once. The rest of the period that ends at `creditedPeriodEnd` becomes a credit for later invoices;
+   * false when that period is over at the gateway, so that nothing was credited.
+   */
+  endNow: (subscriptionId: string, creditedPeriodEnd: string | null) => Promise<boolean>;
+  /** Gives a payment back, or as much of it as `amountCents` says. */
+  refund: (paymentId: string, amountCents: number) => Promise<void>;
   /** Throws InvalidEventError. */
   readEvent: (body: Buffer, signature: string, now: Date) => Promise<GatewayEvent>;
 };

@@ -14,7 +14,7 @@ export function createSandboxGateway(): PaymentGateway {
     askCheckout: async () => null,
     askSubscription: async () => null,
     setCancelAtPeriodEnd: async () => {},
-    endNow: async () => {},
+    endNow: async (_subscriptionId, creditedPeriodEnd) => creditedPeriodEnd !== null,
     refund: async () => {},
     readEvent: () => Promise.reject(new InvalidEventError('The test gateway sends no messages')),
   };

@@ -1,7 +1,16 @@
 import { Stripe } from 'stripe';
 import { type CheckoutOrder, InvalidEventError, type PaymentGateway } from './gateway.ts';
-import { newsOfAskedSession, newsOfAskedSubscription, newsOfEvent, TOKEN_KEY } from './stripe-news.ts';
+import {
+  idOf,
+  newsOfAskedSession,
+  newsOfAskedSubscription,
+  newsOfEvent,
+  periodEndOf,
+  TOKEN_KEY,
+} from './stripe-news.ts';
 
+/** Answers and messages have the shape of this version; a newer SDK with another one does not compile. */
+export const STRIPE_API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Stripe's own advice: an older signature may be a recorded one. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
@@ -12,6 +21,7 @@ type StripeOptions = { secretKey: string; webhookSecret: string; apiBase: string
 export function createStripeGateway({ secretKey, webhookSecret, apiBase }: StripeOptions): PaymentGateway {
   const stripe = new Stripe(secretKey, {
     ...addressOf(apiBase),
+    apiVersion: STRIPE_API_VERSION,
     timeout: TIMEOUT_MILLISECONDS,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -34,29 +44,34 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       return newsOfAskedSubscription(await stripe.subscriptions.retrieve(subscriptionId, { expand }), now);
     },
     async setCancelAtPeriodEnd(subscriptionId, cancel) {
-      await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: cancel });
+      const { cancel_at } = await stripe.subscriptions.update(subscriptionId, {
+        cancel_at_period_end: cancel,
+      });
+      // A day of its own, set in the dashboard, would end it all the same.
+      if (!cancel && cancel_at !== null) await stripe.subscriptions.update(subscriptionId, { cancel_at: '' });
     },
-    async endNow(subscriptionId, credit) {
+    async endNow(subscriptionId, creditedPeriodEnd) {
+      const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+      // Ended by an earlier try of the same, whose answer was lost.
+      if (subscription.ended_at !== null) return creditedPeriodEnd !== null;
+      const prorate = creditedPeriodEnd !== null && periodEndOf(subscription) === creditedPeriodEnd;
       await unlessAlready('resource_missing', () =>
-        stripe.subscriptions.cancel(subscriptionId, { prorate: credit, invoice_now: credit }),
+        stripe.subscriptions.cancel(subscriptionId, { prorate, invoice_now: prorate }),
       );
+      return prorate;
     },
-    async refund(paymentId) {
+    async refund(paymentId, amountCents) {
       const invoice = await stripe.invoices.retrieve(paymentId, { expand: ['payments'] });
-      const intents = (invoice.payments?.data ?? [])
-        .filter(({ status }) => status === 'paid')
-        .flatMap(({ payment }) => payment.payment_intent ?? []);
-      if (invoice.amount_paid > 0 && intents.length === 0)
-        throw new Error(`Stripe does not say how ${paymentId} was paid`);
-      for (const intent of intents) {
-        const payment_intent = typeof intent === 'string' ? intent : intent.id;
-        await unlessAlready('charge_already_refunded', () =>
-          stripe.refunds.create(
-            { payment_intent, reason: 'duplicate' },
-            { idempotencyKey: `refund-${paymentId}-${payment_intent}` },
-          ),
-        );
+      const paid = (invoice.payments?.data ?? []).filter(({ status }) => status === 'paid');
+      let rest = amountCents;
+      for (const { amount_paid, payment } of paid) {
+        const intent = idOf(payment.payment_intent ?? null);
+        if (intent === null || rest <= 0) continue;
+        const amount = Math.min(rest, amount_paid ?? 0);
+        await refundUpTo(stripe, paymentId, intent, amount);
+        rest -= amount;
       }
+      if (rest > 0) throw new Error(`Stripe does not say how ${paymentId} was paid`);
     },
     async readEvent(body, signature, now) {
       try {
@@ -99,6 +114,26 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
     cancel_url: order.cancelUrl,
     ...(order.customerId ? { customer: order.customerId } : order.email && { customer_email: order.email }),
   };
+}
+
+/** What was given back before counts: an idempotency key is forgotten after a day, a refund is not. */
+async function refundUpTo(
+  stripe: Stripe,
+  paymentId: string,
+  payment_intent: string,
+  amount: number,
+): Promise<void> {
+  const { data: refunds } = await stripe.refunds.list({ payment_intent, limit: 100 });
+  const done = refunds
+    .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    .reduce((sum, refund) => sum + refund.amount, 0);
+  if (done >= amount) return;
+  await unlessAlready('charge_already_refunded', () =>
+    stripe.refunds.create(
+      { payment_intent, amount: amount - done },
+      { idempotencyKey: `refund-${paymentId}-${payment_intent}-${done}` },
+    ),
+  );
 }
 
 /** Repeating what was done before is a success. */

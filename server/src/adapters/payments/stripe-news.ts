@@ -103,8 +103,15 @@ function periodOf({ lines }: Stripe.Invoice): { period_start: string; period_end
   return last && { period_start: timestampOf(last.start), period_end: timestampOf(last.end) };
 }
 
-function idOf(reference: string | { id: string } | null): string | null {
+/** References come as ids, or as what they name where that was asked for. */
+export function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'object' ? (reference?.id ?? null) : reference;
+}
+
+/** When the period ends that a subscription is in; it stands on its items, of which ours has one. */
+export function periodEndOf({ items }: Stripe.Subscription): string | null {
+  const [item] = items.data;
+  return item ? timestampOf(item.current_period_end) : null;
 }
 
 /** Stripe counts in seconds. */

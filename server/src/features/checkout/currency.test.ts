@@ -41,6 +41,7 @@ test('a plan bought in dollars is changed in dollars under the Turkish interface
   const { subscriptionId } = await setup.buy(ada, PRO);
   const customer = setup.stripe.subscriptions.get(subscriptionId)?.customer;
   expect(customer).toMatch(/^cus_/);
+  setup.advance(60);
   expect(await currenciesOn(ada)).toEqual(['USD']);
   const answer = await checkout(ada, ENTERPRISE, 'tr');
   expect(answer).toMatchObject({ amount: 99, currency: 'USD' });

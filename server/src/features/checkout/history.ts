@@ -36,6 +36,7 @@ function toPayment(row: PaymentRow): Payment {
     id: row.id,
     plan: row.plan_name,
     amount: amountOf(row.amount_cents),
+    refunded_amount: amountOf(row.refunded_at === null ? 0 : row.refund_cents),
     currency: row.currency,
     status: row.status,
     date: row.made_at,

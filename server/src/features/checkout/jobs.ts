@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { askAboutCheckout, askAboutSubscription, reconcilePayments } from './reconcile.ts';
+import { refundPayment } from './refunds.ts';
 import { renewInSandbox } from './sandbox.ts';
 import { settlePurchase } from './settle.ts';
 
@@ -8,6 +9,7 @@ type Kind =
   | 'ask-checkout'
   | 'ask-subscription'
   | 'settle-purchase'
+  | 'refund-payment'
   | 'renew-in-sandbox'
   | 'reconcile-payments';
 
@@ -17,6 +19,7 @@ export function checkoutJobs(context: Context): Pick<JobHandlers, Kind> {
     'ask-checkout': (payload) => askAboutCheckout(context, payload),
     'ask-subscription': (payload) => askAboutSubscription(context, payload),
     'settle-purchase': (payload) => settlePurchase(context, payload),
+    'refund-payment': (payload) => refundPayment(context, payload),
     'renew-in-sandbox': (payload) => renewInSandbox(context, payload),
     'reconcile-payments': () => reconcilePayments(context),
   };

@@ -55,7 +55,7 @@ export async function mailEnd(context: MailContext, trx: Database, purchase: Pur
   await mailPayer(context, trx, purchase, 'ended', {});
 }
 
-/** A second payment for a plan that was paid is given back. */
+/** A payment that bought nothing, or the rest of one, is given back. */
 export async function mailRefund(
   context: MailContext,
   trx: Database,

@@ -7,7 +7,7 @@ import { lockUser } from '../../database/locks.ts';
 import type { FactSource } from '../../database/schema.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { setSubscription } from '../plans/service.ts';
-import { type MailContext, mailCancellation, mailFailedRenewal, mailReceipt } from './mails.ts';
+import { type MailContext, mailCancellation, mailEnd, mailFailedRenewal, mailReceipt } from './mails.ts';
 import { insertPayment, markPaymentPaid } from './payment-queries.ts';
 import {
   findPurchase,
@@ -17,6 +17,7 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from './queries.ts';
+import { giveBackWhatBoughtNothing } from './refunds.ts';
 
 /**
  * Takes in what became known about a purchase and puts the user's plan into the state that follows from everything
@@ -37,13 +38,16 @@ export async function takeInNews(
     await updatePurchase(trx, purchase.id, { gateway_subscription_id: subscriptionId });
   if (customerId && purchase.gateway_customer_id === null)
     await updatePurchase(trx, purchase.id, { gateway_customer_id: customerId });
+  let hasChanged = false;
   for (const fact of facts) {
     const isNew = await applyFact(context, trx, purchase, fact);
     if (!isNew) continue;
+    hasChanged = true;
     const record = { purchase_id: purchase.id, source, fact: JSON.stringify(fact) };
     await insertPurchaseFact(trx, { ...record, created_at: timestampOf(context) });
     purchase = await requirePurchase(trx, purchase.id);
   }
+  if (hasChanged) await giveBackWhatBoughtNothing(context, trx, purchase);
   await resolveUser(context, trx, purchase.user_id);
 }
 
@@ -81,7 +85,7 @@ async function applyFact(
     case 'cancel_changed':
       return applyCancelChange(context, trx, purchase, fact);
     case 'ended':
-      return merge(trx, purchase, fact);
+      return applyEnd(context, trx, purchase, fact);
     case 'checkout_failed':
       if (purchase.failed_at !== null || purchase.bought_at !== null) return false;
       await updatePurchase(trx, purchase.id, { failed_at: fact.failed_at });
@@ -137,6 +141,19 @@ async function applyCancelChange(
   const isNew = await merge(trx, purchase, fact);
   const isCancelled = isNew && fact.cancel_at_period_end && purchase.gateway !== 'owner';
   if (isCancelled && isRunning(purchase)) await mailCancellation(context, trx, purchase);
+  return isNew;
+}
+
+/** Whoever ended it, and however often it is said: one mail, unless one has said before until when it stays. */
+async function applyEnd(
+  context: MailContext,
+  trx: Database,
+  purchase: PurchaseRow,
+  fact: Extract<GatewayFact, { kind: 'ended' }>,
+): Promise<boolean> {
+  const isNew = await merge(trx, purchase, fact);
+  const isUnexpected = !purchase.cancel_at_period_end && purchase.gateway !== 'owner';
+  if (isNew && isUnexpected && isRunning(purchase)) await mailEnd(context, trx, purchase);
   return isNew;
 }
 

@@ -1,5 +1,6 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Database } from '../../database/connect.ts';
+import type { PurchaseGateway } from '../../database/schema.ts';
 
 export type PaymentInput = {
   purchase_id: number;
@@ -41,22 +42,60 @@ export async function markPaymentPaid(
   return row !== undefined;
 }
 
+export type PaidPayment = Awaited<ReturnType<typeof listPaidPayments>>[number];
+
+/** What was paid for a purchase and of which nothing is given back. */
 export function listPaidPayments(db: Database, purchaseId: number) {
   return db
     .selectFrom('payments')
-    .select(['id', 'gateway_payment_id', 'amount_cents', 'currency'])
+    .select(['id', 'amount_cents', 'period_start', 'period_end', 'made_at as paid_at'])
     .where('purchase_id', '=', purchaseId)
     .where('status', '=', 'paid')
+    .where('refund_cents', '=', 0)
+    .orderBy('id')
     .execute();
 }
 
-export async function markPaymentsRefunded(db: Database, purchaseId: number): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set({ status: 'refunded' })
-    .where('purchase_id', '=', purchaseId)
-    .where('status', '=', 'paid')
+export async function updateRefund(db: Database, id: number, refund_cents: number): Promise<void> {
+  await db.updateTable('payments').set({ refund_cents }).where('id', '=', id).execute();
+}
+
+/** Undefined when nothing is to be given back, or it was. */
+export function findRefundDue(db: Database, id: number) {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'purchase_id', 'gateway_payment_id', 'amount_cents', 'refund_cents', 'currency'])
+    .where('id', '=', id)
+    .where('refund_cents', '>', 0)
+    .where('refunded_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export function listRefundsDue(db: Database, gateway: PurchaseGateway) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('purchases', 'purchases.id', 'payments.purchase_id')
+    .select('payments.id')
+    .where('purchases.gateway', '=', gateway)
+    .where('payments.refund_cents', '>', 0)
+    .where('payments.refunded_at', 'is', null)
     .execute();
+}
+
+/** False when that was known already. */
+export async function markRefunded(
+  db: Database,
+  id: number,
+  change: { refunded_at: string; status: 'paid' | 'refunded' },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('payments')
+    .set(change)
+    .where('id', '=', id)
+    .where('refunded_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The payment a purchase began with. */
@@ -83,6 +122,8 @@ function selectPayments(db: Database) {
       'payments.amount_cents',
       'payments.currency',
       'payments.status',
+      'payments.refund_cents',
+      'payments.refunded_at',
       'payments.period_start',
       'payments.period_end',
       'payments.made_at',

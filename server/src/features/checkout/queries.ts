@@ -21,6 +21,7 @@ const PURCHASE_COLUMNS = [
   'purchases.cancel_changed_at',
   'purchases.ended_at',
   'purchases.settlement',
+  'purchases.replaced_by',
   'purchases.settled_at',
 ] as const;
 

@@ -18,7 +18,7 @@ export function receiptHtml(language: Language, payment: PaymentRow, payer: Paye
     ['receipt.plan', payment.plan_name],
     ['receipt.period', period],
     ['receipt.transaction', payment.gateway_payment_id],
-    ['receipt.status', t(payment.status === 'refunded' ? 'receipt.refunded' : 'receipt.paid')],
+    ['receipt.status', statusText(language, payment)],
   ];
   const rows = lines.map(
     ([key, value]) => `<tr><th scope="row">${escapeHtml(t(key))}</th><td>${escapeHtml(value)}</td></tr>`,
@@ -45,6 +45,14 @@ ${note}
 </body>
 </html>
 `;
+}
+
+function statusText(language: Language, payment: PaymentRow): string {
+  const { status, refund_cents, refunded_at, currency } = payment;
+  if (status === 'refunded') return translate(language, 'receipt.refunded');
+  if (refunded_at === null) return translate(language, 'receipt.paid');
+  const amount = moneyText(language, refund_cents, currency);
+  return translate(language, 'receipt.partly_refunded', { amount });
 }
 
 const STYLE = `

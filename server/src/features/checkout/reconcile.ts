@@ -4,6 +4,7 @@ import { repeatTomorrow } from '../../jobs/daily.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { gatewayOf } from './gateways.ts';
 import { takeInNews } from './news.ts';
+import { listRefundsDue } from './payment-queries.ts';
 import { findPurchase, listOpenCheckouts, listUnfinishedPurchases } from './queries.ts';
 import { askCheckout } from './verify.ts';
 
@@ -22,6 +23,8 @@ export async function reconcilePayments(context: Context): Promise<void> {
       await enqueue(context, trx, settlement === null ? 'ask-subscription' : 'settle-purchase', {
         purchase_id: id,
       });
+    for (const { id } of await listRefundsDue(trx, gateway.name))
+      await enqueue(context, trx, 'refund-payment', { payment_id: id });
   });
 }
 

@@ -1,16 +1,18 @@
+import { restCents } from '@vitrin/shared/rules/refunds.ts';
 import { resolvePurchases } from '@vitrin/shared/rules/subscription.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import { lockUser } from '../../database/locks.ts';
 import { gatewayOf } from './gateways.ts';
-import { mailRefund } from './mails.ts';
 import { takeInFacts } from './news.ts';
-import { listPaidPayments, markPaymentsRefunded } from './payment-queries.ts';
+import { listPaidPayments, type PaidPayment } from './payment-queries.ts';
+import { askAboutSubscription } from './reconcile.ts';
 import { findPurchase, listPurchases, type PurchaseRow, updatePurchase } from './queries.ts';
+import { findReplacedAt, giveBack, giveBackWhatBoughtNothing } from './refunds.ts';
 
 /**
- * Job: ends a purchase that another one replaced, and gives the money back of one that was made although the plan was
- * paid (DECISIONS "Paying twice"). The decision is kept before the gateway is told; telling it twice does no harm.
+ * Job: ends a purchase that another one replaced, or that was made although the plan was paid (DECISIONS "Changing the
+ * plan, paying twice"). The decision is kept before the gateway is told; telling it twice does no harm.
  */
 export async function settlePurchase(
   context: Context,
@@ -18,15 +20,17 @@ export async function settlePurchase(
 ): Promise<void> {
   const purchase = await decide(context, purchase_id);
   if (!purchase || purchase.settled_at !== null) return;
-  const isDuplicate = purchase.settlement === 'duplicate';
-  if (purchase.gateway_subscription_id !== null && purchase.ended_at === null) {
-    const hasRest = purchase.paid_until !== null && timestampOf(context) < purchase.paid_until;
-    await gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, hasRest && !isDuplicate);
-  }
-  if (isDuplicate) await refund(context, purchase);
+  const rest = await findRest(context, purchase);
+  const credited = rest && (await canUseCredit(context, purchase)) ? rest.period_end : null;
+  const isCredited = await endAtGateway(context, purchase, credited);
+  // A renewal may have been collected a moment before.
+  await askAboutSubscription(context, { purchase_id });
   const now = timestampOf(context);
   await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: now }], 'clock');
-  await updatePurchase(context.db, purchase.id, { settled_at: now });
+  await context.db.transaction().execute(async (trx) => {
+    if (rest && !isCredited) await giveBack(context, trx, rest.id, rest.cents);
+    await updatePurchase(trx, purchase.id, { settled_at: now });
+  });
 }
 
 /** Keeps what is to be done with it; undefined when, by what is known now, nothing is. */
@@ -38,17 +42,43 @@ async function decide(context: Context, purchaseId: number): Promise<PurchaseRow
     const { toSettle } = resolvePurchases(await listPurchases(trx, found.user_id));
     const decision = toSettle.find(({ id }) => id === purchaseId);
     if (!decision) return undefined;
-    await updatePurchase(trx, purchaseId, { settlement: decision.settlement });
-    return findPurchase(trx, purchaseId);
+    const { settlement, replaced_by } = decision;
+    await updatePurchase(trx, purchaseId, { settlement, replaced_by });
+    const decided = { ...found, settlement, replaced_by };
+    await giveBackWhatBoughtNothing(context, trx, decided);
+    return decided;
   });
 }
 
-async function refund(context: Context, purchase: PurchaseRow): Promise<void> {
-  const payments = await listPaidPayments(context.db, purchase.id);
-  for (const { gateway_payment_id } of payments)
-    await gatewayOf(context, purchase).refund(gateway_payment_id);
-  await context.db.transaction().execute(async (trx) => {
-    await markPaymentsRefunded(trx, purchase.id);
-    for (const payment of payments) await mailRefund(context, trx, purchase, payment);
-  });
+/** The payment for the period in which another purchase took over, and what of it falls on the time after that. */
+async function findRest(
+  { db }: Context,
+  purchase: PurchaseRow,
+): Promise<(PaidPayment & { cents: number }) | null> {
+  const replacedAt = await findReplacedAt(db, purchase);
+  if (replacedAt === null) return null;
+  const payments = await listPaidPayments(db, purchase.id);
+  const payment = payments.find((each) => each.period_start < replacedAt && replacedAt < each.period_end);
+  return payment ? { ...payment, cents: restCents(payment, replacedAt) } : null;
+}
+
+/** A credit helps only where the purchase that replaced this one is billed to the same customer. */
+async function canUseCredit({ db }: Context, purchase: PurchaseRow): Promise<boolean> {
+  const next = purchase.replaced_by === null ? undefined : await findPurchase(db, purchase.replaced_by);
+  return (
+    next?.gateway === purchase.gateway &&
+    next.gateway_customer_id === purchase.gateway_customer_id &&
+    next.currency === purchase.currency
+  );
+}
+
+/** True when the rest of the period that ends at `credited` became a credit. */
+async function endAtGateway(
+  context: Context,
+  purchase: PurchaseRow,
+  credited: string | null,
+): Promise<boolean> {
+  // Over already: by this job, whose last try was cut short, or at the gateway, which settled it as its owner wished.
+  if (purchase.gateway_subscription_id === null || purchase.ended_at !== null) return credited !== null;
+  return gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, credited);
 }

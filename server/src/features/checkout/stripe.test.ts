@@ -176,14 +176,12 @@ test('any order of the messages of a whole life, some twice, ends in the same st
       setup.advance(10);
       setup.stripe.payLate(setup.stripe.failRenewal(id));
       const { anchor } = setup.stripe.subscriptions.get(id) ?? { anchor: '' };
-      const [sold] = [setup.stripe.events.length];
       await setup.deliverAll((events) =>
-        [...events, ...events.slice(0, 3)]
+        [...events, ...events.slice(0, 5)]
           .map((event) => ({ event, key: randomness.next().value }))
           .toSorted((a, b) => a.key - b.key)
           .map(({ event }) => event),
       );
-      expect(sold).toBe(7);
       expect(await subscriptionOf(person)).toMatchObject({
         plan: { name: 'Professional' },
         status: 'active',
@@ -252,7 +250,7 @@ test('a refund that failed for days is found by the daily question, although the
   setup.stripe.failingCalls.add('POST /v1/refunds');
   await setup.runJobs();
   await setup.deliverAll();
-  await setup.db.deleteFrom('jobs').where('kind', '=', 'settle-purchase').execute();
+  await setup.db.deleteFrom('jobs').where('kind', 'in', ['settle-purchase', 'refund-payment']).execute();
   setup.stripe.failingCalls.clear();
   await reconcile();
   const refunds = setup.stripe.changes.filter(({ call }) => call === 'POST /v1/refunds');
@@ -404,7 +402,7 @@ test('a subscription ended in the dashboard of the provider is over at once', as
 test('messages about subscriptions of another installation are taken and ignored', async () => {
   const event = {
     id: 'evt_of_somebody_else',
-    type: 'customer.subscription.deleted',
+    type: 'customer.subscription.deleted' as const,
     created: Math.floor(setup.context.now().getTime() / 1000),
     data: { object: { id: 'sub_x', object: 'subscription', metadata: {}, ended_at: 1, cancel_at: null } },
   };

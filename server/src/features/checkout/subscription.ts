@@ -1,7 +1,7 @@
 import type { PlanCode, SelectPlan, SubscriptionDetails } from '@vitrin/shared/contract/checkout.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import { resolvePurchases } from '@vitrin/shared/rules/subscription.ts';
+import { resolvePurchases, type Standing } from '@vitrin/shared/rules/subscription.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -9,8 +9,7 @@ import { BadRequestError, NotFoundError, PaymentRequiredError, UnavailableError 
 import { getStanding, getSubscription, type PlanStanding } from '../plans/service.ts';
 import { getUser } from '../users/service.ts';
 import { gatewayOf } from './gateways.ts';
-import { mailEnd } from './mails.ts';
-import { takeInFacts } from './news.ts';
+import { takeInFacts, takeInNews } from './news.ts';
 import { listPurchases, type PurchaseRow } from './queries.ts';
 
 /**
@@ -22,7 +21,7 @@ export async function cancelSubscription(
   user: CurrentUser,
   language: Language,
 ): Promise<Subscription> {
-  const { standing } = await requireStanding(context, user);
+  const standing = await askWhenDue(context, user);
   if (standing === 'free' || standing === 'ended') throw new BadRequestError('payments.nothing_to_cancel');
   if (standing !== 'cancelling') {
     const purchase = await requireCurrentPurchase(context, user);
@@ -102,6 +101,18 @@ async function requireCurrentPurchase({ db }: Context, user: CurrentUser): Promi
   return purchase;
 }
 
+/** A renewal may have been paid a moment ago: ending the plan then would take away what was paid. */
+async function askWhenDue(context: Context, user: CurrentUser): Promise<Standing> {
+  const { standing } = await requireStanding(context, user);
+  if (standing !== 'past_due') return standing;
+  const purchase = await requireCurrentPurchase(context, user);
+  const news = await atGateway(context, purchase, (gateway, id) =>
+    gateway.askSubscription(id, context.now()),
+  );
+  if (news) await context.db.transaction().execute((trx) => takeInNews(context, trx, news, 'user'));
+  return (await requireStanding(context, user)).standing;
+}
+
 async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolean): Promise<void> {
   await atGateway(context, purchase, (gateway, id) => gateway.setCancelAtPeriodEnd(id, cancel));
   const changed_at = timestampOf(context);
@@ -110,21 +121,20 @@ async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolea
 }
 
 async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {
-  await atGateway(context, purchase, (gateway, id) => gateway.endNow(id, false));
+  await atGateway(context, purchase, (gateway, id) => gateway.endNow(id, null));
   await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: timestampOf(context) }], 'user');
-  await context.db.transaction().execute((trx) => mailEnd(context, trx, purchase));
 }
 
 /** The gateway first: what it does not know, it would charge. Throws UnavailableError when it does not answer. */
-async function atGateway(
+async function atGateway<Answer>(
   context: Context,
   purchase: PurchaseRow,
-  action: (gateway: ReturnType<typeof gatewayOf>, subscriptionId: string) => Promise<void>,
-): Promise<void> {
-  if (purchase.gateway_subscription_id === null) return;
+  action: (gateway: ReturnType<typeof gatewayOf>, subscriptionId: string) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  if (purchase.gateway_subscription_id === null) return undefined;
   const gateway = gatewayOf(context, purchase);
   try {
-    await action(gateway, purchase.gateway_subscription_id);
+    return await action(gateway, purchase.gateway_subscription_id);
   } catch (error) {
     context.log.error({ err: error, purchase: purchase.id }, 'The payment gateway did not answer');
     throw new UnavailableError('payments.unavailable');

@@ -57,7 +57,8 @@ const COLORS = { paid: 'green', failed: 'red', refunded: 'gray' } as const;
 function PaymentRow({ payment }: { payment: Payment }) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
-  const { id, plan, amount, currency, status, date, is_test } = payment;
+  const { id, plan, amount, refunded_amount, currency, status, date, is_test } = payment;
+  const isPartlyRefunded = status === 'paid' && refunded_amount > 0;
   return (
     <li className={classes.payment}>
       <div className={classes.what}>
@@ -67,6 +68,8 @@ function PaymentRow({ payment }: { payment: Payment }) {
         <Text size="sm" c="dimmed">
           {format.date(date)}
           {is_test && ` · ${t('billing.testPayment')}`}
+          {isPartlyRefunded &&
+            ` · ${t('billing.partlyRefunded', { amount: format.money(refunded_amount, currency) })}`}
         </Text>
       </div>
       <Badge color={COLORS[status]}>{t(`billing.status.${status}`)}</Badge>

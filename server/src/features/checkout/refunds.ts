@@ -1,0 +1,54 @@
+import { paysForNothing } from '@vitrin/shared/rules/refunds.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { gatewayOf } from './gateways.ts';
+import { mailRefund } from './mails.ts';
+import { findRefundDue, listPaidPayments, markRefunded, updateRefund } from './payment-queries.ts';
+import { findPurchase, type PurchaseRow } from './queries.ts';
+
+/** Decides which payments of a purchase bought nothing, and has them given back. Call inside a transaction. */
+export async function giveBackWhatBoughtNothing(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  purchase: PurchaseRow,
+): Promise<void> {
+  const replacedAt = await findReplacedAt(trx, purchase);
+  for (const payment of await listPaidPayments(trx, purchase.id))
+    if (paysForNothing(purchase, payment, replacedAt))
+      await giveBack(context, trx, payment.id, payment.amount_cents);
+}
+
+/** The decision is kept with the payment; a job tells the gateway. Call inside a transaction. */
+export async function giveBack(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  paymentId: number,
+  cents: number,
+): Promise<void> {
+  if (cents <= 0) return;
+  await updateRefund(trx, paymentId, cents);
+  await enqueue(context, trx, 'refund-payment', { payment_id: paymentId });
+}
+
+/** When another purchase took over; null as long as none has. */
+export async function findReplacedAt(db: Database, purchase: PurchaseRow): Promise<string | null> {
+  if (purchase.settlement !== 'superseded' || purchase.replaced_by === null) return null;
+  return (await findPurchase(db, purchase.replaced_by))?.bought_at ?? null;
+}
+
+/** Job: gives back what was decided; telling the gateway twice does no harm. */
+export async function refundPayment(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
+  const payment = await findRefundDue(context.db, payment_id);
+  const purchase = payment && (await findPurchase(context.db, payment.purchase_id));
+  if (!payment || !purchase) return;
+  const { id, gateway_payment_id, amount_cents, refund_cents, currency } = payment;
+  await gatewayOf(context, purchase).refund(gateway_payment_id, refund_cents);
+  await context.db.transaction().execute(async (trx) => {
+    const status = refund_cents < amount_cents ? 'paid' : 'refunded';
+    const isNew = await markRefunded(trx, id, { refunded_at: timestampOf(context), status });
+    if (isNew)
+      await mailRefund(context, trx, purchase, { gateway_payment_id, amount_cents: refund_cents, currency });
+  });
+}

@@ -1,0 +1,95 @@
+import { changeCancel, endNow, metadataOf } from './life.ts';
+import {
+  expandedSession,
+  expandedSubscription,
+  intentOf,
+  invoiceObject,
+  refundObject,
+  sessionObject,
+} from './objects.ts';
+import { type Form, known, newId, type Session, StripeRefusal, type StripeState } from './state.ts';
+
+/** Answers one call of Stripe's API as far as Vitrin makes it; throws StripeRefusal. */
+export function answerCall(state: StripeState, method: string, path: string, form: Form): unknown {
+  const [, kind = '', id = ''] =
+    /^\/v1\/(checkout\/sessions|subscriptions|invoices|refunds)\/?([^/]*)$/.exec(path) ?? [];
+  switch (`${method} ${kind}`) {
+    case 'POST checkout/sessions':
+      return openSession(state, form);
+    case 'GET checkout/sessions':
+      return expandedSession(state, known(state.sessions.get(id)));
+    case 'GET invoices':
+      return invoiceObject(state, known(state.invoices.get(id)));
+    case 'GET subscriptions':
+      return expandedSubscription(state, known(state.subscriptions.get(id)));
+    case 'POST subscriptions':
+      return updateSubscription(state, id, form);
+    case 'DELETE subscriptions':
+      return cancelSubscription(state, id, form);
+    case 'GET refunds':
+      return { object: 'list', has_more: false, data: refundsOf(state, form).map(refundObject) };
+    case 'POST refunds':
+      return refund(state, form);
+    default:
+      return known(undefined);
+  }
+}
+
+function openSession(state: StripeState, form: Form): unknown {
+  const customer = form['customer'] ?? null;
+  const currency = form['line_items[0][price_data][currency]'];
+  const running = [...state.subscriptions.values()].filter(
+    (each) => customer !== null && each.customer === customer && each.ended_at === null,
+  );
+  if (running.some((each) => each.currency !== currency))
+    throw refusal('You cannot combine currencies on a single customer.');
+  const session: Session = {
+    id: newId('cs'),
+    status: 'open',
+    subscription: null,
+    customer,
+    metadata: metadataOf(form, 'metadata'),
+    form,
+  };
+  state.sessions.set(session.id, session);
+  return sessionObject(session);
+}
+
+function updateSubscription(state: StripeState, id: string, form: Form): unknown {
+  const subscription = known(state.subscriptions.get(id));
+  if (subscription.ended_at !== null) throw refusal('A canceled subscription cannot be updated.');
+  const { cancel_at_period_end, cancel_at } = form;
+  changeCancel(state, subscription, {
+    ...(cancel_at_period_end !== undefined && { cancel_at_period_end: cancel_at_period_end === 'true' }),
+    ...(cancel_at === '' && { cancel_at: null }),
+  });
+  return expandedSubscription(state, subscription);
+}
+
+/** One that is over is no longer found by this call. */
+function cancelSubscription(state: StripeState, id: string, form: Form): unknown {
+  const subscription = known(state.subscriptions.get(id));
+  if (subscription.ended_at !== null) return known(undefined);
+  endNow(state, subscription, form['prorate'] === 'true' && form['invoice_now'] === 'true');
+  return expandedSubscription(state, subscription);
+}
+
+function refund(state: StripeState, form: Form): unknown {
+  const invoice = [...state.invoices.values()].find(({ id }) => intentOf(id) === form['payment_intent']);
+  const { amount_due } = known(invoice);
+  const left = amount_due - refundsOf(state, form).reduce((sum, { amount }) => sum + amount, 0);
+  const amount = form['amount'] === undefined ? left : Number(form['amount']);
+  if (left === 0) throw refusal('Charge has already been refunded.', 'charge_already_refunded');
+  if (amount > left) throw refusal('Refund amount is greater than the unrefunded amount.');
+  const made = { id: newId('re'), payment_intent: form['payment_intent'] ?? '', amount };
+  state.refunds.push(made);
+  return refundObject(made);
+}
+
+function refundsOf(state: StripeState, { payment_intent }: Form) {
+  return state.refunds.filter((each) => each.payment_intent === payment_intent);
+}
+
+function refusal(message: string, code?: string): StripeRefusal {
+  return new StripeRefusal(400, { type: 'invalid_request_error', message, ...(code && { code }) });
+}

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { STRIPE_API_VERSION } from '../../adapters/payments/stripe-gateway.ts';
+import { answerCall } from './calls.ts';
+import { stripeLife } from './life.ts';
+import { emptyState, type Form, seconds, type StripeEvent, StripeRefusal } from './state.ts';
+
+export const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_tests';
+
+export type { StripeEvent } from './state.ts';
+export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
+
+type Kept = { sent: string; status: number; body: unknown };
+
+/**
+ * Stripe's API as far as Vitrin uses it, on loopback: checkout sessions, subscriptions, invoices, refunds, with
+ * idempotency keys and one version of the API. What a person does on Stripe's own pages (`pay`, `expire`) and what
+ * time brings (`renew`, `failRenewal`) are functions; each leaves its events in `events`, to be delivered by the test
+ * in any order.
+ */
+export async function startFakeStripe() {
+  const answers = new Map<string, Kept>();
+  const fake = {
+    ...emptyState(),
+    isDown: false,
+    /** Method and path of calls that fail while everything else works. */
+    failingCalls: new Set<string>(),
+    /** Method and path of every call that changed something, oldest first. */
+    changes: [] as { call: string; form: Form }[],
+    apiBase: '',
+    sign,
+    close,
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  fake.apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return Object.assign(fake, stripeLife(fake));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', headers } = request;
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    const sent = method === 'POST' ? await bodyOf(request) : query;
+    const form = Object.fromEntries(new URLSearchParams(sent));
+    const call = `${method} ${path}`;
+    if (fake.isDown || fake.failingCalls.has(call))
+      return send(response, 503, { error: { message: 'down', type: 'api_error' } });
+    if (headers['stripe-version'] !== STRIPE_API_VERSION)
+      return send(response, 400, { error: { message: 'version', type: 'invalid_request_error' } });
+    const key = headers['idempotency-key'];
+    const kept = typeof key === 'string' ? answers.get(key) : undefined;
+    if (kept && kept.sent !== `${call} ${sent}`)
+      return send(response, 400, { error: { message: 'other parameters', type: 'idempotency_error' } });
+    const { status, body } = kept ?? carryOut(method, path, form);
+    if (typeof key === 'string') answers.set(key, { sent: `${call} ${sent}`, status, body });
+    return send(response, status, body);
+  }
+
+  function carryOut(method: string, path: string, form: Form): Pick<Kept, 'status' | 'body'> {
+    const call = `${method} ${path}`;
+    try {
+      const body = answerCall(fake, method, path, form);
+      if (method !== 'GET') fake.changes.push({ call, form });
+      return { status: 200, body };
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error;
+      return { status: error.status, body: { error: error.error } };
+    }
+  }
+
+  /** The bytes of a message and its signature, at the clock of the test unless said otherwise. */
+  function sign(
+    event: StripeEvent,
+    { secret = STRIPE_WEBHOOK_SECRET, at = fake.now() }: { secret?: string; at?: Date } = {},
+  ): { body: string; signature: string } {
+    const body = JSON.stringify({ object: 'event', api_version: STRIPE_API_VERSION, ...event });
+    const timestamp = seconds(at);
+    const hash = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+    return { body, signature: `t=${timestamp},v1=${hash}` };
+  }
+
+  async function close(): Promise<void> {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': 'false' });
+  response.end(JSON.stringify(body));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

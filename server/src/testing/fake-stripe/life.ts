@@ -1,0 +1,196 @@
+import { monthsAfter } from '@vitrin/shared/rules/billing-periods.ts';
+import { invoiceObject, periodOf, sessionObject, subscriptionObject } from './objects.ts';
+import {
+  type Form,
+  type Invoice,
+  known,
+  newId,
+  seconds,
+  type Session,
+  type StripeEvent,
+  type StripeState,
+  type Subscription,
+} from './state.ts';
+
+/** What people do on Stripe's own pages and what time brings; each leaves its events in `events`. */
+export function stripeLife(state: StripeState) {
+  return {
+    pay,
+    expire,
+    renew,
+    failRenewal,
+    payLate,
+    endSubscription,
+    setCancelInDashboard,
+    setEndInDashboard,
+  };
+
+  /** Somebody pays on Stripe's page. Returns the subscription's id. */
+  function pay(sessionId: string): string {
+    const session = known(state.sessions.get(sessionId));
+    if (session.status !== 'open') throw new Error('Stripe takes a checkout once');
+    const subscription = subscribe(state, session);
+    session.status = 'complete';
+    session.subscription = subscription.id;
+    session.customer = subscription.customer;
+    const invoice = addInvoice(state, subscription, 'subscription_create');
+    emit(state, 'customer.subscription.created', subscriptionObject(state, subscription));
+    emit(state, 'checkout.session.completed', sessionObject(session));
+    settleInvoice(state, invoice);
+    emit(state, 'customer.subscription.updated', subscriptionObject(state, subscription));
+    return subscription.id;
+  }
+
+  function expire(sessionId: string): void {
+    const session = known(state.sessions.get(sessionId));
+    session.status = 'expired';
+    emit(state, 'checkout.session.expired', sessionObject(session));
+  }
+
+  /** The next period begins and is paid. Returns the invoice. */
+  function renew(subscriptionId: string): string {
+    const invoice = nextInvoice(subscriptionId);
+    settleInvoice(state, invoice);
+    return invoice.id;
+  }
+
+  /** The next period begins and the card is refused. Returns the invoice, which can be paid late. */
+  function failRenewal(subscriptionId: string): string {
+    const invoice = nextInvoice(subscriptionId);
+    invoice.attempt_count += 1;
+    known(state.subscriptions.get(subscriptionId)).status = 'past_due';
+    emit(state, 'invoice.payment_failed', invoiceObject(state, invoice));
+    return invoice.id;
+  }
+
+  function payLate(invoiceId: string): void {
+    const invoice = known(state.invoices.get(invoiceId));
+    const subscription = known(state.subscriptions.get(invoice.subscription));
+    if (subscription.status === 'past_due') subscription.status = 'active';
+    settleInvoice(state, invoice);
+  }
+
+  function endSubscription(subscriptionId: string): void {
+    endNow(state, known(state.subscriptions.get(subscriptionId)), false);
+  }
+
+  function setCancelInDashboard(subscriptionId: string, cancel: boolean): void {
+    changeCancel(state, known(state.subscriptions.get(subscriptionId)), { cancel_at_period_end: cancel });
+  }
+
+  /** A day is set on which it ends, which is another field than the end of the period. */
+  function setEndInDashboard(subscriptionId: string): void {
+    const subscription = known(state.subscriptions.get(subscriptionId));
+    changeCancel(state, subscription, { cancel_at: periodOf(state, subscription).end });
+  }
+
+  function nextInvoice(subscriptionId: string): Invoice {
+    const subscription = known(state.subscriptions.get(subscriptionId));
+    if (subscription.ended_at !== null) throw new Error('Stripe renews nothing that has ended');
+    const invoice = addInvoice(state, subscription, 'subscription_cycle');
+    emit(state, 'customer.subscription.updated', subscriptionObject(state, subscription));
+    return invoice;
+  }
+}
+
+export function changeCancel(
+  state: StripeState,
+  subscription: Subscription,
+  change: Partial<Pick<Subscription, 'cancel_at_period_end' | 'cancel_at'>>,
+): void {
+  Object.assign(subscription, change);
+  emit(state, 'customer.subscription.updated', subscriptionObject(state, subscription));
+}
+
+/** With `prorate`, the rest of the period becomes a credit by a final invoice of its own. */
+export function endNow(state: StripeState, subscription: Subscription, prorate: boolean): void {
+  const at = seconds(state.now());
+  const { start, end } = periodOf(state, subscription);
+  subscription.ended_at = at;
+  subscription.status = 'canceled';
+  if (prorate) {
+    const credit = Math.round((subscription.amount * (end - at)) / (end - start));
+    state.credits.set(subscription.customer, (state.credits.get(subscription.customer) ?? 0) + credit);
+    const final = addInvoice(state, subscription, 'subscription_update', { start: at, end });
+    settleInvoice(state, final);
+  }
+  emit(state, 'customer.subscription.deleted', subscriptionObject(state, subscription));
+}
+
+function subscribe(state: StripeState, { form, customer }: Session): Subscription {
+  const price = 'line_items[0][price_data]';
+  const subscription: Subscription = {
+    id: newId('sub'),
+    customer: customer ?? newId('cus'),
+    metadata: metadataOf(form, 'subscription_data[metadata]'),
+    anchor: new Date(seconds(state.now()) * 1000).toISOString(),
+    periods: 0,
+    amount: Number(form[`${price}[unit_amount]`]),
+    currency: form[`${price}[currency]`] ?? '',
+    status: 'active',
+    cancel_at_period_end: false,
+    cancel_at: null,
+    ended_at: null,
+    invoices: [],
+  };
+  state.subscriptions.set(subscription.id, subscription);
+  return subscription;
+}
+
+function addInvoice(
+  state: StripeState,
+  subscription: Subscription,
+  billing_reason: Invoice['billing_reason'],
+  period = nextPeriod(subscription),
+): Invoice {
+  const isReckoning = billing_reason === 'subscription_update';
+  const invoice: Invoice = {
+    id: newId('in'),
+    subscription: subscription.id,
+    amount_due: isReckoning ? 0 : useCredit(state, subscription),
+    currency: subscription.currency,
+    status: 'open',
+    period,
+    paid_at: null,
+    attempt_count: 0,
+    billing_reason,
+  };
+  if (!isReckoning) subscription.periods += 1;
+  state.invoices.set(invoice.id, invoice);
+  subscription.invoices.push(invoice.id);
+  return invoice;
+}
+
+function nextPeriod({ anchor, periods }: Subscription): Invoice['period'] {
+  const startOf = (period: number) => seconds(new Date(monthsAfter(anchor, period)));
+  return { start: startOf(periods), end: startOf(periods + 1) };
+}
+
+/** What is left to pay after the customer's credit. */
+function useCredit(state: StripeState, { customer, amount }: Subscription): number {
+  const credit = state.credits.get(customer) ?? 0;
+  const used = Math.min(credit, amount);
+  state.credits.set(customer, credit - used);
+  return amount - used;
+}
+
+function settleInvoice(state: StripeState, invoice: Invoice): void {
+  invoice.status = 'paid';
+  invoice.paid_at = seconds(state.now());
+  invoice.attempt_count += 1;
+  emit(state, 'invoice.paid', invoiceObject(state, invoice));
+}
+
+function emit(state: StripeState, type: StripeEvent['type'], object: unknown): void {
+  const created = seconds(state.now());
+  state.events.push({ id: newId('evt'), type, created, data: { object: structuredClone(object) } });
+}
+
+/** `prefix[key]` fields of a form. */
+export function metadataOf(form: Form, prefix: string): Form {
+  return Object.fromEntries(
+    Object.entries(form)
+      .filter(([name]) => name.startsWith(`${prefix}[`))
+      .map(([name, value]) => [name.slice(prefix.length + 1, -1), value]),
+  );
+}

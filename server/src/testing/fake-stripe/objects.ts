@@ -1,0 +1,120 @@
+import type { Stripe } from 'stripe';
+import {
+  type Invoice,
+  known,
+  type Refund,
+  type Session,
+  type StripeState,
+  type Subscription,
+} from './state.ts';
+
+/** A part of one of Stripe's objects: what is there must be there in Stripe's own types too. */
+type Part<T> = T extends (infer Item)[]
+  ? Part<Item>[]
+  : T extends object
+    ? { [Key in keyof T]?: Part<T[Key]> }
+    : T;
+
+export function sessionObject({ id, status, subscription, customer, metadata, form }: Session) {
+  return {
+    id,
+    status,
+    subscription,
+    customer,
+    metadata,
+    object: 'checkout.session',
+    mode: 'subscription',
+    client_reference_id: form['client_reference_id'] ?? null,
+    payment_status: status === 'complete' ? 'paid' : 'unpaid',
+    url: status === 'open' ? `https://checkout.stripe.test/${id}` : null,
+  } satisfies Part<Stripe.Checkout.Session>;
+}
+
+/** A session with what `expand` asked for. */
+export function expandedSession(state: StripeState, session: Session) {
+  const subscription = state.subscriptions.get(session.subscription ?? '');
+  return {
+    ...sessionObject(session),
+    subscription: subscription ? expandedSubscription(state, subscription) : null,
+  } satisfies Part<Stripe.Checkout.Session>;
+}
+
+export function subscriptionObject(state: StripeState, subscription: Subscription) {
+  const { id, customer, metadata, status, cancel_at_period_end, cancel_at, ended_at, invoices } =
+    subscription;
+  const period = periodOf(state, subscription);
+  return {
+    id,
+    customer,
+    metadata,
+    status,
+    cancel_at_period_end,
+    cancel_at,
+    ended_at,
+    object: 'subscription',
+    items: {
+      object: 'list',
+      data: [{ current_period_start: period.start, current_period_end: period.end }],
+    },
+    latest_invoice: invoices.at(-1) ?? null,
+  } satisfies Part<Stripe.Subscription>;
+}
+
+export function expandedSubscription(state: StripeState, subscription: Subscription) {
+  const latest = known(state.invoices.get(subscription.invoices.at(-1) ?? ''));
+  return {
+    ...subscriptionObject(state, subscription),
+    latest_invoice: invoiceObject(state, latest),
+  } satisfies Part<Stripe.Subscription>;
+}
+
+export function invoiceObject(state: StripeState, invoice: Invoice) {
+  const { id, currency, status, amount_due, attempt_count, billing_reason, paid_at, period } = invoice;
+  const { customer, metadata } = known(state.subscriptions.get(invoice.subscription));
+  const amount_paid = status === 'paid' ? amount_due : 0;
+  const isPaidByCard = amount_paid > 0 && !state.hidesPayments;
+  return {
+    id,
+    customer,
+    currency,
+    status,
+    amount_due,
+    amount_paid,
+    attempt_count,
+    billing_reason,
+    object: 'invoice',
+    status_transitions: { paid_at },
+    parent: {
+      type: 'subscription_details',
+      subscription_details: { subscription: invoice.subscription, metadata },
+    },
+    lines: { object: 'list', data: [{ period }] },
+    payments: {
+      object: 'list',
+      data: isPaidByCard
+        ? [{ status, amount_paid, payment: { type: 'payment_intent', payment_intent: intentOf(id) } }]
+        : [],
+    },
+  } satisfies Part<Stripe.Invoice>;
+}
+
+export function refundObject({ id, payment_intent, amount }: Refund) {
+  return {
+    id,
+    payment_intent,
+    amount,
+    object: 'refund',
+    status: 'succeeded',
+  } satisfies Part<Stripe.Refund>;
+}
+
+/** Each invoice is paid by one payment intent. */
+export function intentOf(invoiceId: string): string {
+  return `pi_${invoiceId}`;
+}
+
+/** The period a subscription is in: that of its last invoice for a period. */
+export function periodOf(state: StripeState, { invoices }: Subscription): Invoice['period'] {
+  const periods = invoices.map((id) => known(state.invoices.get(id)));
+  return known(periods.findLast(({ billing_reason }) => billing_reason !== 'subscription_update')).period;
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Stripe } from 'stripe';
+
+/** The fields of a form as Stripe's SDK sends them: `line_items[0][quantity]`. */
+export type Form = Record<string, string>;
+
+export type Session = {
+  id: string;
+  status: 'open' | 'complete' | 'expired';
+  subscription: string | null;
+  /** Null until it is paid, unless the checkout was opened for a known one. */
+  customer: string | null;
+  metadata: Form;
+  form: Form;
+};
+
+export type Subscription = {
+  id: string;
+  customer: string;
+  metadata: Form;
+  /** When the first period began (ISO 8601). */
+  anchor: string;
+  /** Number of periods begun. */
+  periods: number;
+  amount: number;
+  currency: string;
+  status: 'active' | 'past_due' | 'canceled';
+  cancel_at_period_end: boolean;
+  cancel_at: number | null;
+  ended_at: number | null;
+  /** Ids, oldest first. */
+  invoices: string[];
+};
+
+export type Invoice = {
+  id: string;
+  subscription: string;
+  amount_due: number;
+  currency: string;
+  status: 'open' | 'paid';
+  period: { start: number; end: number };
+  paid_at: number | null;
+  attempt_count: number;
+  billing_reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+};
+
+export type Refund = { id: string; payment_intent: string; amount: number };
+
+export type StripeEvent = {
+  id: string;
+  type: Stripe.Event['type'];
+  created: number;
+  data: { object: unknown };
+};
+
+/** What Stripe holds, with the clock of the test. */
+export type StripeState = {
+  now: () => Date;
+  sessions: Map<string, Session>;
+  subscriptions: Map<string, Subscription>;
+  invoices: Map<string, Invoice>;
+  refunds: Refund[];
+  /** What is credited to a customer, in cents; the next invoice uses it. */
+  credits: Map<string, number>;
+  events: StripeEvent[];
+  /** Invoices do not say yet how they were paid. */
+  hidesPayments: boolean;
+};
+
+export function emptyState(): StripeState {
+  return {
+    now: () => new Date(),
+    sessions: new Map(),
+    subscriptions: new Map(),
+    invoices: new Map(),
+    refunds: [],
+    credits: new Map(),
+    events: [],
+    hidesPayments: false,
+  };
+}
+
+/** An error as Stripe answers it. */
+export class StripeRefusal extends Error {
+  readonly status: number;
+  readonly error: { type: string; code?: string; message: string };
+
+  constructor(status: number, error: StripeRefusal['error']) {
+    super(error.message);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+/** Throws the 404 of Stripe for an id it does not know. */
+export function known<T>(value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw new StripeRefusal(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: 'No such object',
+  });
+}
+
+export function newId(prefix: 'cs' | 'cus' | 'sub' | 'in' | 're' | 'evt'): string {
+  return `${prefix}_${randomUUID()}`;
+}
+
+/** Stripe counts in whole seconds. */
+export function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,32 @@
+import type { Purchase } from './subscription.ts';
+
+/** A payment as far as giving it back is concerned; times are ISO 8601 UTC. */
+export type PaidPeriod = {
+  amount_cents: number;
+  paid_at: string;
+  period_start: string;
+  period_end: string;
+};
+
+/**
+ * True when the whole payment is given back, because it bought nothing (decision 0042): the plan was paid already, or
+ * the period began when another purchase had taken over (`replacedAt`), or the subscription was over when the money
+ * was collected.
+ */
+export function paysForNothing(
+  { settlement, ended_at }: Pick<Purchase, 'settlement' | 'ended_at'>,
+  { paid_at, period_start }: Pick<PaidPeriod, 'paid_at' | 'period_start'>,
+  replacedAt: string | null,
+): boolean {
+  if (settlement === 'duplicate') return true;
+  if (replacedAt !== null && period_start >= replacedAt) return true;
+  return ended_at !== null && paid_at >= ended_at;
+}
+
+/** The share of a payment that falls on the time from `moment` on, in whole cents, rounded down. */
+export function restCents({ amount_cents, period_start, period_end }: PaidPeriod, moment: string): number {
+  const [start, end, from] = [Date.parse(period_start), Date.parse(period_end), Date.parse(moment)];
+  if (from <= start) return amount_cents;
+  if (from >= end) return 0;
+  return Number((BigInt(amount_cents) * BigInt(end - from)) / BigInt(end - start));
+}
