@@ -18,15 +18,20 @@ function bodyOf(fields: Field[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
+/** Each chunk is over once the next one is asked for, as with the bytes of a request. */
 async function* inChunks(body: Buffer, size: number) {
-  for (let start = 0; start < body.length; start += size) yield body.subarray(start, start + size);
+  for (let start = 0; start < body.length; start += size) {
+    const chunk = Buffer.from(body.subarray(start, start + size));
+    yield chunk;
+    chunk.fill('-');
+  }
 }
 
 async function readAll(source: AsyncIterable<Buffer>) {
   const fields: (Field & { position: number })[] = [];
   for await (const { name, filename, position, body } of readMultipart(source, BOUNDARY)) {
     const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(piece);
+    for await (const piece of body) pieces.push(Buffer.from(piece));
     fields.push({
       name,
       ...(filename !== undefined && { filename }),

@@ -71,12 +71,13 @@ function createReader(source: AsyncIterable<Buffer>) {
   let received = 0;
 
   const fetchMore = async () => {
+    // Copied, because the chunk it stands in is over once the next one is asked for.
+    const rest = Buffer.from(held.subarray(start));
     const next = await iterator.next();
     if (next.done) throw new BadRequestError('errors.bad_request');
     const { value } = next;
     received += value.length;
-    const rest = held.length - start;
-    held = rest === 0 ? value : Buffer.concat([held.subarray(start), value]);
+    held = rest.length === 0 ? value : Buffer.concat([rest, value]);
     start = 0;
   };
 
@@ -116,9 +117,9 @@ function createReader(source: AsyncIterable<Buffer>) {
 
 /** Bytes before here cannot be the beginning of `mark`. */
 function safeEnd(held: Buffer, start: number, mark: Buffer): number {
-  const from = Math.max(start, held.length - mark.length + 1);
-  const begins = held.indexOf(mark[0] ?? 0, from);
-  return begins < 0 ? held.length : begins;
+  let end = Math.max(start, held.length - mark.length + 1);
+  while (end < held.length && held.compare(mark, 0, held.length - end, end) !== 0) end += 1;
+  return end;
 }
 
 async function readHeaders(reader: Reader): Promise<string> {
@@ -127,7 +128,7 @@ async function readHeaders(reader: Reader): Promise<string> {
   for await (const piece of reader.until(Buffer.from('\r\n\r\n'))) {
     length += piece.length;
     if (length > MAX_HEADER_BYTES) throw new BadRequestError('errors.bad_request');
-    block.push(piece);
+    block.push(Buffer.from(piece));
   }
   return Buffer.concat(block).toString('utf8');
 }

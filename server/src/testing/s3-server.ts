@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +12,14 @@ export type S3Server = {
   /** Hangs up on everybody until `resume`; what is stored stays. */
   pause: () => void;
   resume: () => void;
+  /** Bytes of finished parts of uploads that are not joined yet. */
+  partBytes: () => number;
 };
 
 const BUCKET = 'vitrin';
 const KEY_ID = 'S3RVER';
 const SECRET = 'S3RVER';
+const PARTS_FOLDER = '._S3rver_uploads';
 
 /** An S3 server on loopback with an empty bucket. */
 export async function startS3Server(): Promise<S3Server> {
@@ -57,6 +60,13 @@ export async function startS3Server(): Promise<S3Server> {
     resume() {
       isAway = false;
     },
+    partBytes() {
+      const folder = join(directory, BUCKET, PARTS_FOLDER);
+      if (!existsSync(folder)) return 0;
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      const finished = names.filter((name) => names.includes(`${name}.md5`));
+      return finished.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    },
     async stop() {
       await server.close();
       rmSync(directory, { recursive: true, force: true });
@@ -68,7 +78,7 @@ export async function startS3Server(): Promise<S3Server> {
 async function answerPartCalls(directory: string, context: KoaContext, next: () => Promise<void>) {
   const { uploadId } = context.query;
   if (!uploadId || (context.method !== 'GET' && context.method !== 'DELETE')) return next();
-  const folder = join(directory, BUCKET, '._S3rver_uploads', uploadId);
+  const folder = join(directory, BUCKET, PARTS_FOLDER, uploadId);
   const names = await readdir(folder).catch(() => undefined);
   context.type = 'application/xml';
   if (!names) {

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
 import http from 'node:http';
+import { join } from 'node:path';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registerFreelancer } from '../../../scripts/testing/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../scripts/testing/api-session.ts';
 import { type Product, startProduct } from '../../../scripts/testing/product.ts';
@@ -62,15 +64,23 @@ describe.each(['disk', 's3'])('an upload to a server that is killed, with files 
     expect(sha256(body as Buffer)).toBe(sha256(bytes));
   }, 120_000);
 
-  /** Sends from `offset` and kills the server once about `until` bytes are on their way. */
+  /** Sends from `offset` until about `until`, and kills the server once it has kept some of that. */
   async function sendUntilKilled(url: string, bytes: Buffer, offset: number, until: number): Promise<void> {
+    const before = keptBytes();
     const { request, answer } = send(url, offset, undefined, bytes.length - offset);
     const broken = answer.catch((error: unknown) => error);
     for (let sent = offset; sent < until; sent += MIB) {
       await new Promise((resolve) => request.write(bytes.subarray(sent, sent + MIB), resolve));
     }
+    await vi.waitFor(() => expect(keptBytes()).toBeGreaterThan(before), 30_000);
     await product.kill();
     expect(await broken).toBeInstanceOf(Error);
+  }
+
+  function keptBytes(): number {
+    if (s3) return s3.partBytes();
+    const folder = join(product.dataDir, 'files', 'tmp');
+    return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   }
 
   function send(url: string, offset: number, body: Buffer | undefined, length: number) {

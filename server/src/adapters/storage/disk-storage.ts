@@ -10,7 +10,6 @@ import {
   type Storage,
 } from './storage.ts';
 
-const WRITE_BUFFER_BYTES = 512 * 1024;
 const READ_BUFFER_BYTES = 256 * 1024;
 const SMALL_READ_BYTES = 64 * 1024;
 const TEMPORARY = 'tmp';
@@ -103,54 +102,28 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   };
 }
 
-/**
- * Writes and syncs; returns the number of bytes. Two buffers take turns: one fills while the other is being written.
- * Copying into them lets the pieces that arrive die young, which keeps memory flat.
- * What was written before a failure stays in the file.
- */
+/** Writes and syncs; returns the number of bytes. What was written before a failure stays in the file. */
 async function writeFrom(
   path: string,
   { flags, start }: { flags: string; start: number },
   source: ByteSource,
 ): Promise<number> {
   const handle = await open(path, flags);
-  let [filling, resting]: (Buffer | undefined)[] = [];
-  let filled = 0;
   let position = start;
-  let writing: Promise<void> = Promise.resolve();
-  const writeFilled = async () => {
-    await writing;
-    if (!filling || filled === 0) return;
-    writing = writeAll(handle, filling.subarray(0, filled), position);
-    // Awaited before the next write; until then nobody listens.
-    writing.catch(() => {});
-    position += filled;
-    filled = 0;
-    [filling, resting] = [resting, filling];
-  };
   try {
     for await (const chunk of source) {
-      for (let taken = 0; taken < chunk.length;) {
-        filling ??= Buffer.allocUnsafeSlow(WRITE_BUFFER_BYTES);
-        const piece = chunk.subarray(taken, taken + WRITE_BUFFER_BYTES - filled);
-        filling.set(piece, filled);
-        filled += piece.length;
-        taken += piece.length;
-        if (filled === WRITE_BUFFER_BYTES) await writeFilled();
-      }
+      await writeAll(handle, chunk, position);
+      position += chunk.length;
     }
-    await writeFilled();
-    await writing;
     await handle.sync();
   } finally {
-    await writing.catch(() => {});
     await handle.close();
   }
   return position - start;
 }
 
 /** A full disk takes a part first and refuses the rest. */
-async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
     written += bytesWritten;

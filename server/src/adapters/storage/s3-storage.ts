@@ -12,7 +12,7 @@ import { Upload as ResumableUpload } from '@tus/utils';
 import type { S3Config } from '../../config.ts';
 import { UnavailableError } from '../../errors.ts';
 import { signedObjectUrl } from './s3-signed-url.ts';
-import { MissingObjectError, type Storage } from './storage.ts';
+import { type ByteSource, MissingObjectError, type Storage } from './storage.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
@@ -63,7 +63,7 @@ export function createS3Storage(
       reachable(async () => {
         let size = 0;
         const counted = async function* () {
-          for await (const chunk of source) {
+          for await (const chunk of copied(source)) {
             size += chunk.length;
             yield chunk;
           }
@@ -107,7 +107,7 @@ export function createS3Storage(
       }),
 
     append: (key, offset, source) =>
-      reachable(() => parts.write(Readable.from(source, { objectMode: false }), key, offset)),
+      reachable(() => parts.write(Readable.from(copied(source), { objectMode: false }), key, offset)),
 
     offset: (key) => reachable(() => offsetOf(key)),
 
@@ -139,6 +139,11 @@ export function createS3Storage(
     if (size === expected) return;
     throw new Error(`The store holds ${size} bytes of ${key} instead of ${expected}`);
   }
+}
+
+/** The libraries keep what they are given until a part is full. */
+async function* copied(source: ByteSource): AsyncGenerator<Buffer, void> {
+  for await (const chunk of source) yield Buffer.from(chunk);
 }
 
 function clientConfigOf({ region, endpoint, accessKeyId, secretAccessKey }: S3Config): S3ClientConfig {

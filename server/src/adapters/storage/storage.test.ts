@@ -26,8 +26,13 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+/** Each chunk is over once the next one is asked for, as with the bytes of a request. */
 async function* chunksOf(bytes: Buffer, size = 100_000) {
-  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+  for (let start = 0; start < bytes.length; start += size) {
+    const chunk = Buffer.from(bytes.subarray(start, start + size));
+    yield chunk;
+    chunk.fill(0);
+  }
 }
 
 async function* failingAfter(bytes: Buffer) {

@@ -7,6 +7,7 @@ export type ByteRange = { start: number; end: number };
 /** Small ranges come as one buffer, which saves a stream; the rest flows. */
 export type ObjectBody = Buffer | Readable;
 
+/** A chunk holds its bytes only until the next one is asked for. */
 export type ByteSource = AsyncIterable<Uint8Array>;
 
 /** Where the bytes of files are. Keys are made by newStorageKey, never from a name somebody chose. */

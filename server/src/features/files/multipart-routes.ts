@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BadRequestError, ConnectionBrokenError } from '../../errors.ts';
+import { BadRequestError } from '../../errors.ts';
+import { bodyBlocks } from '../../http/body-blocks.ts';
 import { closingLength, multipartBoundary, readMultipart } from '../../http/multipart-stream.ts';
 import type { IncomingPart } from './upload-file.ts';
 
@@ -15,36 +15,9 @@ export async function* incomingParts(request: FastifyRequest): AsyncGenerator<In
   if (boundary === undefined) throw new BadRequestError('errors.bad_request');
   const announced = request.headers['content-length'];
   const length = announced === undefined ? undefined : Number(announced);
-  for await (const { position, ...part } of readMultipart(received(request), boundary)) {
+  for await (const { position, ...part } of readMultipart(bodyBlocks(request.raw), boundary)) {
     const bytesLeft =
       length === undefined ? undefined : Math.max(0, length - position - closingLength(boundary));
     yield { ...part, bytesLeft };
   }
-}
-
-/** What is still read of a body that was refused half-way, before the connection is cut. */
-const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
-
-/**
- * The body's bytes. A connection that breaks is no fault of ours. Leaving the loop keeps the connection, because the
- * refusal must still reach the client, and the next request may follow on it once this body is through.
- */
-export async function* received({ raw }: FastifyRequest): AsyncGenerator<Buffer, void> {
-  try {
-    for await (const chunk of raw.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
-  } catch (error) {
-    if (!raw.readableAborted) throw error;
-    throw new ConnectionBrokenError();
-  } finally {
-    if (!raw.readableEnded && !raw.destroyed) drain(raw);
-  }
-}
-
-function drain(body: IncomingMessage): void {
-  let left = MAX_DRAINED_BYTES;
-  body.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) body.destroy();
-  });
-  body.resume();
 }

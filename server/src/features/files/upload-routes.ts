@@ -3,8 +3,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { IdText } from '@vitrin/shared/contract/common.ts';
 import { BadRequestError, ValidationError } from '../../errors.ts';
+import { bodyBlocks } from '../../http/body-blocks.ts';
 import { userOf } from '../../http/guards.ts';
-import { received } from './multipart-routes.ts';
 import {
   appendToUpload,
   createUpload,
@@ -68,7 +68,7 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
         offset: readNumber(request, 'upload-offset'),
         length:
           request.headers['content-length'] === undefined ? undefined : readNumber(request, 'content-length'),
-        body: received(request),
+        body: bodyBlocks(request.raw),
         disconnect: () => request.raw.destroy(),
       });
       return sendProgress(reply.code(204), upload);

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConnectionBrokenError } from '../errors.ts';
+import { BLOCK_BYTES } from './block-pool.ts';
+import { bodyBlocks } from './body-blocks.ts';
+
+async function readAll(body: Readable): Promise<Buffer> {
+  const copies: Buffer[] = [];
+  for await (const block of bodyBlocks(body)) copies.push(Buffer.from(block));
+  return Buffer.concat(copies);
+}
+
+/** A server that gives its first request to `read`; resolves to a socket on which `head` has been sent. */
+async function requestTo(read: (request: IncomingMessage) => Promise<void>, head: string) {
+  const server = createServer((request) => void read(request)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+    server.close();
+  });
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`);
+  return socket;
+}
+
+test.each([0, 1, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 9 * BLOCK_BYTES + 7])(
+  'gives %i bytes back as they came, in pieces of any size',
+  async (length) => {
+    const bytes = randomBytes(length);
+    const pieces: Buffer[] = [];
+    for (let start = 0, size = 1; start < length; start += size, size = (size * 7) % 90_001)
+      pieces.push(bytes.subarray(start, start + size));
+    expect((await readAll(Readable.from(pieces))).equals(bytes)).toBe(true);
+  },
+);
+
+test('leaves what its source still holds as it is', async () => {
+  const bytes = Buffer.from('mine'.repeat(20_000));
+  await readAll(Readable.from([bytes]));
+  expect(bytes.toString()).toBe('mine'.repeat(20_000));
+});
+
+test('gives a reader in no hurry the same bytes, and lets the connection wait meanwhile', async () => {
+  const bytes = randomBytes(40 * BLOCK_BYTES);
+  const received = Promise.withResolvers<{ copy: Buffer; mostAhead: number }>();
+  const socket = await requestTo(async (request) => {
+    const copies: Buffer[] = [];
+    let mostAhead = 0;
+    for await (const block of bodyBlocks(request)) {
+      const copied = copies.length * BLOCK_BYTES;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      copies.push(Buffer.from(block));
+      mostAhead = Math.max(mostAhead, request.socket.bytesRead - copied);
+    }
+    received.resolve({ copy: Buffer.concat(copies), mostAhead });
+  }, `content-length: ${bytes.length}`);
+  socket.write(bytes);
+  const { copy, mostAhead } = await received.promise;
+  expect(copy.equals(bytes)).toBe(true);
+  expect(mostAhead).toBeLessThan(8 * BLOCK_BYTES);
+});
+
+test('gives the memory of what a connection brought back at once', async () => {
+  const pieces: Buffer[] = [];
+  const done = Promise.withResolvers<void>();
+  const socket = await requestTo(async (request) => {
+    request.on('data', (chunk: Buffer) => pieces.push(chunk));
+    await readAll(request).then(() => done.resolve(), done.reject);
+  }, 'content-length: 5000000');
+  socket.write(randomBytes(5_000_000));
+  await done.promise;
+  expect(pieces.length).toBeGreaterThan(10);
+  expect(pieces.filter(({ buffer }) => buffer.byteLength > 0)).toEqual([]);
+});
+
+test('passes on what trickles in before a block is full', async () => {
+  const body = new PassThrough();
+  const blocks = bodyBlocks(body);
+  body.write('a little');
+  expect((await blocks.next()).value?.toString()).toBe('a little');
+  body.write('more');
+  expect((await blocks.next()).value?.toString()).toBe('more');
+  body.end();
+  expect((await blocks.next()).done).toBe(true);
+});
+
+test('gives the last bytes before it says that the connection broke', async () => {
+  const seen: string[] = [];
+  const result = Promise.withResolvers<unknown>();
+  const socket = await requestTo(async (request) => {
+    try {
+      for await (const block of bodyBlocks(request)) seen.push(block.toString());
+      result.resolve('ended');
+    } catch (error) {
+      result.resolve(error);
+    }
+  }, 'content-length: 1000');
+  socket.write('half of it');
+  setTimeout(() => socket.destroy(), 50);
+  expect(await result.promise).toBeInstanceOf(ConnectionBrokenError);
+  expect(seen).toEqual(['half of it']);
+});
+
+test('says so when the connection broke before anybody looked', async () => {
+  const body = new PassThrough();
+  body.destroy();
+  await once(body, 'close');
+  await expect(readAll(body)).rejects.toBeInstanceOf(ConnectionBrokenError);
+});
+
+test('leaves the connection to the next request when a body is refused half-way', async () => {
+  let count = 0;
+  const refuse = async (request: IncomingMessage, response: ServerResponse) => {
+    count += 1;
+    for await (const block of bodyBlocks(request)) if (block.length > 0) break;
+    response.end(`${count}`);
+  };
+  const server = createServer((request, response) => void refuse(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  for (const expected of ['1', '2']) {
+    const answer = await fetch(address, { method: 'POST', body: randomBytes(3_000_000) });
+    expect(await answer.text()).toBe(expected);
+  }
+});
