@@ -12,6 +12,7 @@ export function useFormat() {
   return useMemo(
     () => ({
       number: (value: number) => format.formatNumber(language, value),
+      list: (parts: readonly string[]) => format.formatList(language, parts),
       percent: (percent: number) => format.formatPercent(language, percent),
       money: (amount: number, currency: Currency) => formatMoney(language, amount, currency),
       bytes: (bytes: number) => format.formatBytes(language, bytes),

@@ -18,6 +18,11 @@ export function formatPercent(language: string, percent: number): string {
   );
 }
 
+/** "3 versions, 14 files, and 5 milestones" */
+export function formatList(language: string, parts: readonly string[]): string {
+  return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(parts);
+}
+
 /** A file's size for people: 1,024 to the step, at most one decimal. */
 export function formatBytes(language: string, bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];

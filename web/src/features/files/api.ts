@@ -26,6 +26,11 @@ export const filesQuery = (versionId: number) =>
     refetchOnWindowFocus: ({ state }) => (Date.now() - state.dataUpdatedAt > FRESH_MS ? 'always' : false),
   });
 
+/** How many files go with a version when it goes; counted now, since others may have added some. */
+export async function countFiles(versionId: number): Promise<number> {
+  return (await queryClient.fetchQuery({ ...filesQuery(versionId), staleTime: 0 })).length;
+}
+
 /** Takes the file off its card and re-syncs the storage numbers. */
 export function useDeleteFile() {
   return useMutation({

@@ -40,6 +40,16 @@ export const projectQuery = (id: number) =>
     queryFn: () => api<Project>(`/projects/${id}/`, { query: { files: 'none' } }),
   });
 
+/** How much goes with a project when it goes; counted now, since the shown object knows no files and may be old. */
+export async function countParts(id: number) {
+  const { versions, milestones } = await api<Project>(`/projects/${id}/`);
+  return {
+    versions: versions.length,
+    files: versions.flatMap(({ files }) => files).length,
+    milestones: milestones.length,
+  };
+}
+
 export function useCreateProject() {
   return useMutation({
     mutationFn: (input: CreateProject) => api<Project>('/projects/', { method: 'POST', body: input }),

@@ -32,7 +32,7 @@ export function ProjectActions({ project }: { project: Project }) {
           <Menu.Item hiddenFrom="sm" leftSection={<IconPencil size={16} />} onClick={edit.open}>
             {t('project.edit')}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={askToDelete}>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void askToDelete()}>
             {t('project.delete')}
           </Menu.Item>
         </Menu.Dropdown>

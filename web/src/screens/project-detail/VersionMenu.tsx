@@ -27,7 +27,11 @@ export function VersionMenu({ version, onEdit }: Props) {
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
           {t('actions.edit')}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => askToDelete(version)}>
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => void askToDelete(version)}
+        >
           {t('actions.delete')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -5,14 +5,17 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useNavigate } from 'react-router';
 import { confirmDelete } from '../../components/confirm-delete.tsx';
 import { useActionError } from '../../components/use-action-error.ts';
+import { useFormat } from '../../components/use-format.ts';
+import { countFiles } from '../../features/files/api.ts';
 import { useDeleteMilestone } from '../../features/milestones/api.ts';
-import { forgetProject, useDeleteProject } from '../../features/projects/api.ts';
+import { countParts, forgetProject, useDeleteProject } from '../../features/projects/api.ts';
 import { useDeleteVersion } from '../../features/versions/api.ts';
 import { paths } from '../../paths.ts';
 
-/** SPEC 4: after the delete to /projects, and the user is re-synced. */
-export function useConfirmDeleteProject({ id, name, versions, milestones }: Project): () => void {
+/** Names what goes with the project (UI.md). SPEC 4: after the delete to /projects, and the user is re-synced. */
+export function useConfirmDeleteProject({ id, name }: Project): () => Promise<void> {
   const { t } = useTranslation();
+  const format = useFormat();
   const navigate = useNavigate();
   const showError = useActionError();
   const { mutateAsync } = useDeleteProject();
@@ -26,17 +29,28 @@ export function useConfirmDeleteProject({ id, name, versions, milestones }: Proj
     await navigate(paths.projects);
     forgetProject(id);
   };
-  return () =>
-    confirmDelete({
-      title: t('project.deleteTitle', { name }),
-      message: t('project.deleteMessage', {
-        versions: t('project.versionCount', { count: versions.length }),
-        milestones: t('project.milestoneCount', { count: milestones.length }),
-      }),
-      confirmLabel: t('project.delete'),
-      cancelLabel: t('actions.cancel'),
-      onConfirm: () => void remove(),
-    });
+  const messageOf = ({ versions, files, milestones }: Awaited<ReturnType<typeof countParts>>) => {
+    const parts = [
+      versions > 0 && t('project.versionCount', { count: versions }),
+      files > 0 && t('project.fileCount', { count: files }),
+      milestones > 0 && t('project.milestoneCount', { count: milestones }),
+    ].filter((part) => part !== false);
+    if (parts.length === 0) return t('project.deleteEmpty');
+    return t('project.deleteMessage', { count: versions + files + milestones, parts: format.list(parts) });
+  };
+  return async () => {
+    try {
+      confirmDelete({
+        title: t('project.deleteTitle', { name }),
+        message: messageOf(await countParts(id)),
+        confirmLabel: t('project.delete'),
+        cancelLabel: t('actions.cancel'),
+        onConfirm: () => void remove(),
+      });
+    } catch (error) {
+      showError(error);
+    }
+  };
 }
 
 export function useConfirmDeleteMilestone(): (milestone: Milestone) => void {
@@ -53,16 +67,22 @@ export function useConfirmDeleteMilestone(): (milestone: Milestone) => void {
     });
 }
 
-export function useConfirmDeleteVersion(): (version: Version) => void {
+export function useConfirmDeleteVersion(): (version: Version) => Promise<void> {
   const { t } = useTranslation();
   const showError = useActionError();
   const { mutate } = useDeleteVersion();
-  return ({ id, version_number }) =>
-    confirmDelete({
-      title: t('versions.deleteTitle', { number: version_number }),
-      message: t('versions.deleteMessage'),
-      confirmLabel: t('actions.delete'),
-      cancelLabel: t('actions.cancel'),
-      onConfirm: () => mutate(id, { onError: (error) => showError(error) }),
-    });
+  return async ({ id, version_number }) => {
+    try {
+      const count = await countFiles(id);
+      confirmDelete({
+        title: t('versions.deleteTitle', { number: version_number }),
+        message: count === 0 ? t('versions.deleteEmpty') : t('versions.deleteMessage', { count }),
+        confirmLabel: t('actions.delete'),
+        cancelLabel: t('actions.cancel'),
+        onConfirm: () => mutate(id, { onError: (error) => showError(error) }),
+      });
+    } catch (error) {
+      showError(error);
+    }
+  };
 }
