@@ -40,8 +40,14 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(descriptionId && { 'aria-describedby': descriptionId }),
         ...(hasError && { 'aria-invalid': 'true' }),
       },
-      handlePaste: (_view, event) => takeImages(event.clipboardData?.files),
-      handleDrop: (_view, event) => takeImages(event.dataTransfer?.files),
+      // Office programs put a picture of the text beside the text: then the text is meant.
+      handlePaste: (_view, { clipboardData }) =>
+        clipboardData?.getData('text/plain') === '' && takeImages(clipboardData.files),
+      handleDrop: (view, { dataTransfer, clientX, clientY }) => {
+        const place = view.posAtCoords({ left: clientX, top: clientY });
+        if (dataTransfer?.files.length && place) editor?.commands.setTextSelection(place.pos);
+        return takeImages(dataTransfer?.files);
+      },
     },
     onUpdate: ({ editor }) => onChange(textOf(editor.getHTML(), editor.getText())),
     ...(onBlur && { onBlur }),

@@ -8,8 +8,20 @@ import { typedLinkAddress } from '../lib/rich-text.ts';
 /** SPEC 9: undo history. */
 const UNDO = { depth: 100, newGroupDelay: 1000 };
 
-/** A link somebody sets goes where SPEC 5 allows, or nowhere. */
+/** A link somebody sets or pastes goes where SPEC 5 allows, or nowhere. */
 const SafeLink = Link.extend({
+  parseHTML() {
+    return [{ tag: 'a[href]' }];
+  },
+  addAttributes() {
+    return {
+      ...this.parent?.(),
+      href: {
+        default: null,
+        parseHTML: (element) => linkAddress(element.getAttribute('href') ?? ''),
+      },
+    };
+  },
   addCommands() {
     const commands = this.parent?.();
     const setLink = commands?.setLink;
