@@ -3,7 +3,12 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 /** Attribute that carries an item's place in the whole list. */
 const PLACE = 'data-place';
 
-type Drag = { from: number; to: number; startY: number; offset: number };
+/** How near to the edge of the window a drag scrolls it, and how far with each movement. */
+const EDGE_PX = 72;
+const SCROLL_PX = 20;
+
+/** Positions are those of the page, so that scrolling meanwhile moves nothing. */
+type Drag = { from: number; to: number; startY: number; middleY: number; offset: number };
 
 /**
  * Reordering of a vertical list by its handles: dragged with mouse or finger, or moved with the arrow keys.
@@ -23,12 +28,16 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      setDrag({ from: place, to: place, startY: event.clientY, offset: 0 });
+      const item = event.currentTarget.closest(`[${PLACE}]`);
+      const middleY = item ? middleOf(item) : event.pageY;
+      setDrag({ from: place, to: place, startY: event.pageY, middleY, offset: 0 });
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (!drag) return;
-      const to = placeAt(event.currentTarget.closest('ol'), event.clientY, drag.from);
-      setDrag({ ...drag, to, offset: event.clientY - drag.startY });
+      const offset = event.pageY - drag.startY;
+      scrollTowards(event.clientY, offset);
+      const to = placeAt(event.currentTarget.closest('ol'), drag, offset);
+      setDrag({ ...drag, to, offset });
     },
     onPointerUp: () => {
       if (drag) move(drag.from, drag.to);
@@ -59,16 +68,25 @@ function dropEdge({ from, to }: Drag): 'before' | 'after' {
   return to < from ? 'before' : 'after';
 }
 
-/** The place whose item's middle the pointer has passed, seen from where the drag began. */
-function placeAt(list: HTMLElement | null, y: number, from: number): number {
-  let to = from;
+/** The place whose item lies nearest under the middle of the dragged one, which counts where it began. */
+function placeAt(list: HTMLElement | null, { from, middleY }: Drag, offset: number): number {
+  let nearest = { place: from, distance: Math.abs(offset) };
   for (const item of list?.querySelectorAll(`[${PLACE}]`) ?? []) {
     const place = Number(item.getAttribute(PLACE));
-    if (place === from) continue;
-    const { top, height } = item.getBoundingClientRect();
-    const middle = top + height / 2;
-    if (place < from && y < middle) to = Math.min(to, place);
-    if (place > from && y > middle) to = Math.max(to, place);
+    const distance = Math.abs(middleOf(item) - middleY - offset);
+    if (place !== from && distance < nearest.distance) nearest = { place, distance };
   }
-  return to;
+  return nearest.place;
+}
+
+/** Of an item, in the page. */
+function middleOf(item: Element): number {
+  const { top, height } = item.getBoundingClientRect();
+  return top + height / 2 + scrollY;
+}
+
+/** Only the way the drag goes: one that begins at an edge stays where it is. */
+function scrollTowards(clientY: number, offset: number): void {
+  if (offset < 0 && clientY < EDGE_PX) scrollBy(0, -SCROLL_PX);
+  if (offset > 0 && clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
 }
