@@ -2,21 +2,38 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect } from '@playwright/test';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const THEMES = ['light', 'dark'] as const;
 
-/** Expects the screen as it stands to have no finding of axe, in the light and in the dark theme. */
+/** Expects the screen of this address to have no finding of axe, in the light and in the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
+  for (const theme of THEMES) {
     await page.evaluate((name) => localStorage.setItem('theme', name), theme);
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
     await page.getByRole('main').waitFor();
     await page.waitForLoadState('networkidle');
-    const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
-    const findings = violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(
-        ({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary ?? ''}`,
-      ),
-    );
-    expect(findings, `${page.url()} in the ${theme} theme`).toEqual([]);
+    await expectNoFindings(page, theme);
   }
+}
+
+/** The same for a screen in a state that a reload would lose: the theme is changed as another tab changes it. */
+export async function expectAccessibleAsItStands(page: Page): Promise<void> {
+  for (const theme of THEMES) {
+    await page.evaluate((newValue) => {
+      localStorage.setItem('theme', newValue);
+      dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue, storageArea: localStorage }));
+    }, theme);
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+    await expectNoFindings(page, theme);
+  }
+}
+
+async function expectNoFindings(page: Page, theme: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+  const findings = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary ?? ''}`,
+    ),
+  );
+  expect(findings, `${page.url()} in the ${theme} theme`).toEqual([]);
 }

@@ -1,24 +1,35 @@
 import { test as base } from '@playwright/test';
 import { type Product, startProduct } from '../scripts/testing/product.ts';
+import { type Language, LOCALES, serverWordsOf, type Words, wordsOf } from './words.ts';
 
 export { expect } from '@playwright/test';
 
-type FileServer = { of(testFile: string): Promise<Product> };
+type FileServer = { of(testFile: string, environment: Record<string, string>): Promise<Product> };
+
+type Visitor = {
+  product: Product;
+  /** The product's configuration, the same for a whole file. */
+  environment: Record<string, string>;
+  language: Language;
+  /** The web app's and the server's texts in that language. */
+  t: Words;
+  serverText: Words;
+};
 
 /**
  * `product` is a running server with an empty DATA_DIR of its own for the test file; the browser's base address
- * points at it. Tests of one file share it, so each makes its own people.
+ * points at it and its language is `language`. Tests of one file share the product, so each makes its own people.
  */
-export const test = base.extend<{ product: Product }, { servers: FileServer }>({
+export const test = base.extend<Visitor, { servers: FileServer }>({
   servers: [
     async ({}, use) => {
       let current: { testFile: string; product: Product } | undefined;
       await use({
-        async of(testFile) {
+        async of(testFile, env) {
           if (current?.testFile === testFile) return current.product;
           await current?.product.remove();
           current = undefined;
-          const product = await startProduct();
+          const product = await startProduct({ env });
           current = { testFile, product };
           return product;
         },
@@ -27,6 +38,11 @@ export const test = base.extend<{ product: Product }, { servers: FileServer }>({
     },
     { scope: 'worker' },
   ],
-  product: async ({ servers }, use, { file }) => use(await servers.of(file)),
+  environment: [{}, { option: true }],
+  product: async ({ servers, environment }, use, { file }) => use(await servers.of(file, environment)),
   baseURL: async ({ product }, use) => use(product.url),
+  language: ['en', { option: true }],
+  locale: async ({ language }, use) => use(LOCALES[language]),
+  t: async ({ language }, use) => use(wordsOf(language)),
+  serverText: async ({ language }, use) => use(serverWordsOf(language)),
 });

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { readOutbox, waitForMail } from '../../scripts/testing/outbox.ts';
+import { expectAccessibleAsItStands } from '../accessibility.ts';
+import { signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { LANGUAGES, type Words } from '../words.ts';
+
+async function register(page: Page, t: Words, username: string, email: string, password = PASSWORD) {
+  await page.getByLabel(t('auth.username')).fill(username);
+  await page.getByLabel(t('auth.email')).fill(email);
+  await page.getByLabel(t('auth.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: t('auth.register'), exact: true }).click();
+}
+
+/** Presses Tab until the control that `name` names has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let count = 0; count < 30; count += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.locator(':focus').evaluateAll((elements) =>
+      elements.map((element) => {
+        const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+        return (label ?? element).textContent?.trim() ?? '';
+      }),
+    );
+    if (focused.some((text) => text.startsWith(name))) return;
+  }
+  throw new Error(`No way to ${name} by Tab`);
+}
+
+for (const language of LANGUAGES) {
+  test.describe(`register (${language})`, () => {
+    test.use({ language });
+
+    test("shows the server's field errors, keeps what was typed, and tells nobody whose an address is", async ({
+      page,
+      product,
+      t,
+      serverText,
+    }) => {
+      const taken = `taken-${language}`;
+      await registerFreelancer(product, taken);
+      await page.goto('/register');
+      await register(page, t, '', 'no address', '12345');
+      await expect(page.getByText(t('validation.required'))).toBeVisible();
+      await expect(page.getByText(t('validation.email'))).toBeVisible();
+      await expect(page.getByText(t('auth.passwordShort'))).toBeVisible();
+      await register(page, t, taken.toUpperCase(), `new-${language}@example.com`);
+      await expect(page.getByRole('alert')).toHaveText(serverText('users.username_taken'));
+      await expect(page.getByLabel(t('auth.email'))).toHaveValue(`new-${language}@example.com`);
+      await expectAccessibleAsItStands(page);
+      await register(page, t, `other-${language}`, `${taken}@example.com`);
+      await expect(page).toHaveURL(`/verify-email?email=${taken}%40example.com`);
+      await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
+    });
+
+    test('logs out and tries once more when somebody is signed in', async ({ page, context, product, t }) => {
+      const session = await registerFreelancer(product, `before-${language}`);
+      await page.goto('/register');
+      await expect(page.getByRole('heading', { level: 1, name: t('auth.registerTitle') })).toBeVisible();
+      await signIn(context, session);
+      const statuses: number[] = [];
+      page.on('response', (response) => {
+        if (response.url().endsWith('/auth/signup')) statuses.push(response.status());
+      });
+      const email = `after-${language}@example.com`;
+      await register(page, t, `after-${language}`, email);
+      await expect(page).toHaveURL(`/verify-email?email=${encodeURIComponent(email)}`);
+      expect(statuses).toEqual([409, 401]);
+      await session.expectCall(401, 'GET', '/_allauth/browser/v1/auth/session');
+      await waitForMail(product.dataDir, email, '/verify-email');
+    });
+
+    test('leads to the dashboard by the keyboard alone, with the link of the mail', async ({
+      page,
+      product,
+      t,
+    }) => {
+      const username = `keys-${language}`;
+      const email = `${username}@example.com`;
+      const fill = async (label: string, text: string) => {
+        await tabTo(page, label);
+        await page.keyboard.type(text);
+      };
+      await page.goto('/register');
+      await expect(page.getByRole('heading', { level: 1, name: t('auth.registerTitle') })).toBeVisible();
+      await fill(t('auth.username'), username);
+      await fill(t('auth.email'), email);
+      await fill(t('auth.password'), PASSWORD);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
+      const { link } = await waitForMail(product.dataDir, email, '/verify-email');
+      await page.goto(link.href);
+      await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.success') })).toBeVisible();
+      await tabTo(page, t('auth.toLogin'));
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByRole('heading', { level: 1, name: t('auth.loginTitle') })).toBeVisible();
+      await fill(t('auth.identifier'), username);
+      await fill(t('auth.password'), PASSWORD);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL('/dashboard');
+      await expect(page.getByText(email).first()).toBeVisible();
+      const mails = await readOutbox(product.dataDir);
+      const subjects = mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+      expect(subjects).toHaveLength(1);
+    });
+  });
+}

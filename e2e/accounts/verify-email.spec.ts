@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { openApiSession } from '../../scripts/testing/api-session.ts';
+import { waitForMail } from '../../scripts/testing/outbox.ts';
+import type { Product } from '../../scripts/testing/product.ts';
+import { expectAccessibleAsItStands } from '../accessibility.ts';
+import { signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { LANGUAGES, type Words } from '../words.ts';
+
+/** Signs up through the API; the address waits for its link. */
+async function signUp(product: Product, username: string): Promise<string> {
+  const email = `${username}@example.com`;
+  const payload = { username, email, password: PASSWORD };
+  await openApiSession(product.url).expectCall(401, 'POST', '/_allauth/browser/v1/auth/signup', payload);
+  return email;
+}
+
+async function comeFromLogin(page: Page, t: Words, identifier: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel(t('auth.identifier')).fill(identifier);
+  await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: t('auth.login'), exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
+}
+
+for (const language of LANGUAGES) {
+  test.describe(`verify email (${language})`, () => {
+    test.use({ language });
+
+    test('with a key it is loading, then verified, later verified already', async ({ page, product, t }) => {
+      const email = await signUp(product, `link-${language}`);
+      const { link } = await waitForMail(product.dataDir, email, '/verify-email');
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await page.route('**/get_email_from_key/**', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(link.href);
+      await expect(page.getByRole('main').getByRole('status')).toHaveText(t('verifyEmail.verifying'));
+      goOn();
+      await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.success') })).toBeVisible();
+      await expect(page.getByText(t('verifyEmail.successLead', { email }))).toBeVisible();
+      await expectAccessibleAsItStands(page);
+
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.already') })).toBeVisible();
+      await page.getByRole('link', { name: t('auth.toLogin') }).click();
+      await expect(page).toHaveURL('/login');
+    });
+
+    test('a bad key is an invalid link and offers another one', async ({ page, t }) => {
+      await page.goto('/verify-email?key=1.2.forged');
+      await expect(page.getByRole('alert')).toHaveText(
+        language === 'en' ? 'Invalid verification link' : t('verifyEmail.invalidLink'),
+      );
+      await page.getByRole('button', { name: t('verifyEmail.resend') }).click();
+      await expect(
+        page.getByText(language === 'en' ? 'Email address is missing' : t('verifyEmail.missingEmail')),
+      ).toBeVisible();
+    });
+
+    test('without a key it sends the mail again, at most every three minutes, and counts them', async ({
+      page,
+      product,
+      t,
+    }) => {
+      const email = await signUp(product, `again-${language}`);
+      await page.clock.install();
+      await comeFromLogin(page, t, email);
+      await expect(page.getByText(t('verifyEmail.sentTo', { email }))).toBeVisible();
+      const resend = page.locator('button[type=submit]');
+      await expect(resend).toHaveText(/[23]:\d\d/);
+      await expect(resend).toBeDisabled();
+      await expectAccessibleAsItStands(page);
+      await page.reload();
+      await expect(resend).toHaveText(/[23]:\d\d/);
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+      const time = /\d:\d\d/.exec(await resend.innerText())?.[0] ?? '';
+      await expect(resend).toHaveText(t('verifyEmail.resendIn', { time }));
+      await page.clock.runFor(1000);
+      await expect(resend).not.toHaveText(t('verifyEmail.resendIn', { time }));
+      await page.clock.runFor(180_000);
+      await page.clock.resume();
+      await expect(resend).toHaveText(t('verifyEmail.resend'));
+      await resend.click();
+      await expect(page.getByRole('status').filter({ hasText: t('verifyEmail.resent') })).toBeVisible();
+      await expect(resend).toBeDisabled();
+    });
+
+    test('is closed to strangers and to whoever is signed in', async ({ page, context, product }) => {
+      await page.goto('/verify-email');
+      await expect(page).toHaveURL('/login');
+      await signIn(context, await registerFreelancer(product, `inside-${language}`));
+      await page.goto('/verify-email?key=whatever');
+      await expect(page).toHaveURL('/dashboard');
+    });
+  });
+}
