@@ -1,14 +1,13 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD } from '../scripts/testing/accounts.ts';
 import { type ApiSession, openApiSession } from '../scripts/testing/api-session.ts';
-import { type Product, startProduct } from '../scripts/testing/product.ts';
+import type { Product } from '../scripts/testing/product.ts';
 import { startLimitServer } from './child-server.ts';
-import { type Contender, ROUNDS, ROUND_MS, compare, perSecond, quick, ratio, report } from './compare.ts';
+import { type Contender, ROUNDS, ROUND_MS, compare, perSecond, ratio, report } from './compare.ts';
 import { httpRequest, measure, median } from './load.ts';
-import { ENV, headersOf, portOf } from './requests.ts';
-import { addOtherPeoplesProjects, databaseFile } from './seed.ts';
+import { headersOf, portOf } from './requests.ts';
 
 /** List, detail and a durable write: F answers the same bytes, T does the same work on a copy of the database. */
 export async function measureApi(
@@ -98,35 +97,4 @@ async function hashesPerSecond(encoded: string): Promise<number> {
   };
   await Promise.all([one(), one(), one(), one()]);
   return count / ((performance.now() - startedAt) / 1000);
-}
-
-/** Other people's data must not slow anybody down: the same calls with 4,000 and with 400,000 projects. */
-export async function measureGrowth(folder: string, dataDir: string, session: ApiSession, projectId: number) {
-  const sizes = [4000, quick ? 40_000 : 400_000] as const;
-  const products: Product[] = [];
-  for (const size of sizes) {
-    const copy = path.join(folder, `grown-${size}`);
-    mkdirSync(copy);
-    for (const file of [databaseFile(dataDir), path.join(dataDir, 'secret.key')])
-      copyFileSync(file, path.join(copy, path.basename(file)));
-    addOtherPeoplesProjects(copy, size);
-    products.push(await startProduct({ dataDir: copy, env: ENV }));
-  }
-  for (const [what, address] of [
-    ['page of 10 projects', '/api/projects/'],
-    ['project detail', `/api/projects/${projectId}/`],
-  ] as const) {
-    const contenders = products.map((product, index) => {
-      const request = httpRequest('GET', address, headersOf(session, portOf(product)));
-      return { name: `${sizes[index]} projects`, port: portOf(product), request: () => request };
-    });
-    await compare(
-      `${what}, 1 connection, median latency`,
-      'medianMs',
-      { connections: 1, durationMs: ROUND_MS },
-      'the larger must be <= 1.3 x, aim <= 1.1 x',
-      contenders,
-    );
-  }
-  await Promise.all(products.map((product) => product.stop()));
 }

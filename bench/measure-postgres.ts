@@ -6,6 +6,7 @@ import { PostgresMissingError, startPostgres } from '../scripts/testing/postgres
 import { startProduct } from '../scripts/testing/product.ts';
 import { ROUND_MS, compare } from './compare.ts';
 import { httpRequest } from './load.ts';
+import { measureGrowthOnPostgres } from './measure-growth.ts';
 import { ENV, headersOf, portOf } from './requests.ts';
 import { UNLIMITED_PLAN, seedProjects } from './seed.ts';
 
@@ -53,5 +54,6 @@ export async function measurePostgres(folder: string) {
       { name: 'Vitrin', port: portOf(product), request: () => request },
     ]);
   await product.stop();
+  await measureGrowthOnPostgres(folder, cluster.url, env, session, projectId);
   await cluster.stop();
 }

@@ -93,3 +93,20 @@ export function addOtherPeoplesProjects(dataDir: string, projects: number): void
   db.exec('commit; pragma wal_checkpoint(truncate); analyze');
   db.close();
 }
+
+/** The same on PostgreSQL, as statements that send no rows. */
+export function otherPeoplesProjectsOnPostgres(projects: number): string {
+  const at = '2026-01-01T00:00:00.000Z';
+  return `
+    with others as (
+      insert into users (username, username_key, name_key, user_type, language, created_at)
+      select 'other-' || n, 'other-' || n, 'other-' || n, 'freelancer', 'en', '${at}'
+      from generate_series(1, ${projects / 100}) n returning id
+    ), theirs as (
+      insert into projects (owner_id, name, name_key, description, list_description, created_at, last_updated, edited_at)
+      select others.id, 'Project ' || n, 'project ' || n, '', '', '${at}', '${at}', '${at}'
+      from others, generate_series(1, 100) n returning id
+    )
+    insert into milestones (project_id, name, description, completed, position, created_at, edited_at)
+    select theirs.id, 'Step', '', false, m, '${at}', '${at}' from theirs, generate_series(1, ${MILESTONES}) m`;
+}
