@@ -32,16 +32,16 @@ test('storage is granted on top of the plan, by name in any case', async () => {
 });
 
 test('a plan is given until the end of a day, without a payment, and then it is Starter', async () => {
-  expect(await run('set-plan', ada.username, 'pro', '--until', '2026-12-24')).toContain('2026-12-25T00:00');
+  expect(await run('set-plan', ada.username, 'pro', '--until', '2026-12-24')).toContain('through 2026-12-24');
   expect(await subscriptionOf(ada)).toMatchObject({
     plan: { name: 'Professional' },
-    current_period_end: '2026-12-25T00:00:00.000Z',
+    current_period_end: '2026-12-25T12:00:00.000Z',
     cancel_at_period_end: true,
     is_given: true,
   });
   expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 0 });
   expect((await ada.browser.post('/api/subscription/resume/')).statusCode).toBe(400);
-  await passTime(setup, ada, 35 * DAY);
+  await passTime(setup, ada, 36 * DAY);
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
 });
 
@@ -49,7 +49,7 @@ test('a given plan is prolonged, changed, taken back, and replaced by a purchase
   await run('set-plan', ada.username, 'pro', '--until', '2027-06-30');
   setup.advance(60);
   await run('set-plan', ada.username, 'pro', '--until', '2027-12-31');
-  expect(await subscriptionOf(ada)).toMatchObject({ current_period_end: '2028-01-01T00:00:00.000Z' });
+  expect(await subscriptionOf(ada)).toMatchObject({ current_period_end: '2028-01-01T12:00:00.000Z' });
   await run('set-plan', ada.username, 'enterprise', '--until', '2027-12-31');
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' } });
   await run('set-plan', ada.username, 'free');
@@ -108,6 +108,38 @@ test('texts, limits and the popular mark can be changed', async () => {
   expect(turkish).toMatchObject({ description: 'Büyük işler için.', name: 'Enterprise' });
 });
 
+test('one plan at a time is the popular one', async () => {
+  const popular = async () => {
+    const answer = await createBrowser(setup.app).get('/api/subscription_plans/');
+    const plans = answer.json<Page<Plan>>().results;
+    return plans.filter(({ is_popular }) => is_popular).map(({ name }) => name);
+  };
+  await run('plans', 'set', 'enterprise', 'popular', 'yes');
+  expect(await popular()).toEqual(['Enterprise']);
+  await run('plans', 'set', 'enterprise', 'popular', 'no');
+  expect(await popular()).toEqual([]);
+  await run('plans', 'set', 'pro', 'popular', 'yes');
+  expect(await popular()).toEqual(['Professional']);
+});
+
+test('the day a plan is given through may be today, and lasts until it is over everywhere', async () => {
+  const today = setup.context.now().toISOString().slice(0, 10);
+  await run('set-plan', ada.username, 'pro', '--until', today);
+  const { current_period_end } = await subscriptionOf(ada);
+  expect(Date.parse(current_period_end ?? '')).toBe(Date.parse(today) + 36 * 3600 * 1000);
+});
+
+test.each(['', '-1', 'much', '1e3', '1000001', 'NaN', '1,5'])('storage of %j is refused', async (amount) => {
+  await expect(run('grant-storage', ada.username, amount)).rejects.toThrow('GB must be a number');
+  expect((await ada.browser.get(`/api/users/${ada.id}/`)).json<User>().extra_storage_gb).toBe(0);
+});
+
+test('storage is taken back with 0', async () => {
+  await run('grant-storage', ada.username, '3');
+  await run('grant-storage', ada.username, '0');
+  expect((await ada.browser.get(`/api/users/${ada.id}/`)).json<User>().extra_storage_gb).toBe(0);
+});
+
 test('customers have no plan and no storage', async () => {
   const customer = await createCustomer(setup, { owner: ada });
   await expect(run('grant-storage', customer.username, '5')).rejects.toThrow('is a customer');
@@ -124,6 +156,18 @@ test.each([
   [['plans', 'set', 'pro', 'price-usd', '-1'], 'A price looks like'],
   [['plans', 'set', 'gold', 'price-usd', '1'], 'There is no plan gold.'],
   [['plans', 'set', 'free', 'price-usd', '1'], 'The free plan has no price'],
+  [['plans', 'set', 'pro', 'price-try', '0'], 'Only the free plan costs nothing'],
+  [['plans', 'set', 'pro', 'price-usd', '0.00'], 'Only the free plan costs nothing'],
+  [['plans', 'set', 'pro', 'price-usd', '1e3'], 'A price looks like'],
+  [['plans', 'set', 'pro', 'price-usd', '29,90'], 'A price looks like'],
+  [['plans', 'set', 'pro', 'storage-gb', 'much'], 'VALUE must be a number.'],
+  [['plans', 'set', 'pro', 'storage-gb', '-1'], 'VALUE must be a number.'],
+  [['plans', 'set', 'pro', 'projects', 'all'], 'VALUE must be a number.'],
+  [['plans', 'set', 'pro', 'projects', '2.5'], 'VALUE must be a whole number.'],
+  [['plans', 'set', 'pro', 'popular', 'perhaps'], 'VALUE must be yes or no.'],
+  [['plans', 'set', 'pro', 'description-en', '  '], 'VALUE must not be empty.'],
+  [['plans', 'set', 'pro', 'features-tr', ' ; '], 'VALUE must not be empty.'],
+  [['plans', 'set', 'pro', 'price-usd'], 'FIELD and VALUE are needed.'],
   [['plans', 'set', 'pro', 'name', 'x'], 'FIELD and VALUE are needed.'],
 ])('a wrong call says what is wrong and how it is called: %j', async (words, sentence) => {
   await expect(run(...words)).rejects.toThrow(sentence);
@@ -135,6 +179,10 @@ test.each([
   [['pro'], '--until DATE is missing.'],
   [['pro', '--until', '2027-02-30'], 'DATE must be a day'],
   [['pro', '--until', '2026-01-01'], 'DATE must lie ahead.'],
+  [['pro', '--until', '31.01.2027'], 'DATE must be a day'],
+  [['pro', '--until'], 'DATE must be a day'],
+  [['pro', '2027-01-31'], '--until DATE is missing.'],
+  [[], 'free, pro or enterprise'],
 ])('a plan cannot be set like this: %j', async (words, sentence) => {
   await expect(run('set-plan', ada.username, ...words)).rejects.toThrow(sentence);
 });

@@ -9,7 +9,7 @@ const FIELDS: Record<string, (value: string) => PlanChange> = {
   'price-try': (value) => ({ price: { currency: 'TRY', amount_cents: cents(value) } }),
   'storage-gb': (value) => ({ plan: { storage_limit_gb: number(value) } }),
   projects: (value) => ({
-    plan: { project_limit: value === 'unlimited' ? UNLIMITED_PROJECTS : Math.trunc(number(value)) },
+    plan: { project_limit: value === 'unlimited' ? UNLIMITED_PROJECTS : wholeNumber(value) },
   }),
   popular: (value) => ({ plan: { is_popular: yesOrNo(value) } }),
   'description-en': (value) => ({ text: { language: 'en', description: words(value) } }),
@@ -34,6 +34,8 @@ export const plans: Command = {
     const change = read(value);
     if (code === 'free' && change.price && change.price.amount_cents > 0)
       throw new UsageError('The free plan has no price: everybody is on it without a payment.');
+    if (code !== 'free' && change.price?.amount_cents === 0)
+      throw new UsageError('Only the free plan costs nothing. To give a plan away use set-plan.');
     await changePlan(db, code, change);
     const changed = (await getPlanSheets(db)).filter((sheet) => sheet.code === code);
     return changed.map(describe).join('\n');
@@ -64,6 +66,11 @@ function number(value: string): number {
   return Number(value);
 }
 
+function wholeNumber(value: string): number {
+  if (!Number.isInteger(number(value))) throw new UsageError('VALUE must be a whole number.');
+  return Number(value);
+}
+
 function yesOrNo(value: string): boolean {
   if (value !== 'yes' && value !== 'no') throw new UsageError('VALUE must be yes or no.');
   return value === 'yes';
@@ -75,8 +82,10 @@ function words(value: string): string {
 }
 
 function list(value: string): string[] {
-  return words(value)
+  const features = value
     .split(';')
     .map((feature) => feature.trim())
     .filter((feature) => feature !== '');
+  if (features.length === 0) throw new UsageError('VALUE must not be empty.');
+  return features;
 }

@@ -1,4 +1,5 @@
 import { PlanCode } from '@vitrin/shared/contract/checkout.ts';
+import { endOfDayEverywhere } from '@vitrin/shared/rules/given-days.ts';
 import { grantPlan } from '../features/checkout/service.ts';
 import { type AdminContext, type Command, UsageError } from './command.ts';
 import { requireFreelancerNamed } from './find-freelancer.ts';
@@ -6,7 +7,7 @@ import { requireFreelancerNamed } from './find-freelancer.ts';
 /** A plan without a payment, until a day. */
 export const setPlan: Command = {
   usage: [
-    'set-plan USER pro|enterprise --until DATE        give a plan until the end of a day (2027-01-31, UTC)',
+    'set-plan USER pro|enterprise --until DATE        give a plan through a day (2027-01-31)',
     'set-plan USER free        take a given plan back',
   ],
   async run(context, [username, code, option, date]) {
@@ -20,16 +21,14 @@ export const setPlan: Command = {
     if (option !== '--until') throw new UsageError('--until DATE is missing.');
     const until = endOfDay(context, date);
     await grantPlan(context, user.id, plan.data, until);
-    return `${user.username} is on ${plan.data} until ${until}.`;
+    return `${user.username} is on ${plan.data} through ${date} (${until}).`;
   },
 };
 
-/** The first moment after a day of the calendar, which must lie ahead. */
+/** The moment at which a day of the calendar is over everywhere, which must lie ahead. */
 function endOfDay({ now }: AdminContext, date = ''): string {
-  const start = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00.000Z`) : Number.NaN;
-  const isReal = !Number.isNaN(start) && new Date(start).toISOString().startsWith(date);
-  if (!isReal) throw new UsageError('DATE must be a day such as 2027-01-31.');
-  const end = start + 24 * 3600 * 1000;
-  if (end <= now().getTime()) throw new UsageError('DATE must lie ahead.');
-  return new Date(end).toISOString();
+  const end = endOfDayEverywhere(date);
+  if (end === null) throw new UsageError('DATE must be a day such as 2027-01-31.');
+  if (Date.parse(end) <= now().getTime()) throw new UsageError('DATE must lie ahead.');
+  return end;
 }

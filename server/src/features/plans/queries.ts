@@ -132,6 +132,11 @@ export async function updatePlan(
   await db.updateTable('plans').set(change).where('code', '=', code).execute();
 }
 
+/** One plan at a time is the popular one. */
+export async function clearPopular(db: Database): Promise<void> {
+  await db.updateTable('plans').set({ is_popular: false }).where('is_popular', '=', true).execute();
+}
+
 export async function updatePlanPrice(
   db: Database,
   planId: number,

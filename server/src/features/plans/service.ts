@@ -7,6 +7,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import {
+  clearPopular,
   findPlan,
   findSubscription,
   getFreePlanLimits,
@@ -193,7 +194,7 @@ export type PlanChange = {
   text?: { language: Language; description?: string; features?: string[] };
 };
 
-/** Changes the plan with this code. What somebody has bought already keeps its price. */
+/** Changes the plan with this code. What somebody has bought already keeps its price; one plan is popular. */
 export async function changePlan(
   db: Database,
   code: string,
@@ -201,6 +202,7 @@ export async function changePlan(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { id } = await getPlanByCode(trx, code, 'en', currencyOf('en'));
+    if (plan?.is_popular) await clearPopular(trx);
     if (plan) await updatePlan(trx, code, plan);
     if (price) await updatePlanPrice(trx, id, price);
     if (!text) return;

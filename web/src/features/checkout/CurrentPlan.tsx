@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
+import { lastGivenDay } from '@vitrin/shared/rules/given-days.ts';
 import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/subscription.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -77,8 +78,9 @@ function PlanBadge({ subscription: { status, cancel_at_period_end, is_given } }:
 function PlanSentence({ subscription }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { status, current_period_end, cancel_at_period_end } = subscription;
+  const { status, current_period_end, cancel_at_period_end, is_given } = subscription;
   if (current_period_end === null) return t('billing.free');
+  if (is_given) return t('billing.givenThrough', { date: format.day(lastGivenDay(current_period_end)) });
   if (status === 'past_due') {
     const graceEnd = new Date(Date.parse(current_period_end) + GRACE_MILLISECONDS).toISOString();
     return t('billing.overdueUntil', { date: format.dateTime(graceEnd) });

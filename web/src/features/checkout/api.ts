@@ -11,6 +11,7 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { useState } from 'react';
 import { API_BASE, api } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
 import { plansQuery } from '../plans/api.ts';
@@ -43,8 +44,8 @@ const VERIFY_EVERY_MS = 2000;
 const VERIFY_FOR_MS = 30_000;
 
 /**
- * What became of a payment; asked again every 2 s for 30 s while nobody knows (DECISIONS "Verify"). `hasGivenUp`:
- * it is still pending after that, and asked only when told to.
+ * What became of a payment; asked again every 2 s for 30 s while nobody knows or nobody answers (DECISIONS "Verify").
+ * `hasGivenUp`: that time is over, and it is asked only when told to.
  */
 export function useVerification(token: string) {
   const [startedAt] = useState(() => Date.now());
@@ -53,11 +54,22 @@ export function useVerification(token: string) {
     queryFn: () => api<PaymentVerification>('/checkout/verify/', { method: 'POST', body: { token } }),
     staleTime: 0,
     gcTime: 0,
+    retry: false,
     refetchOnWindowFocus: false,
-    refetchInterval: ({ state }) =>
-      state.data?.status === 'pending' && Date.now() - startedAt < VERIFY_FOR_MS ? VERIFY_EVERY_MS : false,
+    refetchInterval: ({ state }) => (isOpen(state) && !isOverdue(state) ? VERIFY_EVERY_MS : false),
   });
-  return { ...verification, hasGivenUp: verification.dataUpdatedAt - startedAt >= VERIFY_FOR_MS };
+  return { ...verification, hasGivenUp: isOverdue(verification) };
+
+  /** By the moment of the last answer for both, or a check in the same millisecond would wait for ever. */
+  function isOverdue({ dataUpdatedAt, errorUpdatedAt }: { dataUpdatedAt: number; errorUpdatedAt: number }) {
+    return Math.max(dataUpdatedAt, errorUpdatedAt) - startedAt >= VERIFY_FOR_MS;
+  }
+}
+
+/** What the server refuses stays refused; no answer and a gateway that is down may be over soon. */
+function isOpen({ status, data, error }: { status: string; data?: PaymentVerification; error: unknown }) {
+  if (status === 'error') return !(error instanceof ApiError && error.status < 500);
+  return data?.status === 'pending';
 }
 
 /** What the form of the test gateway asks money for. */

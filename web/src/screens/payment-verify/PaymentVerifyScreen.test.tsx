@@ -77,3 +77,34 @@ test('a verify that fails has the text of the catalogue and can be tried again',
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
 });
+
+test('with the gateway down it says so, and asks again by itself until it is answered', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const detail = 'Failed to verify payment. Please try again later.';
+  let isDown = true;
+  await show(() => (isDown ? { status: 503, body: { detail } } : { body: SUCCESS }));
+  expect((await screen.findByRole('alert')).textContent).toBe(detail);
+  isDown = false;
+  await vi.advanceTimersByTimeAsync(2100);
+  expect(await screen.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+});
+
+test('a gateway that goes down while it is asked ends in the same words, not in waiting for ever', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let asked = 0;
+  const requests = await show(() => (++asked <= 3 ? { body: PENDING } : { status: 503 }));
+  await screen.findByText('Verifying your payment…');
+  await vi.advanceTimersByTimeAsync(32_000);
+  expect(await screen.findByRole('heading', { name: 'Still waiting' })).toBeTruthy();
+  const before = requests.length;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(requests).toHaveLength(before);
+});
+
+test("somebody else's payment is refused once", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const requests = await show({ status: 404 });
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});

@@ -23,6 +23,7 @@ export function Verification({ token }: { token: string }) {
   if (verification.isError && !verification.data)
     return (
       <AuthForm title={t('payment.title')}>
+        <TestModeNotice />
         <FormMessage type="error">{errorText(t, verification.error, t('payment.verifyFailed'))}</FormMessage>
         <Button size="md" loading={verification.isFetching} onClick={() => void verification.refetch()}>
           {t('actions.tryAgain')}
@@ -44,6 +45,7 @@ export function Verification({ token }: { token: string }) {
   if (status === 'pending' && verification.hasGivenUp)
     return (
       <AuthForm title={t('payment.pendingTitle')} lead={t('payment.pendingLead')}>
+        <TestModeNotice />
         <Button
           size="md"
           variant="default"

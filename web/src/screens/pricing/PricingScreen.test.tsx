@@ -100,8 +100,9 @@ test('a cancelled plan says until when, and can be kept', async () => {
 });
 
 test('a plan the owner gave says until when, and offers nothing to keep or to cancel', async () => {
-  await show(freelancerOn(PROFESSIONAL, { cancel_at_period_end: true, is_given: true }));
-  expect(await screen.findByText(/Stays active until December 20, 2026/)).toBeTruthy();
+  const current_period_end = '2027-02-01T12:00:00.000Z';
+  await show(freelancerOn(PROFESSIONAL, { current_period_end, cancel_at_period_end: true, is_given: true }));
+  expect(await screen.findByText(/Given to you through January 31, 2027/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Keep Professional' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull();
 });
