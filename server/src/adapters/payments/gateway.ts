@@ -40,7 +40,13 @@ export type GatewayNews = {
 };
 
 /** A signed message. `news` is null when it is about nothing of ours. */
-export type GatewayEvent = { id: string; type: string; news: GatewayNews | null };
+export type GatewayEvent = {
+  id: string;
+  type: string;
+  news: GatewayNews | null;
+  /** The version of the gateway's API it was written in, when that is not ours: it may lack what we read. */
+  otherVersion: string | null;
+};
 
 /** The signature of a message is missing, wrong or too old, or the message cannot be read. */
 export class InvalidEventError extends Error {

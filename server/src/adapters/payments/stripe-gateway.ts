@@ -83,7 +83,9 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
           undefined,
           now.getTime(),
         );
-        return { id: event.id, type: event.type, news: newsOfEvent(event) };
+        const { id, type, api_version } = event;
+        const otherVersion = api_version === STRIPE_API_VERSION ? null : (api_version ?? 'unknown');
+        return { id, type, news: newsOfEvent(event), otherVersion };
       } catch (error) {
         throw new InvalidEventError(error instanceof Error ? error.message : String(error), { cause: error });
       }

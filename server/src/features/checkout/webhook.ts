@@ -13,13 +13,15 @@ import { insertWebhookEvent } from './queries.ts';
 export async function receiveEvent(context: Context, body: Buffer, signature: string): Promise<void> {
   const { payments: gateway, db, log } = context;
   if (gateway?.name !== 'stripe') throw new NotFoundError();
-  const { id, type, news } = await gateway
+  const { id, type, news, otherVersion } = await gateway
     .readEvent(body, signature, context.now())
     .catch((error: unknown) => {
       if (!(error instanceof InvalidEventError)) throw error;
       log.warn({ reason: error.message }, 'A payment message was refused');
       throw new BadRequestError('payments.bad_signature');
     });
+  if (otherVersion)
+    log.warn({ event: id, otherVersion }, 'A payment message came in another version of the API than ours');
   await db.transaction().execute(async (trx) => {
     const event = { gateway: gateway.name, event_id: id, type, received_at: timestampOf(context) };
     const isFirst = await insertWebhookEvent(trx, event);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { STRIPE_API_VERSION } from '../../adapters/payments/stripe-gateway.ts';
+import { Stripe } from 'stripe';
 import { answerCall } from './calls.ts';
 import { stripeLife } from './life.ts';
 import { emptyState, type Form, seconds, type StripeEvent, StripeRefusal } from './state.ts';
@@ -47,7 +47,7 @@ export async function startFakeStripe() {
     const call = `${method} ${path}`;
     if (fake.isDown || fake.failingCalls.has(call))
       return send(response, 503, { error: { message: 'down', type: 'api_error' } });
-    if (headers['stripe-version'] !== STRIPE_API_VERSION)
+    if (headers['stripe-version'] !== Stripe.API_VERSION)
       return send(response, 400, { error: { message: 'version', type: 'invalid_request_error' } });
     const key = headers['idempotency-key'];
     const kept = typeof key === 'string' ? answers.get(key) : undefined;
@@ -75,7 +75,7 @@ export async function startFakeStripe() {
     event: StripeEvent,
     { secret = STRIPE_WEBHOOK_SECRET, at = fake.now() }: { secret?: string; at?: Date } = {},
   ): { body: string; signature: string } {
-    const body = JSON.stringify({ object: 'event', api_version: STRIPE_API_VERSION, ...event });
+    const body = JSON.stringify({ object: 'event', api_version: Stripe.API_VERSION, ...event });
     const timestamp = seconds(at);
     const hash = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
     return { body, signature: `t=${timestamp},v1=${hash}` };
