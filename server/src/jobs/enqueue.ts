@@ -27,6 +27,15 @@ export async function enqueue<Kind extends keyof JobPayloads>(
 
 const KEYS_PER_JOB = 500;
 
+/** Has uploads under way ended once the caller's transaction, which deletes their version, is through. */
+export async function enqueueUploadsToDrop(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0) await enqueue(context, trx, 'drop-uploads', { ids: [...ids] });
+}
+
 /** Has stored bytes deleted once the caller's transaction, which deletes the rows that name them, is through. */
 export async function enqueueObjectDeletion(
   context: Pick<Context, 'now'>,

@@ -6,6 +6,8 @@ export type JobPayloads = {
   'send-mail': Mail;
   /** Bytes whose rows are gone. */
   'delete-objects': { keys: string[] };
+  /** Uploads whose version is gone. */
+  'drop-uploads': { ids: string[] };
   'make-thumbnail': { file_id: number };
   /** Reads a stored file for its CRC-32 and SHA-256. */
   'take-checksums': { file_id: number };

@@ -3,17 +3,19 @@ import { jobExists } from '../../jobs/queries.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { takeChecksums } from './checksums.ts';
+import { dropUploads } from './drop-uploads.ts';
 import { sweepUploads } from './sweep.ts';
 import { makeThumbnail } from './thumbnails.ts';
 
 const SWEEP_SECONDS = 15 * 60;
 
-type FileJobs = 'delete-objects' | 'make-thumbnail' | 'take-checksums' | 'sweep-uploads';
+type FileJobs = 'delete-objects' | 'drop-uploads' | 'make-thumbnail' | 'take-checksums' | 'sweep-uploads';
 
 /** What is done with files outside any request. */
 export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
   return {
     'delete-objects': ({ keys }) => context.storage.delete(keys),
+    'drop-uploads': ({ ids }) => dropUploads(context, ids),
     'make-thumbnail': ({ file_id }) => makeThumbnail(context, file_id),
     'take-checksums': ({ file_id }) => takeChecksums(context, file_id),
     'sweep-uploads': async () => {

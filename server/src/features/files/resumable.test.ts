@@ -232,8 +232,56 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     await patch(url, 0, Buffer.from('123'));
     await setup.db.deleteFrom('projects').where('id', '=', project.id).execute();
     expect((await patch(url, 3, Buffer.from('45'))).statusCode).toBe(404);
-    expect(await reserved()).toBe(0);
     expect((await head(url)).statusCode).toBe(404);
+    setup.advance(24 * 3600);
+    await sweepUploads(setup.context);
+    expect(await reserved()).toBe(0);
+  });
+
+  test.each(['project', 'version'])('uploads to a deleted %s end at once', async (what) => {
+    const uploader = await createFreelancer(setup);
+    const project = await createProject(setup, { owner: uploader });
+    const version = await createVersion(setup, { project });
+    const all = 512 * 1024 * 1024;
+    const [first, second] = await Promise.all(
+      [all - 100, 100].map((length) => create(length, { person: uploader, version: version.id })),
+    );
+    const url = String(first?.headers['location']);
+    expect((await patch(url, 0, Buffer.from('12345'), uploader)).statusCode).toBe(204);
+    const full = await create(1, { person: uploader, version: version.id });
+    expect(full.statusCode).toBe(400);
+    const rows = () =>
+      setup.db.selectFrom('uploads').select('storage_key').where('owner_id', '=', uploader.id).execute();
+    const keys = (await rows()).map(({ storage_key }) => storage_key);
+    expect(keys).toHaveLength(2);
+
+    const address = what === 'project' ? `/api/projects/${project.id}/` : `/api/versions/${version.id}/`;
+    expect((await uploader.browser.delete(address)).statusCode).toBe(204);
+    expect((await patch(url, 5, Buffer.from('6'), uploader)).statusCode).toBe(404);
+    expect((await head(String(second?.headers['location']), uploader)).statusCode).toBe(404);
+    const next = await createVersion(setup, { project: await createProject(setup, { owner: uploader }) });
+    expect((await create(all, { person: uploader, version: next.id })).statusCode).toBe(201);
+
+    await setup.runJobs();
+    expect(await rows()).toHaveLength(1);
+    for (const key of keys) expect(await setup.context.storage.offset(key)).toBeUndefined();
+  });
+
+  test('whoever still sends to a deleted version is cut off', async () => {
+    const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
+    const url = String((await create(1000, { version: version.id })).headers['location']);
+    const request = server.open(owner.browser, 'PATCH', url, {
+      ...OCTETS,
+      'upload-offset': '0',
+      'content-length': '1000',
+    });
+    const end = answerOf(request).catch((error: unknown) => error);
+    await new Promise((resolve) => request.write('123', resolve));
+    await pause(50);
+    expect((await owner.browser.delete(`/api/versions/${version.id}/`)).statusCode).toBe(204);
+    await setup.runJobs();
+    expect(await end).toBeInstanceOf(Error);
+    expect(await reserved()).toBe(0);
   });
 
   test.each([

@@ -14,6 +14,7 @@ import {
 import { requireOwnVersion } from '../versions/access.ts';
 import { alone } from './append-locks.ts';
 import { type ByteTap, createByteTap, forgetTap, rememberTap, rememberedTap } from './byte-tap.ts';
+import { dropUpload } from './drop-uploads.ts';
 import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
 import { deleteUpload, findUpload, updateUploadExpiry } from './upload-queries.ts';
@@ -111,7 +112,10 @@ export async function appendToUpload(
     if (tap?.size === offset) rememberTap(id, tap);
     else forgetTap(id);
     const expiresAt = timestampIn(context, RESERVATION_SECONDS);
-    if (!(await updateUploadExpiry(context.db, id, expiresAt))) throw new GoneError('files.upload_expired');
+    if (!(await updateUploadExpiry(context.db, id, expiresAt))) {
+      await requireUpload(context, user, id);
+      throw new GoneError('files.upload_expired');
+    }
     if (offset === upload.length) return finishUpload(context, user, upload);
     return { ...upload, offset, expiresAt };
   });
@@ -119,14 +123,11 @@ export async function appendToUpload(
 
 /** Drops an upload and gives its space back; one that has become a file stays (NotFoundError). */
 export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
-  const { db, storage } = context;
   await requireUpload(context, user, id);
   await alone(id, noConnection, async () => {
     const { fileId, storageKey } = await requireUpload(context, user, id);
     if (fileId !== undefined) throw new NotFoundError();
-    forgetTap(id);
-    await storage.abort(storageKey);
-    await deleteUpload(db, id);
+    await dropUpload(context, id, storageKey);
   });
 }
 
@@ -134,7 +135,7 @@ type OpenUpload = UploadProgress & { storageKey: string };
 
 function noConnection(): void {}
 
-/** The user's own upload. Throws NotFoundError, or GoneError once its time is over. */
+/** The user's own upload. Throws NotFoundError, also once its version has gone, or GoneError once its time is over. */
 async function requireUpload(context: Context, user: CurrentUser, id: string): Promise<OpenUpload> {
   const row = await findUpload(context.db, user.id, id);
   if (!row || row.version_id === null || row.length_bytes === null) throw new NotFoundError();

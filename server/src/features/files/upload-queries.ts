@@ -2,7 +2,7 @@ import type { Database } from '../../database/connect.ts';
 
 export type StorageUsage = { used: number; extra_storage_gb: number };
 
-/** Bytes of a freelancer's files and of what is reserved for uploads under way. */
+/** Bytes of a freelancer's files and of what is reserved for uploads under way, unless their version has gone. */
 export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
   const { stored, reserved, extra_storage_gb } = await db
     .selectFrom('users')
@@ -17,6 +17,18 @@ export async function getStorageUsage(db: Database, ownerId: number): Promise<St
         .selectFrom('uploads')
         .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
         .where('owner_id', '=', ownerId)
+        .where('size_bytes', '>', 0)
+        .where((w) =>
+          w.or([
+            w('uploads.version_id', 'is', null),
+            w.exists(
+              w
+                .selectFrom('versions')
+                .select('versions.id')
+                .whereRef('versions.id', '=', 'uploads.version_id'),
+            ),
+          ]),
+        )
         .as('reserved'),
     ])
     .where('users.id', '=', ownerId)
@@ -110,34 +122,47 @@ export async function isUploading(db: Database, storageKey: string): Promise<boo
   return row !== undefined;
 }
 
-/** A resumable upload of its creator, finished ones included. */
+/** A resumable upload of its creator to a version that is still there, finished ones included. */
 export function findUpload(db: Database, ownerId: number, id: string) {
   return db
     .selectFrom('uploads')
+    .innerJoin('versions', 'versions.id', 'uploads.version_id')
     .select([
-      'id',
-      'owner_id',
-      'version_id',
-      'name',
-      'storage_key',
-      'length_bytes',
-      'state',
-      'file_id',
-      'expires_at',
+      'uploads.id',
+      'uploads.owner_id',
+      'uploads.version_id',
+      'uploads.name',
+      'uploads.storage_key',
+      'uploads.length_bytes',
+      'uploads.state',
+      'uploads.file_id',
+      'uploads.expires_at',
     ])
+    .where('uploads.id', '=', id)
+    .where('uploads.owner_id', '=', ownerId)
+    .where('uploads.kind', '=', 'resumable')
+    .executeTakeFirst();
+}
+
+/** A resumable upload that has not become a file, whoever it belongs to and whether its version is there or not. */
+export function findOpenUpload(db: Database, id: string) {
+  return db
+    .selectFrom('uploads')
+    .select('storage_key')
     .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
     .where('kind', '=', 'resumable')
+    .where('state', '!=', 'finished')
     .executeTakeFirst();
 }
 
 export async function countOpenUploads(db: Database, ownerId: number): Promise<number> {
   const { count } = await db
     .selectFrom('uploads')
+    .innerJoin('versions', 'versions.id', 'uploads.version_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('kind', '=', 'resumable')
-    .where('state', '=', 'receiving')
+    .where('uploads.owner_id', '=', ownerId)
+    .where('uploads.kind', '=', 'resumable')
+    .where('uploads.state', '=', 'receiving')
     .executeTakeFirstOrThrow();
   return count;
 }

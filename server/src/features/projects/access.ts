@@ -6,7 +6,13 @@ import type { CountedProject } from './milestone-counts.ts';
 
 export { changesOf, isBehind, isEmpty, nextEditedAt } from './editing.ts';
 export { recountProject, saveMilestoneCount } from './milestone-counts.ts';
-export { FILE_COLUMNS, MILESTONE_COLUMNS, VERSION_COLUMNS, listStorageKeys } from './part-queries.ts';
+export {
+  FILE_COLUMNS,
+  MILESTONE_COLUMNS,
+  VERSION_COLUMNS,
+  listOpenUploads,
+  listStorageKeys,
+} from './part-queries.ts';
 export { isShownAsImage, toProjectFile, type ProjectFileRow } from './project-file.ts';
 export { toMilestone, toVersion, type MilestoneRow, type VersionRow } from './project-parts.ts';
 

@@ -30,6 +30,23 @@ export const FILE_COLUMNS = [
   'files.created_at',
 ] as const;
 
+/** Uploads to a project, or to one of its versions, that are not whole yet and may go on. */
+export async function listOpenUploads(
+  db: Database,
+  of: 'versions.project_id' | 'versions.id',
+  id: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('versions')
+    .innerJoin('uploads', 'uploads.version_id', 'versions.id')
+    .select('uploads.id')
+    .where(of, '=', id)
+    .where('uploads.kind', '=', 'resumable')
+    .where('uploads.state', '=', 'receiving')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Every name under which bytes of a project's files are stored, or only those of one of its versions. */
 export async function listStorageKeys(
   db: Database,

@@ -13,13 +13,13 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { ConflictError, ForbiddenError, QuotaExceededError, ValidationError } from '../../errors.ts';
-import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { sanitizeRichText, withoutPictures } from '../../rich-text.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { lockOwnProject } from './access.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from './editing.ts';
 import { derivedColumns } from './milestone-counts.ts';
-import { listStorageKeys } from './part-queries.ts';
+import { listOpenUploads, listStorageKeys } from './part-queries.ts';
 import {
   countOwnedProjects,
   deleteProject as deleteProjectRow,
@@ -116,8 +116,10 @@ export async function deleteProject(context: Context, user: CurrentUser, id: num
   await context.db.transaction().execute(async (trx) => {
     await lockOwnProject(trx, user, id);
     const keys = await listStorageKeys(trx, 'versions.project_id', id);
+    const uploads = await listOpenUploads(trx, 'versions.project_id', id);
     await deleteProjectRow(trx, id);
     await enqueueObjectDeletion(context, trx, keys);
+    await enqueueUploadsToDrop(context, trx, uploads);
   });
 }
 

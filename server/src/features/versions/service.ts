@@ -4,12 +4,13 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { ConflictError } from '../../errors.ts';
-import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { sanitizeRichText } from '../../rich-text.ts';
 import {
   changesOf,
   isBehind,
   isEmpty,
+  listOpenUploads,
   listStorageKeys,
   lockOwnProject,
   nextEditedAt,
@@ -101,9 +102,11 @@ export async function deleteVersion(context: Context, user: CurrentUser, id: num
   await context.db.transaction().execute(async (trx) => {
     const { project_id } = await lockOwnVersion(trx, user, id);
     const keys = await listStorageKeys(trx, 'versions.id', id);
+    const uploads = await listOpenUploads(trx, 'versions.id', id);
     await deleteVersionRow(trx, id);
     await touchProject(trx, project_id, timestampOf(context));
     await enqueueObjectDeletion(context, trx, keys);
+    await enqueueUploadsToDrop(context, trx, uploads);
   });
 }
 
