@@ -92,10 +92,12 @@ const LAYERS: readonly Layer[] = ['routes', 'service', 'queries'];
 /** What the folders beside `features/` may import of the server; app.ts and main.ts put it all together. */
 const SERVER_FOLDERS: Record<string, readonly string[]> = {
   database: ['database', 'errors.ts'],
-  adapters: ['adapters', 'config.ts', 'errors.ts', 'i18n'],
+  adapters: ['adapters', 'bytes', 'config.ts', 'errors.ts', 'i18n'],
+  bytes: ['bytes'],
   i18n: ['i18n'],
   http: [
     'http',
+    'bytes',
     'current-user.ts',
     'context.ts',
     'config.ts',
@@ -129,6 +131,7 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
   // Limits are counted in the database; of http that alone is for services.
   service: [
     'http/rate-limits.ts',
+    'bytes',
     'context.ts',
     'current-user.ts',
     'config.ts',

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConnectionBrokenError } from '../errors.ts';
-import { BLOCK_BYTES } from './block-pool.ts';
+import { BLOCK_BYTES } from '../bytes/block-pool.ts';
 import { bodyBlocks } from './body-blocks.ts';
 
 async function readAll(body: Readable): Promise<Buffer> {

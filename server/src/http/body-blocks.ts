@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ConnectionBrokenError } from '../errors.ts';
-import { BLOCK_BYTES, giveBlockBack, takeBlock } from './block-pool.ts';
+import { BLOCK_BYTES, giveBlockBack, takeBlock } from '../bytes/block-pool.ts';
 
 /** How many blocks may wait for whoever reads them before the connection has to. */
 const MAX_WAITING = 2;

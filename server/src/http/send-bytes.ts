@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ByteSource } from '../bytes/byte-source.ts';
+import { BlockStream } from './block-stream.ts';
 import { type ByteRange, matchesTag, parseRange } from './byte-ranges.ts';
 
 export type SentBytes = {
@@ -8,14 +10,16 @@ export type SentBytes = {
   etag: string;
   mediaType: string;
   /** Opens the bytes of a range; called for GET only, and not when nothing has to be sent. */
-  open: (range: ByteRange) => Promise<Buffer | Readable>;
+  open: (range: ByteRange) => Promise<Buffer | ByteSource>;
+  /** Told of what flows; destroying it cuts the connection. */
+  watch?: (body: Readable) => void;
 };
 
 /** Answers GET and HEAD of bytes that never change: conditions, one range, or everything (RFC 9110). */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  { size, etag, mediaType, open }: SentBytes,
+  { size, etag, mediaType, open, watch }: SentBytes,
 ): Promise<FastifyReply> {
   const { headers } = request;
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache');
@@ -29,7 +33,12 @@ export async function sendBytes(
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   else reply.code(200);
   reply.header('content-type', mediaType).header('content-length', end - start + 1);
-  return reply.send(request.method === 'HEAD' ? null : await open({ start, end }));
+  if (request.method === 'HEAD') return reply.send(null);
+  const bytes = await open({ start, end });
+  if (Buffer.isBuffer(bytes)) return reply.send(bytes);
+  const body = new BlockStream(bytes);
+  watch?.(body);
+  return reply.send(body);
 }
 
 /** Where the answer begins: 0 for everything, undefined when no bytes are sent. */

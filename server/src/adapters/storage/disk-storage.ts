@@ -1,16 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { giveBlockBack, takeBlock } from '../../bytes/block-pool.ts';
+import type { ByteSource } from '../../bytes/byte-source.ts';
 import { OutOfSpaceError } from '../../errors.ts';
-import {
-  type ByteRange,
-  type ByteSource,
-  MissingObjectError,
-  type ObjectBody,
-  type Storage,
-} from './storage.ts';
+import { type ByteRange, MissingObjectError, type ObjectBody, type Storage } from './storage.ts';
 
-const READ_BUFFER_BYTES = 256 * 1024;
 const SMALL_READ_BYTES = 64 * 1024;
 const TEMPORARY = 'tmp';
 const KEY = /^[0-9a-f]{64}$/;
@@ -134,14 +129,46 @@ async function readRange(key: string, path: string, range: ByteRange): Promise<O
   const { start, end } = range;
   const length = end - start + 1;
   if (length <= SMALL_READ_BYTES) return readSmall(key, path, range);
-  const handle = await open(path).catch(undefinedWhenMissing);
-  if (!handle) throw new MissingObjectError(key);
-  const { size } = await handle.stat();
-  if (size <= end) {
+  const size = await sizeOf(path);
+  if (size === undefined || size <= end) throw new MissingObjectError(key);
+  return readBlocks(path, range);
+}
+
+/** Two blocks take turns: one is filled while the other is on its way. Opens the file only when it is read. */
+async function* readBlocks(path: string, { start, end }: ByteRange): AsyncGenerator<Buffer, void> {
+  const handle = await open(path);
+  const blocks = [takeBlock(), takeBlock()] as const;
+  let position = start;
+  const fill = async (block: Buffer) => {
+    const from = position;
+    const length = Math.min(block.length, end + 1 - from);
+    position += length;
+    await readAll(handle, block, length, from);
+    return block.subarray(0, length);
+  };
+  let coming = fill(blocks[0]);
+  try {
+    for (let turn: 0 | 1 = 1; ; turn = turn === 0 ? 1 : 0) {
+      const bytes = await coming;
+      if (bytes.length === 0) return;
+      coming = fill(blocks[turn]);
+      // Awaited in the next turn; until then nobody listens.
+      coming.catch(() => {});
+      yield bytes;
+    }
+  } finally {
+    await coming.catch(() => {});
+    for (const block of blocks) giveBlockBack(block);
     await handle.close();
-    throw new MissingObjectError(key);
   }
-  return handle.createReadStream({ start, end, highWaterMark: READ_BUFFER_BYTES });
+}
+
+async function readAll(handle: FileHandle, block: Buffer, length: number, position: number): Promise<void> {
+  for (let read = 0; read < length;) {
+    const { bytesRead } = await handle.read(block, read, length - read, position + read);
+    if (bytesRead === 0) throw new Error('A file became shorter while it was read');
+    read += bytesRead;
+  }
 }
 
 /**

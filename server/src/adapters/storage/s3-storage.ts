@@ -10,9 +10,10 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { S3Store } from '@tus/s3-store';
 import { Upload as ResumableUpload } from '@tus/utils';
 import type { S3Config } from '../../config.ts';
+import { copiesOf } from '../../bytes/byte-source.ts';
 import { UnavailableError } from '../../errors.ts';
 import { signedObjectUrl } from './s3-signed-url.ts';
-import { type ByteSource, MissingObjectError, type Storage } from './storage.ts';
+import { MissingObjectError, type Storage } from './storage.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
@@ -62,8 +63,9 @@ export function createS3Storage(
     write: (key, source) =>
       reachable(async () => {
         let size = 0;
+        // The libraries keep what they are given until a part is full, so they are given copies.
         const counted = async function* () {
-          for await (const chunk of copied(source)) {
+          for await (const chunk of copiesOf(source)) {
             size += chunk.length;
             yield chunk;
           }
@@ -107,7 +109,7 @@ export function createS3Storage(
       }),
 
     append: (key, offset, source) =>
-      reachable(() => parts.write(Readable.from(copied(source), { objectMode: false }), key, offset)),
+      reachable(() => parts.write(Readable.from(copiesOf(source), { objectMode: false }), key, offset)),
 
     offset: (key) => reachable(() => offsetOf(key)),
 
@@ -139,11 +141,6 @@ export function createS3Storage(
     if (size === expected) return;
     throw new Error(`The store holds ${size} bytes of ${key} instead of ${expected}`);
   }
-}
-
-/** The libraries keep what they are given until a part is full. */
-async function* copied(source: ByteSource): AsyncGenerator<Buffer, void> {
-  for await (const chunk of source) yield Buffer.from(chunk);
 }
 
 function clientConfigOf({ region, endpoint, accessKeyId, secretAccessKey }: S3Config): S3ClientConfig {

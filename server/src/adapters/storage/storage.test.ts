@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bufferOf } from '../../bytes/byte-source.ts';
 import { UnavailableError } from '../../errors.ts';
 import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
-import { MissingObjectError, newStorageKey, type ObjectBody, type Storage } from './storage.ts';
+import { MissingObjectError, newStorageKey, type Storage } from './storage.ts';
 
 const MIB = 1024 * 1024;
 const root = mkdtempSync(join(tmpdir(), 'vitrin-storage-'));
@@ -40,8 +40,6 @@ async function* failingAfter(bytes: Buffer) {
   throw new Error('the connection broke');
 }
 
-const readAll = async (body: ObjectBody) => (Buffer.isBuffer(body) ? body : buffer(body));
-
 describe.each(['disk', 's3'])('the %s store', (name) => {
   const store = () => (name === 'disk' ? disk : bucket);
 
@@ -50,7 +48,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     const bytes = randomBytes(length);
     expect(await store().write(key, chunksOf(bytes))).toBe(length);
     expect(await store().size(key)).toBe(length);
-    const body = await readAll(await store().read(key, { start: 0, end: length - 1 }));
+    const body = await bufferOf(await store().read(key, { start: 0, end: length - 1 }));
     expect(body.equals(bytes)).toBe(true);
   });
 
@@ -65,7 +63,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
       [1, 699_999],
       [699_999, 699_999],
     ] as const) {
-      const body = await readAll(await store().read(key, { start, end }));
+      const body = await bufferOf(await store().read(key, { start, end }));
       expect(body.equals(bytes.subarray(start, end + 1))).toBe(true);
     }
   });
@@ -110,7 +108,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     await store().complete(key, length);
     await store().complete(key, length);
     expect(await store().offset(key)).toBe(length);
-    const body = await readAll(await store().read(key, { start: 0, end: length - 1 }));
+    const body = await bufferOf(await store().read(key, { start: 0, end: length - 1 }));
     expect(body.equals(bytes)).toBe(true);
   });
 

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import type { ByteSource } from '../../bytes/byte-source.ts';
 
 /** Both ends included, as in an HTTP Range. */
 export type ByteRange = { start: number; end: number };
 
-/** Small ranges come as one buffer, which saves a stream; the rest flows. */
-export type ObjectBody = Buffer | Readable;
-
-/** A chunk holds its bytes only until the next one is asked for. */
-export type ByteSource = AsyncIterable<Uint8Array>;
+/** Small ranges come as one buffer; the rest flows. */
+export type ObjectBody = Buffer | ByteSource;
 
 /** Where the bytes of files are. Keys are made by newStorageKey, never from a name somebody chose. */
 export type Storage = {

@@ -88,8 +88,8 @@ function contentOf(
     size: file.size_bytes,
     etag: `"f${file.id}"`,
     mediaType: file.media_type,
-    open: async (range) =>
-      transfers.watch(access, await openObject(context, file.id, file.storage_key, range)),
+    open: (range) => openObject(context, file.id, file.storage_key, range),
+    watch: (body) => transfers.watch(access, body),
   };
 }
 

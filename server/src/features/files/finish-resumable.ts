@@ -1,4 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { bufferOf } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
@@ -43,6 +44,5 @@ export async function finishResumable(
 }
 
 async function readBeginning({ storage }: Context, key: string, length: number): Promise<Buffer> {
-  const body = await storage.read(key, { start: 0, end: Math.min(length, SNIFFED_BYTES) - 1 });
-  return Buffer.isBuffer(body) ? body : Buffer.concat((await body.toArray()) as Buffer[]);
+  return bufferOf(await storage.read(key, { start: 0, end: Math.min(length, SNIFFED_BYTES) - 1 }));
 }

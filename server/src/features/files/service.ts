@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type ByteRange, MissingObjectError } from '../../adapters/storage/storage.ts';
+import { type ByteRange, MissingObjectError, type ObjectBody } from '../../adapters/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -52,7 +51,7 @@ export async function openObject(
   fileId: number,
   key: string,
   range: ByteRange,
-): Promise<Buffer | Readable> {
+): Promise<ObjectBody> {
   try {
     return await storage.read(key, range);
   } catch (error) {

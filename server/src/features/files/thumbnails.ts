@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { copiesOf } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
 import { findStoredFile, type Thumbnails, updateThumbnails } from './queries.ts';
@@ -61,7 +59,7 @@ async function withLocalFile<T>(
   try {
     const copy = join(folder, 'file');
     const body = await openObject(context, file.id, file.storage_key, { start: 0, end: file.size_bytes - 1 });
-    await pipeline(Buffer.isBuffer(body) ? Readable.from([body]) : body, createWriteStream(copy));
+    await writeFile(copy, Buffer.isBuffer(body) ? body : copiesOf(body));
     return await use(copy);
   } catch (error) {
     // Logged as an alarm where it was noticed.

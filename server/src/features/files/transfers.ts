@@ -14,8 +14,8 @@ export type Access = { user: CurrentUser; session: CurrentSession | null } & (
 );
 
 export type Transfers = {
-  /** Follows a stream to its end and returns it. */
-  watch: <Body extends Buffer | Readable>(access: Access, body: Body) => Body;
+  /** Follows a stream to its end. */
+  watch: (access: Access, body: Readable) => void;
   /** Cuts every transfer whose reader may not see it any more. */
   check: () => Promise<void>;
   start: () => void;
@@ -39,11 +39,8 @@ export function createTransfers(context: Context): Transfers {
 
   return {
     watch(access, body) {
-      if (!Buffer.isBuffer(body)) {
-        running.set(body, access);
-        body.once('close', () => running.delete(body));
-      }
-      return body;
+      running.set(body, access);
+      body.once('close', () => running.delete(body));
     },
     check,
     start() {

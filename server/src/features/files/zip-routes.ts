@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
 import { requireUserOrLogin, userOf } from '../../http/guards.ts';
-import { firstByteSent, sendBytes } from '../../http/send-bytes.ts';
+import { firstByteSent, sendBytes, type SentBytes } from '../../http/send-bytes.ts';
 import { recordEvent } from '../events/service.ts';
 import { getZip, openZip } from './zip.ts';
 
@@ -21,12 +21,12 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
       const zip = await getZip(context, user, request.params.id);
       const { version_id, project_id, owner_id } = zip;
       reply.header('content-disposition', contentDisposition('attachment', zip.name));
-      const bytes = {
+      const bytes: SentBytes = {
         size: zip.size,
         etag: zip.etag,
         mediaType: 'application/zip',
-        open: async (range: { start: number; end: number }) =>
-          transfers.watch({ user, session: request.session, version_id }, await openZip(context, zip, range)),
+        open: (range) => openZip(context, zip, range),
+        watch: (body) => transfers.watch({ user, session: request.session, version_id }, body),
       };
       await sendBytes(request, reply, bytes);
       if (firstByteSent(request, bytes) === 0)

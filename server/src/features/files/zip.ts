@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { fileNameOf } from '@vitrin/shared/rules/file-names.ts';
 import type { ByteRange } from '../../adapters/storage/storage.ts';
+import type { ByteSource } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
@@ -60,13 +60,13 @@ export async function getZip({ db }: Context, user: CurrentUser, versionId: numb
  * The bytes of a part of the archive, one chunk at a time. A file whose bytes have vanished is noticed before the
  * first byte: NotFoundError.
  */
-export async function openZip(context: Context, zip: Zip, range: ByteRange): Promise<Readable> {
+export async function openZip(context: Context, zip: Zip, range: ByteRange): Promise<ByteSource> {
   const parts = partsOf(zip, range);
   const needed = parts.flatMap((part) => ('key' in part ? [part] : []));
   for (let start = 0; start < needed.length; start += CHECKS_AT_ONCE) {
     await Promise.all(needed.slice(start, start + CHECKS_AT_ONCE).map((part) => requireBytes(context, part)));
   }
-  return Readable.from(bytesOf(context, parts), { objectMode: false, highWaterMark: 1024 * 1024 });
+  return bytesOf(context, parts);
 }
 
 type ZipPart = Buffer | (StoredZipFile & { range: ByteRange });
@@ -93,7 +93,7 @@ async function requireBytes({ storage, log }: Context, { id, key, size }: Stored
   throw new NotFoundError('files.bytes_missing');
 }
 
-async function* bytesOf(context: Context, parts: readonly ZipPart[]): AsyncGenerator<Buffer, void> {
+async function* bytesOf(context: Context, parts: readonly ZipPart[]): AsyncGenerator<Uint8Array, void> {
   for (const part of parts) {
     if (Buffer.isBuffer(part)) {
       yield part;
@@ -101,6 +101,6 @@ async function* bytesOf(context: Context, parts: readonly ZipPart[]): AsyncGener
     }
     const body = await openObject(context, part.id, part.key, part.range);
     if (Buffer.isBuffer(body)) yield body;
-    else for await (const chunk of body) yield chunk as Buffer;
+    else yield* body;
   }
 }

@@ -1,0 +1,14 @@
+/**
+ * Bytes on their way, from a request or from the store. A chunk holds its bytes only until the next one is asked for,
+ * so that its memory can be used again: whoever keeps it longer copies it.
+ */
+export type ByteSource = AsyncIterable<Uint8Array>;
+
+export async function* copiesOf(source: ByteSource): AsyncGenerator<Buffer, void> {
+  for await (const chunk of source) yield Buffer.from(chunk);
+}
+
+/** For what is known to be small. */
+export async function bufferOf(source: Buffer | ByteSource): Promise<Buffer> {
+  return Buffer.isBuffer(source) ? source : Buffer.concat(await Array.fromAsync(copiesOf(source)));
+}
