@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications';
+import { getI18n } from 'react-i18next';
 import { whenOverlaysReady } from './overlays.ts';
 
 /** SPEC 9: toast duration. */
@@ -18,6 +19,11 @@ export function toastError(message: string): void {
 function show(toast: NotificationData): void {
   void whenOverlaysReady();
   void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({ autoClose: TOAST_MS, withBorder: true, ...toast }),
+    notifications.show({
+      autoClose: TOAST_MS,
+      withBorder: true,
+      closeButtonProps: { 'aria-label': getI18n().t('actions.close') },
+      ...toast,
+    }),
   );
 }
