@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { ApiError, NetworkError } from '../lib/api-error.ts';
+import { ApiError, CookiesRefusedError, NetworkError } from '../lib/api-error.ts';
 
 /**
  * The sentence for a failure (SPEC 8): the server's own words first, then `fallback` (the screen's text),
@@ -7,6 +7,7 @@ import { ApiError, NetworkError } from '../lib/api-error.ts';
  */
 export function errorText(t: TFunction, error: unknown, fallback?: string): string {
   if (error instanceof NetworkError) return t('errors.network');
+  if (error instanceof CookiesRefusedError) return t('auth.cookiesBlocked');
   if (!(error instanceof ApiError)) return fallback ?? t('errors.generic');
   if (error.status === 429) return t('errors.rateLimited');
   if (error.detail !== null) return error.detail;

@@ -1,4 +1,4 @@
-import { type ApiError, NetworkError, toApiError } from './api-error.ts';
+import { type ApiError, CookiesRefusedError, NetworkError, toApiError } from './api-error.ts';
 import { readCookie } from './cookies.ts';
 
 export const API_BASE = '/api';
@@ -64,12 +64,17 @@ export function meansExpiredSession(url: string, error: ApiError): boolean {
   return isAccountCall || !hasFlows(error.data);
 }
 
-/** The CSRF token, fetched when the cookie is not there yet. Read anew for each call: login rotates it. */
+/**
+ * The CSRF token, fetched when the cookie is not there yet. Read anew for each call: login rotates it. Throws
+ * CookiesRefusedError when the server sent one and the browser did not keep it.
+ */
 export async function csrfToken(): Promise<string> {
   const known = readCookie('csrftoken');
   if (known) return known;
-  await fetchOrNetworkError(authUrl('config'), { credentials: 'include' });
-  return readCookie('csrftoken') ?? '';
+  const { ok } = await fetchOrNetworkError(authUrl('config'), { credentials: 'include' });
+  const token = readCookie('csrftoken') ?? '';
+  if (token === '' && ok) throw new CookiesRefusedError();
+  return token;
 }
 
 /** What every call carries; uploads, which go another way, too. */

@@ -32,6 +32,11 @@ export class NetworkError extends Error {
   }
 }
 
+/** The browser refuses our cookies, so that no call that changes something can be made. */
+export class CookiesRefusedError extends Error {
+  override name = 'CookiesRefusedError';
+}
+
 /** Reads both shapes: `{detail}` or `{field: [..]}`, and the auth API's `{errors: [{message, code, param?}]}`. */
 export function toApiError(response: Response, body: unknown): ApiError {
   const { detail, fields } = readBody(body);

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { inviteCustomer, PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { waitForMail } from '../../scripts/testing/outbox.ts';
+import { expectAccessibleAsItStands } from '../accessibility.ts';
+import { signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { fetchWithoutBrowser } from '../requests.ts';
+import { LANGUAGES, type Words } from '../words.ts';
+
+const NEW = 'a quiet harbour';
+/** SPEC 5, word for word. */
+const SPEC_TEXTS = {
+  short: 'Password must be at least 6 characters long',
+  differ: 'Passwords do not match',
+  badLink: 'Invalid or expired password reset link',
+};
+
+async function choose(page: Page, t: Words, label: string, password: string, confirmation = password) {
+  await page.getByLabel(t(label), { exact: true }).fill(password);
+  await page.getByLabel(t('auth.passwordConfirm')).fill(confirmation);
+}
+
+/** Expects both messages, and that nothing was sent for them. */
+async function expectBothMessages(page: Page, t: Words, language: string, label: string, button: string) {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/users/reset_password/')) sent += 1;
+  });
+  await choose(page, t, label, '12345', '54321');
+  await page.getByRole('button', { name: t(button) }).click();
+  for (const [text, key] of [
+    [SPEC_TEXTS.short, 'auth.passwordShort'],
+    [SPEC_TEXTS.differ, 'auth.passwordsDiffer'],
+  ] as const)
+    await expect(page.getByText(language === 'en' ? text : t(key))).toBeVisible();
+  expect(sent).toBe(0);
+}
+
+for (const language of LANGUAGES) {
+  test.describe(`set a password (${language})`, () => {
+    test.use({ language });
+
+    test('a forgotten password is reset by the mailed link, once, and ends the other sessions', async ({
+      page,
+      context,
+      browser,
+      product,
+      t,
+    }) => {
+      const name = `forgets-${language}`;
+      const email = `${name}@example.com`;
+      const session = await registerFreelancer(product, name);
+      const other = await browser.newContext({ baseURL: product.url });
+      await signIn(other, session);
+      const elsewhere = await other.newPage();
+      await elsewhere.goto('/projects');
+
+      await page.goto('/login');
+      await page.getByRole('link', { name: t('auth.forgotPassword') }).click();
+      await expect(page).toHaveURL('/reset-password');
+      const send = page.getByRole('button', { name: t('auth.resetSend') });
+      await page.getByLabel(t('auth.email')).fill('no address');
+      await send.click();
+      await expect(page.getByText(t('validation.email'))).toBeVisible();
+      await expectAccessibleAsItStands(page);
+      await page.getByLabel(t('auth.email')).fill(email);
+      await send.click();
+      await expect(
+        page.getByRole('status').filter({ hasText: t('auth.resetSent', { email }) }),
+      ).toBeVisible();
+
+      const { link } = await waitForMail(product.dataDir, email, '/password-reset');
+      await page.goto(link.href);
+      const greeting = page.getByRole('heading', {
+        level: 1,
+        name: t('auth.newPasswordTitle', { username: name }),
+      });
+      await expect(greeting).toBeVisible();
+      await expectBothMessages(page, t, language, 'auth.newPassword', 'auth.setPassword');
+      await expectAccessibleAsItStands(page);
+      await choose(page, t, 'auth.newPassword', NEW);
+      await page.getByRole('button', { name: t('auth.setPassword') }).click();
+      await expect(page).toHaveURL('/projects');
+      await expect(page.getByText(email).first()).toBeVisible();
+
+      await elsewhere.reload();
+      await expect(elsewhere).toHaveURL('/login?sessionExpired=true');
+      await other.close();
+
+      await context.clearCookies();
+      await page.evaluate(() => localStorage.removeItem('user'));
+      await page.goto(link.href);
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByRole('alert')).toHaveText(
+        language === 'en' ? SPEC_TEXTS.badLink : t('auth.social.reset_link_invalid'),
+      );
+    });
+
+    test('links without a token, or with a forged one, lead to login', async ({ page, t }) => {
+      await page.goto('/password-reset');
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      for (const address of [
+        '/password-reset?token=r.1.1.1.forged',
+        '/customer-register?token=i.1.1.forged',
+        '/customer-register',
+      ]) {
+        await page.goto(address);
+        await expect(page).toHaveURL('/login');
+        await expect(page.getByRole('alert')).toHaveText(
+          language === 'en' ? SPEC_TEXTS.badLink : t('auth.social.reset_link_invalid'),
+        );
+      }
+    });
+
+    test('an invited customer chooses a password and gives an address, although an answer got lost', async ({
+      page,
+      product,
+      t,
+      serverText,
+    }) => {
+      const freelancer = await registerFreelancer(product, `invites-${language}`);
+      const username = `invited-${language}`;
+      const { reset_token } = await inviteCustomer(freelancer, username);
+      await page.goto(`/customer-register?token=${reset_token}`);
+      const welcome = page.getByRole('heading', { level: 1, name: t('auth.invitationTitle', { username }) });
+      await expect(welcome).toBeVisible();
+      await expectBothMessages(page, t, language, 'auth.password', 'auth.invitationSubmit');
+      await choose(page, t, 'auth.password', '123456');
+      const submit = page.getByRole('button', { name: t('auth.invitationSubmit') });
+      await page.getByLabel(t('auth.emailOptional')).fill('no address');
+      await submit.click();
+      await expect(page.getByText(t('validation.email'))).toBeVisible();
+      await expectAccessibleAsItStands(page);
+      const email = `${username}@example.com`;
+      await page.getByLabel(t('auth.emailOptional')).fill(email);
+      await submit.click();
+      await expect(page.getByText(serverText('auth.password_too_common'))).toBeVisible();
+
+      // The server sets the password; its answer never comes.
+      await page.route(
+        '**/users/reset_password/',
+        async (route) => {
+          await fetchWithoutBrowser(route.request());
+          await route.abort('connectionreset');
+        },
+        { times: 1 },
+      );
+      await choose(page, t, 'auth.password', NEW);
+      await submit.click();
+      await expect(page.getByRole('alert')).toHaveText(t('errors.network'));
+      await submit.click();
+      await expect(page).toHaveURL('/projects');
+
+      const { link } = await waitForMail(product.dataDir, email, '/verify-email');
+      await page.goto(link.href);
+      await expect(page).toHaveURL('/dashboard');
+      await page.goto('/account');
+      await expect(page.getByText(t('account.verified'), { exact: true })).toBeVisible();
+    });
+
+    test('whoever is signed in has no password to ask for', async ({ page, context, product }) => {
+      await signIn(context, await registerFreelancer(product, `remembers-${language}`, PASSWORD));
+      for (const address of ['/reset-password', '/login', '/register']) {
+        await page.goto(address);
+        await expect(page).toHaveURL('/dashboard');
+      }
+    });
+  });
+}
