@@ -115,6 +115,10 @@ const components: MantineThemeComponents = {
     styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
   },
   Paper: { defaultProps: { withBorder: true } },
+  // A list is measured while it is not displayed yet. Centred by no width it hung over a phone's edge, the page grew,
+  // the field moved away and the list was hidden as detached, and so on for ever: none could be chosen from in a dialog.
+  Popover: { defaultProps: { hideDetached: false } },
+  Select: { defaultProps: { comboboxProps: { position: 'bottom-start' } } },
   Skeleton: { defaultProps: { radius: 'sm' } },
   Table: { defaultProps: { verticalSpacing: 'sm' } },
   Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
