@@ -18,7 +18,7 @@ export function ErrorState({ error, fallback, onRetry }: Props) {
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{errorText(t, error, fallback)}</Text>
         {onRetry && (
-          <Button variant="default" size="xs" onClick={onRetry}>
+          <Button variant="default" h={44} onClick={onRetry}>
             {t('actions.tryAgain')}
           </Button>
         )}

@@ -47,7 +47,7 @@ export function EditableMilestoneSteps({ milestones, actions }: Props) {
               {...handleProps(order - 1, count)}
               variant="subtle"
               color="gray"
-              size={36}
+              size={44}
               className={classes.handle}
               aria-label={t('milestones.drag', { name })}
               title={t('milestones.dragHint')}

@@ -12,7 +12,7 @@ export function MilestoneMenu({ milestone, count, actions }: Props) {
   return (
     <Menu position="bottom-end" width={190}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('milestones.actionsOf', { name })}>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={t('milestones.actionsOf', { name })}>
           <IconDotsVertical size={18} />
         </ActionIcon>
       </Menu.Target>
