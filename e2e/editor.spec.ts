@@ -8,6 +8,9 @@ import sharp from 'sharp';
 import { type Delivery, fileIn, openProject, prepareDelivery, signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
 
+// Many steps, which take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
 let folder: string;
 test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-editor-'))));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));

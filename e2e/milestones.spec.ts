@@ -4,6 +4,9 @@ import { type Delivery, openProject, prepareDelivery, signIn } from './delivery.
 import { expect, test } from './fixtures.ts';
 import { LANGUAGES, speak, textsOf } from './languages.ts';
 
+// Many steps, which take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
 async function withMilestones(delivery: Delivery, names: readonly string[]): Promise<void> {
   for (const name of names)
     await delivery.freelancer.expectCall(201, 'POST', '/api/milestones/', {
