@@ -1,4 +1,5 @@
 import { type AdminContext, type Command, UsageError } from './command.ts';
+import { files } from './files.ts';
 import { grantStorage } from './grant-storage.ts';
 import { plans } from './plans.ts';
 import { resetLink } from './reset-link.ts';
@@ -6,6 +7,7 @@ import { setPlan } from './set-plan.ts';
 
 const COMMANDS: Record<string, Command> = {
   plans,
+  files,
   'reset-link': resetLink,
   'grant-storage': grantStorage,
   'set-plan': setPlan,

@@ -74,8 +74,9 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** s3rver knows neither ListParts nor AbortMultipartUpload; both work on its folder of parts. */
+/** s3rver knows neither ListMultipartUploads, ListParts nor AbortMultipartUpload; all work on its folder of parts. */
 async function answerPartCalls(directory: string, context: KoaContext, next: () => Promise<void>) {
+  if ('uploads' in context.query && context.method === 'GET') return listUploads(directory, context);
   const { uploadId } = context.query;
   if (!uploadId || (context.method !== 'GET' && context.method !== 'DELETE')) return next();
   const folder = join(directory, BUCKET, PARTS_FOLDER, uploadId);
@@ -95,6 +96,20 @@ async function answerPartCalls(directory: string, context: KoaContext, next: () 
   const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`));
   const parts = await Promise.all(numbers.map((number) => describePart(folder, number)));
   context.body = `<?xml version="1.0"?><ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`;
+}
+
+async function listUploads(directory: string, context: KoaContext) {
+  const folder = join(directory, BUCKET, PARTS_FOLDER);
+  const ids = await readdir(folder).catch(() => []);
+  const uploads = await Promise.all(
+    ids.map(async (id) => {
+      const key = await readFile(join(folder, id, 'key'), 'utf8');
+      if (!key.startsWith(context.query['prefix'] ?? '')) return '';
+      return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`;
+    }),
+  );
+  context.type = 'application/xml';
+  context.body = `<?xml version="1.0"?><ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`;
 }
 
 async function describePart(folder: string, number: string): Promise<string> {

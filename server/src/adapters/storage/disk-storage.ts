@@ -83,6 +83,16 @@ export async function createDiskStorage(root: string): Promise<Storage> {
 
     localPath: (key) => pathOf(key),
 
+    async *list() {
+      for (const folder of await readdir(root)) {
+        if (folder === TEMPORARY) continue;
+        for (const key of await readdir(join(root, folder))) {
+          const found = await stat(join(root, folder, key)).catch(undefinedWhenMissing);
+          if (found) yield { key, size: found.size, modified: found.mtime };
+        }
+      }
+    },
+
     async removeTemporaryBefore(time, isKnown) {
       const removed: string[] = [];
       for (const key of await readdir(join(root, TEMPORARY))) {

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
@@ -53,6 +56,14 @@ export function createS3Storage(
       const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
       if (Errors.length > 0) throw new Error(`The store kept ${Errors.length} objects: ${Errors[0]?.Code}`);
     }
+  };
+  /** Parts of an upload whose process died before it joined them: nothing but the bucket knows of them. */
+  const dropParts = async (key: string) => {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }));
+    for (const { Key, UploadId } of Uploads)
+      await client
+        .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+        .catch(undefinedWhenMissing);
   };
   const offsetOf = async (key: string) => {
     const upload = await parts.getUpload(key).catch(undefinedWhenMissing);
@@ -124,8 +135,20 @@ export function createS3Storage(
     abort: (key) =>
       reachable(async () => {
         await parts.remove(key).catch(undefinedWhenMissing);
+        await dropParts(key);
         await deleteKeys([key, `${key}.info`, `${key}.part`]);
       }),
+
+    async *list() {
+      let ContinuationToken: string | undefined;
+      do {
+        const command = new ListObjectsV2Command({ Bucket, ContinuationToken });
+        const { Contents = [], NextContinuationToken } = await reachable(() => client.send(command));
+        for (const { Key: key = '', Size: size = 0, LastModified: modified = new Date(0) } of Contents)
+          yield { key, size, modified };
+        ContinuationToken = NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+    },
 
     localPath: () => undefined,
     ...(config.redirect && {

@@ -112,6 +112,17 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     expect(body.equals(bytes)).toBe(true);
   });
 
+  test('lists what is stored, and nothing that is on its way', async () => {
+    const [key, open] = [newStorageKey(), newStorageKey()];
+    await store().write(key, chunksOf(randomBytes(700)));
+    await store().begin(open, 10);
+    const listed = await Array.fromAsync(store().list());
+    expect(listed.find((object) => object.key === key)).toMatchObject({ size: 700 });
+    expect(listed.find((object) => object.key === open)).toBeUndefined();
+    expect(Date.now() - Number(listed[0]?.modified)).toBeLessThan(600_000);
+    await store().abort(open);
+  });
+
   test('drops what arrived in pieces', async () => {
     const key = newStorageKey();
     await store().begin(key, 10);
@@ -120,6 +131,27 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     await store().abort(key);
     expect(await store().offset(key)).toBeUndefined();
   });
+});
+
+test('the s3 store drops the finished parts of an upload in pieces', async () => {
+  const key = newStorageKey();
+  await bucket.begin(key, 9 * MIB);
+  await bucket.append(key, 0, chunksOf(randomBytes(3 * MIB)));
+  expect(s3.partBytes()).toBeGreaterThan(0);
+  await bucket.abort(key);
+  expect(s3.partBytes()).toBe(0);
+});
+
+test('the s3 store drops the parts of an upload whose server died', async () => {
+  const key = newStorageKey();
+  const goesSilent = async function* () {
+    yield* chunksOf(randomBytes(17 * MIB));
+    await new Promise(() => {});
+  };
+  bucket.write(key, goesSilent()).catch(() => {});
+  await expect.poll(() => s3.partBytes(), { timeout: 20_000 }).toBeGreaterThan(8 * MIB);
+  await createS3Storage(s3.config).abort(key);
+  expect(s3.partBytes()).toBe(0);
 });
 
 test('the disk store puts no key on a path that is not one', async () => {

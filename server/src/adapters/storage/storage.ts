@@ -7,6 +7,9 @@ export type ByteRange = { start: number; end: number };
 /** Small ranges come as one buffer; the rest flows. */
 export type ObjectBody = Buffer | ByteSource;
 
+/** `modified` is when its last byte was stored. */
+export type StoredObject = { key: string; size: number; modified: Date };
+
 /** Where the bytes of files are. Keys are made by newStorageKey, never from a name somebody chose. */
 export type Storage = {
   /**
@@ -39,6 +42,8 @@ export type Storage = {
   signedUrl?: (key: string, headers: { contentDisposition: string; mediaType: string }) => string;
   /** Where the object lies as a file, for tools that read files; undefined when it lies elsewhere. */
   localPath: (key: string) => string | undefined;
+  /** Everything in the store that is not temporary, in no order, for reports: it may take long. */
+  list: () => AsyncIterable<StoredObject>;
   /** Removes temporary files last touched before `time` and returns their keys. */
   removeTemporaryBefore: (time: Date, isKnown: (key: string) => Promise<boolean>) => Promise<string[]>;
 };

@@ -155,6 +155,25 @@ export function listZipFiles(db: Database, versionId: number) {
     .execute();
 }
 
+/** Every name under which bytes of files, thumbnails and uploads under way may lie. */
+export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
+  const uploads = await db.selectFrom('uploads').select('storage_key').execute();
+  const files = await db
+    .selectFrom('files')
+    .select(['storage_key', 'thumbnail_key', 'thumbnail_large_key'])
+    .execute();
+  return [
+    ...uploads.map((row) => row.storage_key),
+    ...files.flatMap((row) => [row.storage_key, row.thumbnail_key, row.thumbnail_large_key]),
+  ];
+}
+
+/** What the jobs carry that delete bytes whose rows are gone. */
+export async function listDeletionPayloads(db: Database): Promise<string[]> {
+  const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'delete-objects').execute();
+  return jobs.map((row) => row.payload);
+}
+
 /** Whether somebody is still signed in with this session. */
 export async function isSessionAlive(db: Database, sessionId: number, now: string): Promise<boolean> {
   const row = await db
