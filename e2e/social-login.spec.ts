@@ -1,7 +1,6 @@
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { test as base } from '@playwright/test';
 import { registerFreelancer } from '../scripts/testing/accounts.ts';
+import { freePort } from '../scripts/testing/free-port.ts';
 import { startIdentityServer } from '../scripts/testing/identity-server.ts';
 import { startProduct } from '../scripts/testing/product.ts';
 import { expect } from './fixtures.ts';
@@ -27,15 +26,6 @@ const test = base.extend<object, { installation: Installation }>({
   ],
   baseURL: async ({ installation }, use) => use(installation.product.url),
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 test('somebody new comes in with Google and lands on the dashboard', async ({ page, installation }) => {
   installation.provider.control.identity = {

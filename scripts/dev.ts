@@ -3,15 +3,16 @@ import path from 'node:path';
 
 /**
  * The product while it is being changed: the server restarts on a change (`--watch`), the web app is served by
- * vite on http://localhost:5173, which passes the API's paths on to the server (vite.config.ts).
+ * vite on http://localhost:5173 (or WEB_PORT), which passes the API's paths on to the server (vite.config.ts).
  */
 const root = path.dirname(import.meta.dirname);
 const serverOrigin = `http://localhost:${process.env['PORT'] ?? 3000}`;
-const webOrigin = 'http://localhost:5173';
+const webPort = process.env['WEB_PORT'] ?? '5173';
+const webOrigin = `http://localhost:${webPort}`;
 
 const children = [
   start(['--watch', 'server/src/main.ts'], { PUBLIC_URL: process.env['PUBLIC_URL'] ?? webOrigin }),
-  start(['node_modules/vite/bin/vite.js', 'web', '--port', '5173', '--strictPort'], {
+  start(['node_modules/vite/bin/vite.js', 'web', '--port', webPort, '--strictPort'], {
     VITRIN_SERVER: serverOrigin,
   }),
 ];

@@ -42,6 +42,7 @@ export default defineConfig(async ({ isSsrBuild, command }): Promise<UserConfig>
 
 /** Where `npm run dev` put the server. */
 function apiOfTheServer() {
-  const server = process.env['VITRIN_SERVER'] ?? 'http://localhost:3000';
-  return Object.fromEntries(['/api', '/_allauth'].map((prefix) => [prefix, server]));
+  const target = process.env['VITRIN_SERVER'] ?? 'http://localhost:3000';
+  // The server answers only to the host of PUBLIC_URL, which is the one the browser asks for.
+  return Object.fromEntries(['/api', '/_allauth'].map((prefix) => [prefix, { target, changeOrigin: false }]));
 }
