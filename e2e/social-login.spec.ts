@@ -1,9 +1,12 @@
-import { test as base } from '@playwright/test';
+import { type Page, test as base } from '@playwright/test';
 import { registerFreelancer } from '../scripts/testing/accounts.ts';
 import { freePort } from '../scripts/testing/free-port.ts';
 import { startIdentityServer } from '../scripts/testing/identity-server.ts';
 import { startProduct } from '../scripts/testing/product.ts';
+import { expectAccessibleAsItStands } from './accessibility.ts';
+import { signIn } from './delivery.ts';
 import { expect } from './fixtures.ts';
+import { LANGUAGES, type Language, LOCALES, wordsOf } from './words.ts';
 
 type Installation = {
   product: Awaited<ReturnType<typeof startProduct>>;
@@ -11,7 +14,7 @@ type Installation = {
 };
 
 /** A product with a real OpenID provider beside it; each must know the other's address before it starts. */
-const test = base.extend<object, { installation: Installation }>({
+const test = base.extend<{ language: Language }, { installation: Installation }>({
   installation: [
     async ({}, use) => {
       const port = await freePort();
@@ -25,39 +28,115 @@ const test = base.extend<object, { installation: Installation }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ installation }, use) => use(installation.product.url),
+  language: ['en', { option: true }],
+  locale: async ({ language }, use) => use(LOCALES[language]),
 });
 
-test('somebody new comes in with Google and lands on the dashboard', async ({ page, installation }) => {
-  installation.provider.control.identity = {
-    sub: 'e2e-1',
-    email: 'gizem@example.com',
+/** SPEC 8, word for word. */
+const FAILED = 'Social login failed';
+
+for (const language of LANGUAGES) {
+  const t = wordsOf(language);
+  const identity = (name: string, email = `${name}@example.com`) => ({
+    sub: `${name}-at-google`,
+    email,
     email_verified: true,
-    name: 'Gizem',
+    name,
+  });
+  const goToGoogle = async (page: Page) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: t('auth.continueWith', { provider: 'Google' }) }).click();
   };
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByText('gizem@example.com').first()).toBeVisible();
-});
 
-test('where the username is taken, another one is chosen', async ({ page, installation }) => {
-  await registerFreelancer(installation.product, 'deniz');
-  installation.provider.control.identity = {
-    sub: 'e2e-2',
-    email: 'deniz@other.example',
-    email_verified: true,
-  };
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await page.getByRole('textbox', { name: 'Username' }).fill('deniz.k');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/dashboard');
-});
+  test.describe(`social login (${language})`, () => {
+    test.use({ language });
 
-test('who refuses at Google is back at the login with a sentence', async ({ page, installation }) => {
-  installation.provider.control.identity = null;
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('alert')).toBeVisible();
+    test('somebody new comes in with Google and lands on the dashboard', async ({ page, installation }) => {
+      installation.provider.control.identity = identity(`gizem-${language}`);
+      await goToGoogle(page);
+      await expect(page).toHaveURL('/dashboard');
+      await expect(page.getByText(`gizem-${language}@example.com`).first()).toBeVisible();
+    });
+
+    test('where the username is taken, another one is chosen', async ({ page, installation }) => {
+      const name = `deniz-${language}`;
+      await registerFreelancer(installation.product, name);
+      installation.provider.control.identity = identity(name, `${name}@other.example`);
+      await goToGoogle(page);
+      await expect(page.getByRole('heading', { level: 1, name: t('auth.chooseUsername') })).toBeVisible();
+      await expect(page).toHaveURL('/account/provider/callback');
+      await expectAccessibleAsItStands(page);
+      const username = page.getByRole('textbox', { name: t('auth.username') });
+      await username.fill(name);
+      await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(username).toHaveValue(name);
+      await username.fill(`${name}.k`);
+      await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
+      await expect(page).toHaveURL('/dashboard');
+    });
+
+    test('who refuses, whom Google denies and whose return was lost is back at login with a sentence', async ({
+      page,
+      installation,
+    }) => {
+      installation.provider.control.identity = null;
+      await goToGoogle(page);
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByRole('alert')).toHaveText(t('auth.social.cancelled'));
+      for (const [address, text] of [
+        ['/account/provider/callback?error=denied&error_process=login', t('auth.social.denied')],
+        [
+          '/account/provider/callback?error=unknown&error_process=login',
+          language === 'en' ? FAILED : t('auth.social.unknown'),
+        ],
+        ['/account/provider/callback', t('auth.social.session_invalid')],
+      ] as const) {
+        await page.goto(address);
+        await expect(page.getByRole('alert')).toHaveText(text);
+        await expect(page).toHaveURL('/login');
+      }
+    });
+
+    test('an account is connected to Google and disconnected again', async ({
+      page,
+      context,
+      installation,
+    }) => {
+      const name = `links-${language}`;
+      await signIn(context, await registerFreelancer(installation.product, name));
+      installation.provider.control.identity = identity(`${name}-google`);
+      await page.goto('/account');
+      await page.getByRole('button', { name: t('account.connectTo', { provider: 'Google' }) }).click();
+      await expect(page).toHaveURL('/account');
+      await expect(page.getByText(`${name}-google@example.com`)).toBeVisible();
+      await page.getByRole('button', { name: t('account.disconnect'), exact: true }).click();
+      const question = page.getByRole('dialog');
+      await question.getByRole('button', { name: t('account.disconnect') }).click();
+      await expect(page.getByText(t('account.disconnected'))).toBeVisible();
+      await expect(page.getByText(t('account.notConnected'))).toBeVisible();
+    });
+  });
+}
+
+test('a provider that is down leads back to login with a sentence', async ({ browser }) => {
+  const port = await freePort();
+  const product = await startProduct({
+    env: {
+      GOOGLE_CLIENT_ID: 'nobody',
+      GOOGLE_CLIENT_SECRET: 'nothing',
+      GOOGLE_ISSUER: `http://localhost:${port}`,
+    },
+  });
+  const context = await browser.newContext({ baseURL: product.url, locale: LOCALES.en });
+  try {
+    const visitor = await context.newPage();
+    await visitor.goto('/login');
+    await visitor.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(visitor.getByRole('alert')).toHaveText(FAILED);
+    await expect(visitor).toHaveURL('/login');
+  } finally {
+    await context.close();
+    await product.remove();
+  }
 });
