@@ -93,11 +93,14 @@ export function stripeLife(state: StripeState) {
   }
 }
 
+/** The end of the period stands in `cancel_at` as well while it is cancelled so. */
 export function changeCancel(
   state: StripeState,
   subscription: Subscription,
   change: Partial<Pick<Subscription, 'cancel_at_period_end' | 'cancel_at'>>,
 ): void {
+  if (change.cancel_at_period_end) subscription.cancel_at = periodOf(state, subscription).end;
+  else if (subscription.cancel_at_period_end) subscription.cancel_at = null;
   Object.assign(subscription, change);
   emit(state, 'customer.subscription.updated', subscriptionObject(state, subscription));
 }

@@ -44,11 +44,12 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       return newsOfAskedSubscription(await stripe.subscriptions.retrieve(subscriptionId, { expand }), now);
     },
     async setCancelAtPeriodEnd(subscriptionId, cancel) {
-      const { cancel_at } = await stripe.subscriptions.update(subscriptionId, {
-        cancel_at_period_end: cancel,
-      });
-      // A day of its own, set in the dashboard, would end it all the same.
-      if (!cancel && cancel_at !== null) await stripe.subscriptions.update(subscriptionId, { cancel_at: '' });
+      await stripe.subscriptions.update(
+        subscriptionId,
+        cancel || !(await endsOnDayOfItsOwn(stripe, subscriptionId))
+          ? { cancel_at_period_end: cancel }
+          : { cancel_at: '' },
+      );
     },
     async endNow(subscriptionId, creditedPeriodEnd) {
       const subscription = await stripe.subscriptions.retrieve(subscriptionId);
@@ -116,6 +117,12 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
     cancel_url: order.cancelUrl,
     ...(order.customerId ? { customer: order.customerId } : order.email && { customer_email: order.email }),
   };
+}
+
+/** True when its end was set in the dashboard as a day, which is another field than the end of the period. */
+async function endsOnDayOfItsOwn(stripe: Stripe, subscriptionId: string): Promise<boolean> {
+  const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
+  return cancel_at !== null && !cancel_at_period_end;
 }
 
 /** What was given back before counts: an idempotency key is forgotten after a day, a refund is not. */

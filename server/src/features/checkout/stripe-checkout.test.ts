@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createFreelancer, type Person } from '../../testing/factories.ts';
+import {
+  checkout,
+  createStripeApp,
+  PRO,
+  type StripeApp,
+  subscriptionOf,
+  verify,
+} from '../../testing/stripe-app.ts';
+
+let setup: StripeApp;
+let ada: Person;
+
+beforeAll(async () => {
+  setup = await createStripeApp();
+});
+afterAll(() => setup.close());
+beforeEach(async () => {
+  setup.stripe.isDown = false;
+  await setup.runJobs();
+  setup.stripe.events.length = 0;
+  setup.stripe.changes.length = 0;
+  setup.mails.length = 0;
+  ada = await createFreelancer(setup);
+});
+
+test('a checkout is opened at the price of our data, in the currency of the reader', async () => {
+  const answer = await checkout(ada, PRO, 'tr');
+  expect(answer).toMatchObject({ subscription_plan: PRO, amount: 899, currency: 'TRY' });
+  const { form } = setup.stripe.changes.at(-1) ?? { form: {} };
+  expect(form).toMatchObject({
+    mode: 'subscription',
+    'line_items[0][price_data][unit_amount]': '89900',
+    'line_items[0][price_data][currency]': 'try',
+    'line_items[0][price_data][recurring][interval]': 'month',
+    success_url: `http://localhost:3000/payment/verify?token=${answer.token}`,
+    locale: 'tr',
+  });
+});
+
+test('a price or another plan smuggled into the checkout changes nothing', async () => {
+  const tampered = { subscription_plan: PRO, amount: 1, price_per_period: 0, currency: 'TRY' };
+  const response = await ada.browser.post('/api/checkout/checkout/', tampered);
+  expect(response.json()).toMatchObject({ amount: 29, currency: 'USD' });
+  expect(setup.stripe.changes.at(-1)?.form['line_items[0][price_data][unit_amount]']).toBe('2900');
+});
+
+test('with the gateway down, the checkout says so in the words of the catalogue', async () => {
+  setup.stripe.isDown = true;
+  const response = await ada.browser.post('/api/checkout/checkout/', { subscription_plan: PRO });
+  expect(response.statusCode).toBe(503);
+  expect(response.json()).toEqual({ detail: 'Failed to initiate checkout process. Please try again.' });
+  setup.stripe.isDown = false;
+  await checkout(ada, PRO);
+});
+
+test('a browser closed between paying and returning: the messages upgrade', async () => {
+  await setup.buy(ada, PRO);
+  expect(await subscriptionOf(ada)).toMatchObject({
+    plan: { name: 'Professional', storage_limit_gb: 10 },
+    status: 'active',
+    cancel_at_period_end: false,
+  });
+});
+
+test('the return before any message: verify asks the gateway, and the messages change nothing after it', async () => {
+  const { token } = await checkout(ada, PRO);
+  expect(await verify(ada, token)).toEqual({
+    status: 'pending',
+    plan: 'Professional',
+    date: null,
+    transaction_id: null,
+  });
+  setup.stripe.pay(setup.sessionOf(token));
+  const answer = await verify(ada, token);
+  expect(answer).toMatchObject({ status: 'success', plan: 'Professional', date: expect.any(String) });
+  expect(answer.transaction_id).toMatch(/^in_/);
+  const before = await subscriptionOf(ada);
+  await setup.deliverAll();
+  await setup.runJobs();
+  expect(await subscriptionOf(ada)).toEqual(before);
+  expect(await verify(ada, token)).toEqual(answer);
+});
+
+test('messages before the return: verify answers from what is known, even with the gateway down', async () => {
+  const { token } = await setup.buy(ada, PRO);
+  setup.stripe.isDown = true;
+  expect(await verify(ada, token)).toMatchObject({ status: 'success' });
+});
+
+test('with the gateway down, verify says so in the words of the catalogue, and succeeds when asked again', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.pay(setup.sessionOf(token));
+  setup.stripe.isDown = true;
+  const response = await ada.browser.post('/api/checkout/verify/', { token });
+  expect(response.statusCode).toBe(503);
+  expect(response.json()).toEqual({ detail: 'Failed to verify payment. Please try again later.' });
+  setup.stripe.isDown = false;
+  expect(await verify(ada, token)).toMatchObject({ status: 'success' });
+});
+
+test('two verifies at once make one payment', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.pay(setup.sessionOf(token));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => verify(ada, token)));
+  expect(new Set(answers.map(({ transaction_id }) => transaction_id)).size).toBe(1);
+  await setup.runJobs();
+  expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 1 });
+  expect(setup.mails.map(({ subject }) => subject)).toEqual(['Your receipt for Professional: $29.00']);
+});
+
+test('a checkout that ran out is failed', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.expire(setup.sessionOf(token));
+  await setup.deliverAll();
+  expect(await verify(ada, token)).toMatchObject({ status: 'failed', transaction_id: null });
+});
+
+test("somebody else's token is not found, for verify as for everything", async () => {
+  const { token } = await setup.buy(ada, PRO);
+  const eve = await createFreelancer(setup);
+  expect((await eve.browser.post('/api/checkout/verify/', { token })).statusCode).toBe(404);
+  expect(await subscriptionOf(eve)).toMatchObject({ plan: { name: 'Starter' } });
+});
+
+test('the test gateway is not there', async () => {
+  const { token } = await checkout(ada, PRO);
+  const form = { token, outcome: 'success' };
+  expect((await ada.browser.post('/api/checkout/sandbox/', form)).statusCode).toBe(404);
+  expect((await ada.browser.get(`/api/checkout/sandbox/?token=${token}`)).statusCode).toBe(404);
+});
