@@ -56,7 +56,7 @@ for (const language of ['en', 'tr'] as const) {
       context,
       product,
     }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       const name = `smaller-${language}`;
       const limits = (projects: string, storage: string) =>
         Promise.all([

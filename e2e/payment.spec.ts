@@ -62,7 +62,7 @@ for (const language of ['en', 'tr'] as const) {
       context,
       product,
     }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       const username = `payer-${language}`;
       await signIn(context, product, await registerFreelancer(product, username));
 

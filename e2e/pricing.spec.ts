@@ -66,7 +66,7 @@ for (const language of ['en', 'tr'] as const) {
       context,
       product,
     }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(240_000);
       await signIn(context, await registerFreelancer(product, `grower-${language}`));
 
       await test.step('plans that cannot be loaded can be tried again', async () => {

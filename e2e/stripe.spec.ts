@@ -41,6 +41,7 @@ const WORDS = {
     payEnterprise: '$99 öde',
     noCheckout: 'Failed to initiate checkout process. Please try again.',
     current: 'Current plan',
+    kept: 'Planınız dolarla alındığı için fiyatlar dolar olarak gösterilir.',
     currency: 'usd',
     price: '$99',
     noAnswer: 'Ödeme doğrulanamadı. Lütfen daha sonra tekrar deneyin.',
@@ -55,6 +56,7 @@ const WORDS = {
     payEnterprise: 'Pay ₺2,999',
     noCheckout: 'Ödeme işlemi başlatılamadı. Lütfen tekrar deneyin.',
     current: 'Geçerli plan',
+    kept: 'Prices are in lira, because your plan was bought in lira.',
     currency: 'try',
     price: '₺2,999',
     noAnswer: 'Failed to verify payment. Please try again later.',
@@ -102,6 +104,7 @@ for (const language of ['en', 'tr'] as const) {
       await test.step('another language: other words, the same currency and customer', async () => {
         await next.getByText(words.toggle, { exact: true }).first().click();
         await expect(card(next, 'Enterprise').getByText(words.price)).toBeVisible();
+        await expect(next.getByText(words.kept)).toBeVisible();
         await next.getByRole('link', { name: words.enterprise }).click();
         await next.getByRole('button', { name: words.payEnterprise }).click();
         await expect(next.getByRole('heading', { name: 'Stripe' })).toBeVisible();

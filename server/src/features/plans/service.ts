@@ -1,6 +1,7 @@
 import type { Currency, Plan, Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { amountOf } from '@vitrin/shared/rules/cents.ts';
+import { currencyOf } from '@vitrin/shared/rules/money.ts';
 import { type Standing, standingOf, type Term } from '@vitrin/shared/rules/subscription.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
@@ -23,11 +24,6 @@ import {
   updatePlanText,
   updateSubscription,
 } from './queries.ts';
-
-/** English prices are in dollars, Turkish ones in lira (SPEC 1). */
-function currencyOf(language: Language): Currency {
-  return language === 'tr' ? 'TRY' : 'USD';
-}
 
 /** The currency of a running purchase stays that of whatever follows it; else the reader's (decision 0041). */
 async function currencyFor(

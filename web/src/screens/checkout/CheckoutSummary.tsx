@@ -7,7 +7,9 @@ import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { InvalidCheckoutError, useStartCheckout } from '../../features/checkout/api.ts';
+import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
+import { FeatureList } from '../../features/plans/FeatureList.tsx';
 import { paths } from '../../paths.ts';
 import classes from './CheckoutSummary.module.css';
 
@@ -46,11 +48,7 @@ export function CheckoutSummary({ plan, replaced }: Props) {
           {plan.description}
         </Text>
       </div>
-      <ul className={classes.features}>
-        {plan.features.map((feature) => (
-          <li key={feature}>{feature}</li>
-        ))}
-      </ul>
+      <FeatureList features={plan.features} />
       <dl className={classes.sums}>
         <div>
           <dt>{t('checkout.perMonth')}</dt>
@@ -61,6 +59,7 @@ export function CheckoutSummary({ plan, replaced }: Props) {
           <dd>{price}</dd>
         </div>
       </dl>
+      <KeptCurrencyNote currency={plan.currency} />
       {replaced !== null && (
         <FormMessage type="info">{t('checkout.replaces', { plan: replaced })}</FormMessage>
       )}

@@ -3,6 +3,7 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/use-format.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
+import { FeatureList } from '../../features/plans/FeatureList.tsx';
 import classes from './PlanCards.module.css';
 import { PlanButton } from './PlanButton.tsx';
 
@@ -28,11 +29,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         <span className={classes.period}>{t('landing.pricing.perMonth')}</span>
       </p>
       <p className={classes.description}>{plan.description}</p>
-      <ul className={classes.features}>
-        {plan.features.map((feature) => (
-          <li key={feature}>{feature}</li>
-        ))}
-      </ul>
+      <FeatureList features={plan.features} />
       {subscription && <PlanButton plan={plan} subscription={subscription} />}
     </article>
   );

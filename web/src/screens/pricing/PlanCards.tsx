@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { LoadingNote } from '../../components/LoadingNote.tsx';
+import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
 import { plansQuery } from '../../features/plans/api.ts';
 import { PlanCard } from './PlanCard.tsx';
 import classes from './PlanCards.module.css';
@@ -19,13 +20,17 @@ export function PlanCards() {
         onRetry={() => void plans.refetch()}
       />
     );
+  const currency = plans.data?.[0]?.currency;
   return (
-    <section aria-label={t('pricing.plans')} className={classes.plans}>
-      {plans.isPending && <LoadingNote>{t('pricing.loading')}</LoadingNote>}
-      {plans.isPending && [1, 2, 3].map((card) => <Skeleton key={card} height={420} radius="lg" />)}
-      {plans.data?.map((plan) => (
-        <PlanCard key={plan.id} plan={plan} />
-      ))}
-    </section>
+    <>
+      <section aria-label={t('pricing.plans')} className={classes.plans}>
+        {plans.isPending && <LoadingNote>{t('pricing.loading')}</LoadingNote>}
+        {plans.isPending && [1, 2, 3].map((card) => <Skeleton key={card} height={420} radius="lg" />)}
+        {plans.data?.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} />
+        ))}
+      </section>
+      {currency && <KeptCurrencyNote currency={currency} />}
+    </>
   );
 }

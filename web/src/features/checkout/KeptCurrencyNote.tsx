@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core';
+import type { Currency } from '@vitrin/shared/contract/plans.ts';
+import { currencyOf } from '@vitrin/shared/rules/money.ts';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../i18n/language.ts';
+
+/** Why prices are not in the currency of the language: a running plan keeps its own (decision 0041). Else nothing. */
+export function KeptCurrencyNote({ currency }: { currency: Currency }) {
+  const { t, i18n } = useTranslation();
+  if (currency === currencyOf(i18n.language as Language)) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t(`pricing.keptCurrency.${currency}`)}
+    </Text>
+  );
+}
