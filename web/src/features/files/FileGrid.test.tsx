@@ -148,9 +148,9 @@ test.each(['Escape', 'backdrop', 'button'])(
   async (way) => {
     const { user, router } = await showGrid();
     await user.click(await screen.findByRole('link', { name: 'Open logo.png' }));
-    await screen.findByRole('dialog', { name: 'logo.png' });
+    const viewer = await screen.findByRole('dialog', { name: 'logo.png' });
     if (way === 'Escape') await user.keyboard('{Escape}');
-    else if (way === 'button') await user.click(screen.getByRole('button', { name: 'Close' }));
+    else if (way === 'button') await user.click(within(viewer).getByRole('button', { name: 'Close' }));
     else await user.click(screen.getByTestId('viewer-backdrop'));
     await waitFor(() => expect(router.state.location.search).toBe(''));
     await waitFor(() => expect(document.activeElement?.id).toBe('file-3'));

@@ -3,7 +3,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uploadQueue } from './uploads-of-tab.ts';
 import { withoutLitter } from './collect-files.ts';
-import type { Upload } from './upload-queue.ts';
+import type { Upload } from './upload-list.ts';
 import classes from './UploadTray.module.css';
 
 /** After a reload a page may not read files by itself: the same ones have to be chosen once more. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { uploadQueue } from './uploads-of-tab.ts';
-import type { Upload, UploadState } from './upload-queue.ts';
+import type { Upload, UploadState } from './upload-list.ts';
 import { isRunning } from './upload-summary.ts';
 import classes from './UploadTray.module.css';
 

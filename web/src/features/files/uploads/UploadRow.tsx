@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../components/use-format.ts';
 import { uploadQueue } from './uploads-of-tab.ts';
 import { FileName } from '../FileName.tsx';
-import type { Upload } from './upload-queue.ts';
+import type { Upload } from './upload-list.ts';
 import { isRunning, uploadPercent } from './upload-summary.ts';
 import classes from './UploadTray.module.css';
 import { useUploadStatus } from './use-upload-status.ts';

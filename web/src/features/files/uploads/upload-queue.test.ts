@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 import type { TransferEvents, TransferJob } from './tus-transfer.ts';
-import { type Upload, createUploadQueue } from './upload-queue.ts';
+import type { Upload } from './upload-list.ts';
+import { createUploadQueue } from './upload-queue.ts';
 import { createUploadRecords, uploadKey } from './upload-records.ts';
 
 type Running = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Upload, UploadState } from './upload-queue.ts';
+import type { Upload, UploadState } from './upload-list.ts';
 import { inTrayOrder, summarise, uploadPercent } from './upload-summary.ts';
 
 const upload = (name: string, state: UploadState, sentBytes = 0, sizeBytes = 100): Upload => ({

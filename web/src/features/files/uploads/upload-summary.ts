@@ -1,4 +1,4 @@
-import type { Upload, UploadState, UploadsSnapshot } from './upload-queue.ts';
+import type { Upload, UploadState, UploadsSnapshot } from './upload-list.ts';
 
 export type UploadSummary = {
   /** Uploads that are meant to be finished: everything but what waits for the person. */

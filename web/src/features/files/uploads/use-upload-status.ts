@@ -3,7 +3,7 @@ import { errorText } from '../../../components/error-text.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { NetworkError } from '../../../lib/api-error.ts';
 import { UnreadableFileError } from './upload-failure.ts';
-import type { Upload } from './upload-queue.ts';
+import type { Upload } from './upload-list.ts';
 import { uploadPercent } from './upload-summary.ts';
 
 /** One line about an upload: how far it is, what it waits for, or why it failed. */

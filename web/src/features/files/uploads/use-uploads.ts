@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { uploadQueue } from './uploads-of-tab.ts';
-import type { UploadsSnapshot } from './upload-queue.ts';
+import type { UploadsSnapshot } from './upload-list.ts';
 
 /** All uploads of the tab as they stand; numbers move four times a second. */
 export function useUploads(): UploadsSnapshot {

@@ -1,0 +1,56 @@
+import { failureKind, retryPauseMs } from './upload-failure.ts';
+
+/** An upload may expire under way; one that is forgotten again and again is for the person to read. */
+const MAX_RESTARTS = 3;
+
+/** What follows a failure: a pause before the next try, perhaps from the beginning; else the person has to act. */
+export type Verdict =
+  | { next: 'again'; pauseMs: number; isAnew: boolean }
+  | { next: 'failed'; isAnew: boolean }
+  | { next: 'signed-out' };
+
+/** The failures of each upload, and the pauses between its tries. */
+export function createUploadRetries() {
+  const attempts = new Map<string, number>();
+  const restarts = new Map<string, number>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const countIn = (counts: Map<string, number>, key: string): number => {
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count;
+  };
+  const stop = (key: string) => {
+    clearTimeout(timers.get(key));
+    attempts.delete(key);
+  };
+
+  return {
+    /** `isKnown`: the server has given the upload an address. */
+    judge(key: string, error: unknown, isKnown: boolean): Verdict {
+      const attempt = countIn(attempts, key);
+      const kind = failureKind(error, isKnown);
+      if (kind === 'signed-out') return { next: 'signed-out' };
+      const isAnew = kind === 'anew';
+      const isTried = kind === 'again' || (isAnew && countIn(restarts, key) <= MAX_RESTARTS);
+      const pauseMs = isTried ? retryPauseMs(error, attempt) : null;
+      return pauseMs === null ? { next: 'failed', isAnew } : { next: 'again', pauseMs, isAnew };
+    },
+
+    wait(key: string, pauseMs: number, act: () => void): void {
+      timers.set(key, setTimeout(act, pauseMs));
+    },
+
+    endWait: (key: string): void => clearTimeout(timers.get(key)),
+
+    /** It moves: the next failure is a first one. */
+    progressed: (key: string): void => void attempts.delete(key),
+
+    /** No further try is due. */
+    stop,
+
+    forget(key: string): void {
+      stop(key);
+      restarts.delete(key);
+    },
+  };
+}
