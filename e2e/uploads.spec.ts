@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { startS3Server } from '../scripts/testing/s3-server.ts';
 import { startProduct } from '../scripts/testing/product.ts';
 import {
   addFiles,
@@ -71,6 +72,40 @@ test('an upload goes on by itself when the server was killed and has come back',
     await expectWhole(page, file);
   } finally {
     await product.remove();
+  }
+});
+
+test('an upload to object storage goes on after a kill and a reload, with the same file chosen again', async ({
+  page,
+  context,
+}) => {
+  const s3 = await startS3Server();
+  let product = await startProduct({ env: s3.environment });
+  const { dataDir, url } = product;
+  try {
+    const delivery = await prepareDelivery(product, 'killed-s3');
+    const file = fileIn(folder, 'killed-s3.bin', randomBytes(14 * MIB));
+    await signIn(context, delivery.freelancer);
+    await page.goto(`${url}/projects/${delivery.project}`);
+    await slowUploads(page, 5 * MIB);
+    await addFiles(page, [file]);
+    await expect.poll(() => s3.partBytes(), { timeout: 60_000 }).toBeGreaterThan(0);
+    await product.kill();
+    await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
+    page.once('dialog', (question) => void question.accept());
+    await page.goto('about:blank');
+
+    product = await startProduct({ dataDir, env: { ...s3.environment, PORT: new URL(url).port } });
+    await page.goto(`${url}/projects/${delivery.project}`);
+    await expect(trayOf(page)).toContainText('1 unfinished upload');
+    const patch = page.waitForRequest((request) => request.method() === 'PATCH');
+    await trayOf(page).getByLabel('Choose the file again').last().setInputFiles(file);
+    expect(Number((await patch).headers()['upload-offset'])).toBeGreaterThanOrEqual(8 * MIB);
+    await expect(trayOf(page)).toContainText('1 file uploaded', { timeout: 60_000 });
+    await expectWhole(page, file);
+  } finally {
+    await product.remove();
+    await s3.stop();
   }
 });
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registerFreelancer } from '../../../scripts/testing/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../scripts/testing/api-session.ts';
 import { type Product, startProduct } from '../../../scripts/testing/product.ts';
-import { type S3Server, startS3Server } from './s3-server.ts';
+import { type S3Server, startS3Server } from '../../../scripts/testing/s3-server.ts';
 
 const MIB = 1024 * 1024;
 const TUS = { 'tus-resumable': '1.0.0' };

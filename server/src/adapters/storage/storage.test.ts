@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bufferOf } from '../../bytes/byte-source.ts';
 import { UnavailableError } from '../../errors.ts';
-import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../../scripts/testing/s3-server.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { MissingObjectError, newStorageKey, type Storage } from './storage.ts';

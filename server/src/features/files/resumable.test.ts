@@ -12,7 +12,7 @@ import {
   type Person,
 } from '../../testing/factories.ts';
 import { answerOf, listen, type LiveServer } from '../../testing/live-server.ts';
-import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../../scripts/testing/s3-server.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sweepUploads } from './sweep.ts';
 

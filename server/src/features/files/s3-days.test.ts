@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
 import { postForm, uploadTo } from '../../testing/forms.ts';
-import { startS3Server } from '../../testing/s3-server.ts';
+import { startS3Server } from '../../../../scripts/testing/s3-server.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { writeEvents } from '../events/service.ts';
 
