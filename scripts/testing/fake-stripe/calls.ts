@@ -46,6 +46,7 @@ function openSession(state: StripeState, form: Form): unknown {
   const session: Session = {
     id: newId('cs'),
     status: 'open',
+    payment_status: 'unpaid',
     subscription: null,
     customer,
     metadata: metadataOf(form, 'metadata'),

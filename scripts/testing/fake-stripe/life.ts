@@ -16,6 +16,9 @@ import {
 export function stripeLife(state: StripeState) {
   return {
     pay,
+    payDelayed,
+    arrive,
+    bounce,
     expire,
     renew,
     failRenewal,
@@ -27,6 +30,37 @@ export function stripeLife(state: StripeState) {
 
   /** Somebody pays on Stripe's page. Returns the subscription's id. */
   function pay(sessionId: string): string {
+    const { session, subscription, invoice } = complete(sessionId);
+    session.payment_status = 'paid';
+    emit(state, 'checkout.session.completed', sessionObject(session));
+    settleInvoice(state, invoice);
+    emit(state, 'customer.subscription.updated', subscriptionObject(state, subscription));
+    return subscription.id;
+  }
+
+  /** Somebody pays in a way that takes days, such as a bank debit: attempted, and not known to be paid. */
+  function payDelayed(sessionId: string): void {
+    const { session, invoice } = complete(sessionId);
+    invoice.attempt_count += 1;
+    emit(state, 'checkout.session.completed', sessionObject(session));
+  }
+
+  /** The money of a delayed payment is there. */
+  function arrive(sessionId: string): void {
+    const { session, invoice } = delayed(sessionId);
+    session.payment_status = 'paid';
+    settleInvoice(state, invoice);
+    emit(state, 'checkout.session.async_payment_succeeded', sessionObject(session));
+  }
+
+  /** The bank refuses a delayed payment. */
+  function bounce(sessionId: string): void {
+    const { session, invoice } = delayed(sessionId);
+    emit(state, 'invoice.payment_failed', invoiceObject(state, invoice));
+    emit(state, 'checkout.session.async_payment_failed', sessionObject(session));
+  }
+
+  function complete(sessionId: string) {
     const session = known(state.sessions.get(sessionId));
     if (session.status !== 'open') throw new Error('Stripe takes a checkout once');
     const subscription = subscribe(state, session);
@@ -35,10 +69,13 @@ export function stripeLife(state: StripeState) {
     session.customer = subscription.customer;
     const invoice = addInvoice(state, subscription, 'subscription_create');
     emit(state, 'customer.subscription.created', subscriptionObject(state, subscription));
-    emit(state, 'checkout.session.completed', sessionObject(session));
-    settleInvoice(state, invoice);
-    emit(state, 'customer.subscription.updated', subscriptionObject(state, subscription));
-    return subscription.id;
+    return { session, subscription, invoice };
+  }
+
+  function delayed(sessionId: string) {
+    const session = known(state.sessions.get(sessionId));
+    const subscription = known(state.subscriptions.get(session.subscription ?? ''));
+    return { session, invoice: known(state.invoices.get(subscription.invoices[0] ?? '')) };
   }
 
   function expire(sessionId: string): void {

@@ -15,7 +15,8 @@ type Part<T> = T extends (infer Item)[]
     ? { [Key in keyof T]?: Part<T[Key]> }
     : T;
 
-export function sessionObject({ id, status, subscription, customer, metadata, form }: Session) {
+export function sessionObject(session: Session) {
+  const { id, status, payment_status, subscription, customer, metadata, form } = session;
   return {
     id,
     status,
@@ -25,7 +26,7 @@ export function sessionObject({ id, status, subscription, customer, metadata, fo
     object: 'checkout.session',
     mode: 'subscription',
     client_reference_id: form['client_reference_id'] ?? null,
-    payment_status: status === 'complete' ? 'paid' : 'unpaid',
+    payment_status,
     url: status === 'open' ? `https://checkout.stripe.test/${id}` : null,
   } satisfies Part<Stripe.Checkout.Session>;
 }

@@ -7,6 +7,7 @@ export type Form = Record<string, string>;
 export type Session = {
   id: string;
   status: 'open' | 'complete' | 'expired';
+  payment_status: 'paid' | 'unpaid';
   subscription: string | null;
   /** Null until it is paid, unless the checkout was opened for a known one. */
   customer: string | null;

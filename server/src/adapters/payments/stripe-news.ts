@@ -5,6 +5,8 @@ import type { GatewayFact, GatewayNews } from './gateway.ts';
 /** The key under which our token stands in Stripe's metadata. */
 export const TOKEN_KEY = 'vitrin_token';
 
+const OVERDUE: ReadonlySet<string> = new Set(['past_due', 'unpaid', 'incomplete_expired']);
+
 /** What an event says about a purchase of ours; null when it is about something else. */
 export function newsOfEvent(event: Stripe.Event): GatewayNews | null {
   const at = timestampOf(event.created);
@@ -40,8 +42,13 @@ export function newsOfAskedSubscription(subscription: Stripe.Subscription, now: 
   const facts = factsOfSubscription(subscription, now.toISOString());
   const invoice = subscription.latest_invoice;
   if (invoice !== null && typeof invoice !== 'string')
-    facts.push(...factsOfInvoice(invoice, now.toISOString()));
+    facts.push(...factsOfInvoice(invoice, now.toISOString()).filter(isCertain));
   return newsOf(subscription, facts);
+
+  /** An open invoice was attempted in vain only once Stripe calls the subscription overdue: some payments take days. */
+  function isCertain({ kind }: GatewayFact): boolean {
+    return kind !== 'payment_failed' || OVERDUE.has(subscription.status);
+  }
 }
 
 function newsOfSession(session: Stripe.Checkout.Session, facts: GatewayFact[]): GatewayNews | null {

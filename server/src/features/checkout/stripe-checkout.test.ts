@@ -130,3 +130,31 @@ test('the test gateway is not there', async () => {
   expect((await ada.browser.post('/api/checkout/sandbox/', form)).statusCode).toBe(404);
   expect((await ada.browser.get(`/api/checkout/sandbox/?token=${token}`)).statusCode).toBe(404);
 });
+
+test('a payment that takes days is pending meanwhile, not failed, and then upgrades', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.payDelayed(setup.sessionOf(token));
+  await setup.deliverAll();
+  await setup.runJobs();
+  expect(await verify(ada, token)).toMatchObject({ status: 'pending', transaction_id: null });
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+  expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 0 });
+  setup.advance(3600);
+  setup.stripe.arrive(setup.sessionOf(token));
+  await setup.deliverAll((events) => events.filter(({ type }) => type.startsWith('checkout.session')));
+  await setup.runJobs();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' }, status: 'active' });
+  expect(await verify(ada, token)).toMatchObject({ status: 'success' });
+});
+
+test('a payment that takes days and bounces is failed, and Starter stays', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.payDelayed(setup.sessionOf(token));
+  await setup.deliverAll();
+  await setup.runJobs();
+  setup.stripe.bounce(setup.sessionOf(token));
+  await setup.deliverAll();
+  await setup.runJobs();
+  expect(await verify(ada, token)).toMatchObject({ status: 'failed' });
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+});

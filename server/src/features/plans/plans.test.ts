@@ -1,0 +1,64 @@
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import type { Plan } from '@vitrin/shared/contract/plans.ts';
+import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBrowser } from '../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+async function plansIn(language: string): Promise<Plan[]> {
+  const answer = await createBrowser(setup.app).get('/api/subscription_plans/', {
+    'accept-language': language,
+  });
+  return answer.json<Page<Plan>>().results;
+}
+
+/** SPEC 9. */
+const TABLE = [
+  ['Starter', 0, 0, 3, 0.5, false],
+  ['Professional', 29, 899, UNLIMITED_PROJECTS, 10, true],
+  ['Enterprise', 99, 2999, UNLIMITED_PROJECTS, 100, false],
+] as const;
+
+test('anybody reads the three plans of the specification, in both currencies', async () => {
+  const row = (plan: Plan) => [
+    plan.name,
+    plan.price_per_period,
+    plan.currency,
+    plan.project_limit,
+    plan.storage_limit_gb,
+    plan.is_popular,
+  ];
+  const expected = (currency: 'USD' | 'TRY') =>
+    TABLE.map(([name, usd, lira, projects, storage, popular]) => [
+      name,
+      currency === 'USD' ? usd : lira,
+      currency,
+      projects,
+      storage,
+      popular,
+    ]);
+  expect((await plansIn('en')).map(row)).toEqual(expected('USD'));
+  expect((await plansIn('tr')).map(row)).toEqual(expected('TRY'));
+});
+
+test('descriptions and features are in the language of the reader, names are not', async () => {
+  const [english, turkish] = [await plansIn('en'), await plansIn('tr')];
+  for (const [index, plan] of english.entries()) {
+    const other = turkish[index];
+    expect(other?.name).toBe(plan.name);
+    expect(other?.description).not.toBe(plan.description);
+    expect(other?.features).toHaveLength(plan.features.length);
+    for (const feature of plan.features) expect(other?.features).not.toContain(feature);
+  }
+  expect(english.map(({ features }) => features)).toEqual([
+    ['Up to 3 projects', '500MB storage', 'Basic analytics'],
+    ['Unlimited projects', '10GB storage', 'Advanced analytics', 'Priority support'],
+    ['Unlimited projects', '100GB storage', 'Custom analytics', '24/7 support', 'Custom integrations'],
+  ]);
+});
