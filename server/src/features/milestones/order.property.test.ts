@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { progressOf, statusOf } from '@vitrin/shared/rules/progress.ts';
@@ -61,7 +62,30 @@ async function take(step: Step, model: Expected[], projectId: number): Promise<E
   return model.with(index, { ...chosen, completed: step.completed });
 }
 
-test('order stays dense and progress right whatever is done', async () => {
+/** What list, summary and analytics say of it, which is the freelancer's only project. */
+async function expectSameNumbers(
+  id: number,
+  { progress, status, last_updated }: Project,
+  { total, completed }: { total: number; completed: number },
+): Promise<void> {
+  const { browser } = ada;
+  const [list, summary, analytics] = await Promise.all(
+    ['projects/', 'projects/get_projects_summary/', 'analytics/'].map((path) => browser.get(`/api/${path}`)),
+  );
+  expect(list?.json<{ results: Project[] }>().results).toEqual([
+    expect.objectContaining({ id, progress, status, last_updated }),
+  ]);
+  expect(summary?.json()).toEqual({
+    total_projects: 1,
+    remaining_milestones: total - completed,
+    projects_progress: progress,
+  });
+  const numbers = analytics?.json<Analytics>();
+  expect(numbers?.projects_progress).toBe(progress);
+  expect(numbers?.projects_by_status.filter(({ count }) => count > 0)).toEqual([{ status, count: 1 }]);
+}
+
+test('order stays dense and progress right whatever is done, in every answer', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const project = await createProject(setup, { owner: ada });
@@ -79,6 +103,7 @@ test('order stays dense and progress right whatever is done', async () => {
       };
       expect(detail.progress).toBe(progressOf(count));
       expect(detail.status).toBe(statusOf(count, null));
+      await expectSameNumbers(project.id, detail, count);
       await ada.browser.delete(`/api/projects/${project.id}/`);
     }),
     { numRuns: 40 },
