@@ -7,6 +7,7 @@ import { useFormat } from '../../components/use-format.ts';
 import { paths } from '../../paths.ts';
 import { CopyLinkButton } from './CopyLinkButton.tsx';
 import { CustomerState } from './CustomerState.tsx';
+import dataTable from '../../components/DataTable.module.css';
 import classes from './CustomerTable.module.css';
 
 type Props = {
@@ -19,15 +20,15 @@ type Props = {
 export function CustomerTable({ customers, isStale = false, renderMenu }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes.frame} data-stale={isStale || undefined}>
-      <Table className={classes.table} layout="fixed">
+    <div className={dataTable.frame} data-stale={isStale || undefined}>
+      <Table className={dataTable.table} layout="fixed">
         <CustomerTableHead />
         <Table.Tbody>
           {customers.map((customer) => (
             <CustomerRow key={customer.id} customer={customer} menu={renderMenu(customer)} />
           ))}
         </Table.Tbody>
-        <caption className={classes.caption}>{t('customers.title')}</caption>
+        <caption className={dataTable.caption}>{t('customers.title')}</caption>
       </Table>
     </div>
   );
@@ -47,7 +48,7 @@ export function CustomerTableHead() {
         </Table.Th>
         <Table.Th className={classes.link}>{t('customers.link')}</Table.Th>
         <Table.Th className={classes.menu}>
-          <span className={classes.caption}>{t('customers.actions')}</span>
+          <span className={dataTable.caption}>{t('customers.actions')}</span>
         </Table.Th>
       </Table.Tr>
     </Table.Thead>

@@ -2,15 +2,16 @@ import { Skeleton, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CustomerTableHead } from './CustomerTable.tsx';
 import { LoadingNote } from '../../components/LoadingNote.tsx';
+import dataTable from '../../components/DataTable.module.css';
 import classes from './CustomerTable.module.css';
 
 /** The table while its rows are on their way. */
 export function CustomerTableSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className={classes.frame} aria-busy>
+    <div className={dataTable.frame} aria-busy>
       <LoadingNote>{t('customers.loading')}</LoadingNote>
-      <Table className={classes.table} layout="fixed" aria-hidden>
+      <Table className={dataTable.table} layout="fixed" aria-hidden>
         <CustomerTableHead />
         <Table.Tbody>
           {Array.from({ length: 6 }, (_, row) => (

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { ProjectProgress } from './ProjectProgress.tsx';
 import { ProjectStatusBadge } from './ProjectStatusBadge.tsx';
+import dataTable from '../../components/DataTable.module.css';
 import classes from './ProjectTable.module.css';
 
 type Props = { projects: readonly Project[]; isStale?: boolean };
@@ -15,15 +16,15 @@ type Props = { projects: readonly Project[]; isStale?: boolean };
 export function ProjectTable({ projects, isStale = false }: Props) {
   const { t } = useTranslation();
   return (
-    <div className={classes.frame} data-stale={isStale || undefined}>
-      <Table className={classes.table} layout="fixed">
+    <div className={dataTable.frame} data-stale={isStale || undefined}>
+      <Table className={dataTable.table} layout="fixed">
         <ProjectTableHead />
         <Table.Tbody>
           {projects.map((project) => (
             <ProjectRow key={project.id} project={project} />
           ))}
         </Table.Tbody>
-        <caption className={classes.caption}>{t('projects.title')}</caption>
+        <caption className={dataTable.caption}>{t('projects.title')}</caption>
       </Table>
     </div>
   );

@@ -2,15 +2,16 @@ import { Skeleton, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ProjectTableHead } from './ProjectTable.tsx';
 import { LoadingNote } from '../../components/LoadingNote.tsx';
+import dataTable from '../../components/DataTable.module.css';
 import classes from './ProjectTable.module.css';
 
 /** The table while its rows are on their way. */
 export function ProjectTableSkeleton({ rows = 5 }: { rows?: number }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.frame} aria-busy>
+    <div className={dataTable.frame} aria-busy>
       <LoadingNote>{t('projects.loading')}</LoadingNote>
-      <Table className={classes.table} layout="fixed" aria-hidden>
+      <Table className={dataTable.table} layout="fixed" aria-hidden>
         <ProjectTableHead />
         <Table.Tbody>
           {Array.from({ length: rows }, (_, row) => (
