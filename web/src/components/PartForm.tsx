@@ -1,0 +1,101 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { ApiError } from '../lib/api-error.ts';
+import { EditConflictNotice } from './EditConflictNotice.tsx';
+import { FormButtons } from './FormButtons.tsx';
+import { FormMessage } from './FormMessage.tsx';
+import { RichTextInput } from './RichTextInput.tsx';
+import { errorText } from './error-text.ts';
+import { focusFirstError, serverFieldErrors, validateBy } from './form-errors.ts';
+import { useEditConflict } from './use-edit-conflict.tsx';
+
+/** What a milestone and a version have in common: a line that names it, and a formatted text about it. */
+type Values<Line extends string> = Record<Line | 'description', string>;
+
+type Props<Line extends string, Item> = {
+  /** The field that names it, as the API calls it. */
+  line: Line;
+  lineLabel: string;
+  /** Help or an example for that field. */
+  lineHelp: { description: string } | { placeholder: string };
+  descriptionLabel: string;
+  schema: z.ZodType;
+  /** What is edited; undefined where something new is made. */
+  item: Item | undefined;
+  initialValues: Values<Line>;
+  /** `editedAt` is there where something is edited. */
+  save: (values: Values<Line>, editedAt: string | undefined) => Promise<void>;
+  /** For a failure the server has no words for. */
+  failedText?: string;
+  submitLabel: string;
+  isSaving: boolean;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Creates or edits a part of a project. What is typed survives an error and somebody else's save. */
+export function PartForm<Line extends string, Item extends Values<Line> & { edited_at: string }>(
+  props: Props<Line, Item>,
+) {
+  const { line, lineLabel, lineHelp, descriptionLabel, schema, item, initialValues, save } = props;
+  const { failedText, submitLabel, isSaving, onClose, children } = props;
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<Values<Line>>({ initialValues, validate: validateBy(schema, t) });
+  const toValues = (current: Item) =>
+    ({ [line]: current[line], description: current.description }) as Values<Line>;
+  const { editedAt, conflict, meet } = useEditConflict({ form, item, toValues });
+  const changeOf = (field: Line | 'description') => ({
+    field,
+    label: field === line ? lineLabel : descriptionLabel,
+    theirs: conflict?.theirs[field] ?? '',
+    isHtml: field === 'description',
+  });
+
+  const submit = async (values: Values<Line>) => {
+    setFailure(null);
+    try {
+      await save(values, editedAt);
+      onClose();
+    } catch (error) {
+      if (meet(error)) return;
+      console.error(error);
+      if (error instanceof ApiError) form.setErrors(serverFieldErrors(error.fields));
+      setFailure(errorText(t, error, failedText));
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
+      <Stack gap="md">
+        {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+        {conflict && (
+          <EditConflictNotice
+            conflicts={conflict.conflicts.map(changeOf)}
+            taken={conflict.taken.map(changeOf)}
+          />
+        )}
+        <TextInput
+          label={lineLabel}
+          {...lineHelp}
+          data-autofocus
+          required
+          withAsterisk={false}
+          {...form.getInputProps(line)}
+        />
+        <RichTextInput
+          key={conflict?.taken.includes('description') ? conflict.theirs.description : 'typed'}
+          label={descriptionLabel}
+          defaultValue={form.values.description}
+          onChange={(html) => form.setValues({ description: html } as Partial<Values<Line>>)}
+          error={form.errors['description']}
+        />
+        {children}
+      </Stack>
+      <FormButtons submitLabel={submitLabel} isSaving={isSaving} onCancel={onClose} />
+    </form>
+  );
+}
