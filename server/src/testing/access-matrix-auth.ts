@@ -49,6 +49,7 @@ export const authRows: Row[] = [
     () => ({ payload: { key: 'x' } }),
     'a wrong key',
   ),
+  row(`POST ${AUTH}/auth/email/verify/resend`, [409, 409, 409, 409, 409]),
   row(`GET ${AUTH}/auth/sessions`, [401, 200, 200, 200, 200]),
   row(
     `DELETE ${AUTH}/auth/sessions`,

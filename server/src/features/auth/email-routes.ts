@@ -52,6 +52,11 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
+  // Another code can be had where addresses are verified by code; here it is by link.
+  app.post('/auth/email/verify/resend', async () => {
+    throw new ConflictError('auth.nothing_pending');
+  });
+
   app.get(
     '/account/email',
     { onRequest: requireUser, schema: { response: { 200: EmailAddressesAnswer } } },
