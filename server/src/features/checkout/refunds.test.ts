@@ -130,6 +130,22 @@ test('an open invoice that is paid after the plan was replaced is given back', a
   expect(setup.stripe.refunds.map(({ amount }) => amount)).toEqual([2900]);
 });
 
+test('an open invoice paid between the new purchase and the end of the old one, its message lost, is given back', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  await passTime(setup, ada, (Date.parse(await endOf(ada)) - now()) / 1000 + 60);
+  const invoice = setup.stripe.failRenewal(subscriptionId);
+  await payEnterprise(ada);
+  await setup.deliverAll();
+  setup.advance(60);
+  setup.stripe.payLate(invoice);
+  setup.stripe.events.length = 0;
+  setup.advance(1);
+  await setup.runJobs();
+  const [refund, ...others] = setup.stripe.refunds;
+  expect(refund?.amount).toBeGreaterThan(2890);
+  expect(others).toEqual([]);
+});
+
 test('a payment collected after the plan was cancelled in the grace is given back', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   await passTime(setup, ada, (Date.parse(await endOf(ada)) - now()) / 1000 + 60);

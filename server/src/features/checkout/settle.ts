@@ -20,11 +20,12 @@ export async function settlePurchase(
 ): Promise<void> {
   const purchase = await decide(context, purchase_id);
   if (!purchase || purchase.settled_at !== null) return;
-  const rest = await findRest(context, purchase);
-  const credited = rest && (await canUseCredit(context, purchase)) ? rest.period_end : null;
+  const known = await findRest(context, purchase);
+  const credited = known && (await canUseCredit(context, purchase)) ? known.period_end : null;
   const isCredited = await endAtGateway(context, purchase, credited);
-  // A renewal may have been collected a moment before.
+  // A renewal may have been collected a moment before, and its message may be lost.
   await askAboutSubscription(context, { purchase_id });
+  const rest = await findRest(context, purchase);
   const now = timestampOf(context);
   await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: now }], 'clock');
   await context.db.transaction().execute(async (trx) => {
