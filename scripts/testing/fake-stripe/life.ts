@@ -21,6 +21,7 @@ export function stripeLife(state: StripeState) {
     bounce,
     expire,
     renew,
+    renewDelayed,
     failRenewal,
     payLate,
     endSubscription,
@@ -88,6 +89,13 @@ export function stripeLife(state: StripeState) {
   function renew(subscriptionId: string): string {
     const invoice = nextInvoice(subscriptionId);
     settleInvoice(state, invoice);
+    return invoice.id;
+  }
+
+  /** The next period begins and is paid in a way that takes days. Returns the invoice, which `payLate` settles. */
+  function renewDelayed(subscriptionId: string): string {
+    const invoice = nextInvoice(subscriptionId);
+    invoice.attempt_count += 1;
     return invoice.id;
   }
 

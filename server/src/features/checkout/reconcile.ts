@@ -1,3 +1,5 @@
+import { standingOf, termOf } from '@vitrin/shared/rules/subscription.ts';
+import type { GatewayNews } from '../../adapters/payments/gateway.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn } from '../../context.ts';
 import { repeatTomorrow } from '../../jobs/daily.ts';
@@ -5,7 +7,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { gatewayOf } from './gateways.ts';
 import { takeInNews } from './news.ts';
 import { listRefundsDue } from './payment-queries.ts';
-import { findPurchase, listOpenCheckouts, listUnfinishedPurchases } from './queries.ts';
+import { findPurchase, listOpenCheckouts, listUnfinishedPurchases, type PurchaseRow } from './queries.ts';
 import { askCheckout } from './verify.ts';
 
 /** Longer than any gateway keeps a checkout open. */
@@ -37,14 +39,31 @@ export async function askAboutCheckout(
   if (purchase) await askCheckout(context, purchase);
 }
 
-/** Job: where one subscription stands at its gateway. */
+/** Job: where one subscription stands at its gateway. One whose grace is over unpaid is ended there too (0045). */
 export async function askAboutSubscription(
   context: Context,
   { purchase_id }: { purchase_id: number },
 ): Promise<void> {
+  const news = await ask(context, purchase_id);
+  const isRefused = news?.facts.some(({ kind }) => kind === 'payment_failed') ?? false;
   const purchase = await findPurchase(context.db, purchase_id);
-  if (!purchase?.gateway_subscription_id) return;
+  if (!isRefused || !purchase?.gateway_subscription_id || !isGraceOver(context, purchase)) return;
+  await gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, null);
+  await ask(context, purchase_id);
+}
+
+async function ask(context: Context, purchaseId: number): Promise<GatewayNews | null> {
+  const purchase = await findPurchase(context.db, purchaseId);
+  if (!purchase?.gateway_subscription_id) return null;
   const gateway = gatewayOf(context, purchase);
   const news = await gateway.askSubscription(purchase.gateway_subscription_id, context.now());
   if (news) await context.db.transaction().execute((trx) => takeInNews(context, trx, news, 'reconcile'));
+  return news;
+}
+
+/** False for what is ended, settled or cancelled: that needs no further end. */
+function isGraceOver({ now }: Context, purchase: PurchaseRow): boolean {
+  const term = termOf(purchase);
+  if (!term || term.cancel_at_period_end || purchase.settlement !== null) return false;
+  return standingOf(term, now()) === 'ended';
 }

@@ -64,6 +64,41 @@ test('a card that succeeds in the grace, or after it, brings the plan back with 
   });
 });
 
+test('once the grace is over unpaid, nothing more is collected: it is ended at the gateway, and a mail says so', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  await passTime(setup, ada, secondsUntil(await endOf(ada)));
+  setup.stripe.failRenewal(subscriptionId);
+  await setup.deliverAll();
+  const ended = () => setup.stripe.subscriptions.get(subscriptionId)?.ended_at ?? null;
+  setup.advance(3 * DAY - 1);
+  await reconcile();
+  expect(ended()).toBeNull();
+  setup.advance(1);
+  await reconcile();
+  expect(ended()).not.toBeNull();
+  await setup.deliverAll();
+  await setup.runJobs();
+  const toAda = setup.mails.filter(({ text }) => text.includes(ada.username));
+  expect(toAda.map(({ subject }) => subject).slice(-2)).toEqual([
+    'The payment for Professional did not go through',
+    'Your Professional plan has ended',
+  ]);
+});
+
+test('a renewal that takes days is not ended with the grace, and upgrades when it arrives', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  const end = await endOf(ada);
+  await passTime(setup, ada, secondsUntil(end));
+  const invoice = setup.stripe.renewDelayed(subscriptionId);
+  await setup.deliverAll();
+  await passTime(setup, ada, 4 * DAY);
+  await reconcile();
+  expect(setup.stripe.subscriptions.get(subscriptionId)?.ended_at).toBeNull();
+  setup.stripe.payLate(invoice);
+  await setup.deliverAll();
+  expect(await subscriptionOf(ada)).toMatchObject({ current_period_end: monthsAfter(end, 1) });
+});
+
 test('a lost renewal message locks nobody out: the daily question finds the payment', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const end = await endOf(ada);
