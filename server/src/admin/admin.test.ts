@@ -134,6 +134,10 @@ test.each(['', '-1', 'much', '1e3', '1000001', 'NaN', '1,5'])('storage of %j is 
   expect((await ada.browser.get(`/api/users/${ada.id}/`)).json<User>().extra_storage_gb).toBe(0);
 });
 
+test('storage is a single number', async () => {
+  await expect(run('grant-storage', ada.username, '2', '5')).rejects.toThrow('"5" is too much.');
+});
+
 test('storage is taken back with 0', async () => {
   await run('grant-storage', ada.username, '3');
   await run('grant-storage', ada.username, '0');
@@ -168,6 +172,7 @@ test.each([
   [['plans', 'set', 'pro', 'description-en', '  '], 'VALUE must not be empty.'],
   [['plans', 'set', 'pro', 'features-tr', ' ; '], 'VALUE must not be empty.'],
   [['plans', 'set', 'pro', 'price-usd'], 'FIELD and VALUE are needed.'],
+  [['plans', 'set', 'pro', 'description-en', 'For', 'small', 'teams'], '"small teams" is too much.'],
   [['plans', 'set', 'pro', 'name', 'x'], 'FIELD and VALUE are needed.'],
 ])('a wrong call says what is wrong and how it is called: %j', async (words, sentence) => {
   await expect(run(...words)).rejects.toThrow(sentence);
@@ -181,8 +186,11 @@ test.each([
   [['pro', '--until', '2026-01-01'], 'DATE must lie ahead.'],
   [['pro', '--until', '31.01.2027'], 'DATE must be a day'],
   [['pro', '--until'], 'DATE must be a day'],
+  [['pro', '--until', '2027-01-31', '2027-02-28'], '"2027-02-28" is too much.'],
+  [['free', '--until', '2027-01-31'], '"--until 2027-01-31" is too much.'],
   [['pro', '2027-01-31'], '--until DATE is missing.'],
   [[], 'free, pro or enterprise'],
 ])('a plan cannot be set like this: %j', async (words, sentence) => {
   await expect(run('set-plan', ada.username, ...words)).rejects.toThrow(sentence);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
 });

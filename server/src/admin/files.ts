@@ -1,12 +1,13 @@
 import { createStorage } from '../adapters/storage/create-storage.ts';
 import { listUnnamedObjects } from '../features/files/service.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, requireNoMore, UsageError } from './command.ts';
 
 /** What lies in the file store. */
 export const files: Command = {
   usage: ['files unnamed        lists what no row of the database names; deletes nothing'],
-  async run(context, [action]) {
+  async run(context, [action, ...more]) {
     if (action !== 'unnamed') throw new UsageError('files unnamed is the only form.');
+    requireNoMore(more);
     const storage = await createStorage(context.config);
     const lines: string[] = [];
     let bytes = 0;

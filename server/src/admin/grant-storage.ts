@@ -1,5 +1,5 @@
 import { setExtraStorage } from '../features/users/service.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, requireNoMore, UsageError } from './command.ts';
 import { requireFreelancerNamed } from './find-freelancer.ts';
 
 const MOST_GB = 1_000_000;
@@ -7,10 +7,11 @@ const MOST_GB = 1_000_000;
 /** Storage on top of the plan's (SPEC 9). */
 export const grantStorage: Command = {
   usage: ['grant-storage USER GB        storage on top of the plan, 0 to take it back'],
-  async run(context, [username, amount = '']) {
+  async run(context, [username, amount = '', ...more]) {
     const user = await requireFreelancerNamed(context, username);
     if (!/^\d+(\.\d+)?$/.test(amount) || Number(amount) > MOST_GB)
       throw new UsageError(`GB must be a number from 0 to ${MOST_GB}.`);
+    requireNoMore(more);
     await setExtraStorage(context.db, user.id, Number(amount));
     return `${user.username} has ${Number(amount)} GB on top of the plan.`;
   },

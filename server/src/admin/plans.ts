@@ -1,7 +1,7 @@
 import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
 import { decimalOf } from '@vitrin/shared/rules/cents.ts';
 import { changePlan, getPlanSheets, type PlanChange, type PlanSheet } from '../features/plans/service.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, requireNoMore, UsageError } from './command.ts';
 
 /** What can be changed, and how its value is read. */
 const FIELDS: Record<string, (value: string) => PlanChange> = {
@@ -24,11 +24,12 @@ export const plans: Command = {
     'plans        list them',
     `plans set CODE FIELD VALUE        FIELD: ${Object.keys(FIELDS).join(', ')}; features are parted by ;`,
   ],
-  async run({ db }, [action, code = '', field = '', value]) {
+  async run({ db }, [action, code = '', field = '', value, ...more]) {
     if (action === undefined) return (await getPlanSheets(db)).map(describe).join('\n\n');
     if (action !== 'set') throw new UsageError(`plans ${action} is unknown.`);
     const read = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
     if (!read || value === undefined) throw new UsageError('FIELD and VALUE are needed.');
+    requireNoMore(more);
     const isKnown = (await getPlanSheets(db)).some((sheet) => sheet.code === code);
     if (!isKnown) throw new UsageError(`There is no plan ${code}.`);
     const change = read(value);

@@ -1,7 +1,7 @@
 import { PlanCode } from '@vitrin/shared/contract/checkout.ts';
 import { endOfDayEverywhere } from '@vitrin/shared/rules/given-days.ts';
 import { grantPlan } from '../features/checkout/service.ts';
-import { type AdminContext, type Command, UsageError } from './command.ts';
+import { type AdminContext, type Command, requireNoMore, UsageError } from './command.ts';
 import { requireFreelancerNamed } from './find-freelancer.ts';
 
 /** A plan without a payment, until a day. */
@@ -10,16 +10,19 @@ export const setPlan: Command = {
     'set-plan USER pro|enterprise --until DATE        give a plan through a day (2027-01-31)',
     'set-plan USER free        take a given plan back',
   ],
-  async run(context, [username, code, option, date]) {
+  async run(context, [username, code, ...rest]) {
     const user = await requireFreelancerNamed(context, username);
     const plan = PlanCode.safeParse(code);
     if (!plan.success) throw new UsageError('The plan must be free, pro or enterprise.');
     if (plan.data === 'free') {
+      requireNoMore(rest);
       await grantPlan(context, user.id, 'free', null);
       return `${user.username} is on free.`;
     }
+    const [option, date, ...more] = rest;
     if (option !== '--until') throw new UsageError('--until DATE is missing.');
     const until = endOfDay(context, date);
+    requireNoMore(more);
     await grantPlan(context, user.id, plan.data, until);
     return `${user.username} is on ${plan.data} through ${date} (${until}).`;
   },
