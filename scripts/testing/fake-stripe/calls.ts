@@ -37,6 +37,8 @@ export function answerCall(state: StripeState, method: string, path: string, for
 
 function openSession(state: StripeState, form: Form): unknown {
   const customer = form['customer'] ?? null;
+  if (customer !== null && state.missingCustomers.has(customer))
+    throw refusal(`No such customer: '${customer}'`, 'resource_missing');
   const currency = form['line_items[0][price_data][currency]'];
   const running = [...state.subscriptions.values()].filter(
     (each) => customer !== null && each.customer === customer && each.ended_at === null,

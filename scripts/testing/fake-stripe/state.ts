@@ -49,6 +49,8 @@ export type Refund = { id: string; payment_intent: string; amount: number };
 
 export type StripeEvent = {
   id: string;
+  /** Ours unless said otherwise. */
+  api_version?: string;
   type: Stripe.Event['type'];
   created: number;
   data: { object: unknown };
@@ -63,6 +65,8 @@ export type StripeState = {
   refunds: Refund[];
   /** What is credited to a customer, in cents; the next invoice uses it. */
   credits: Map<string, number>;
+  /** Customers that were deleted, or that other keys belong to. */
+  missingCustomers: Set<string>;
   events: StripeEvent[];
   /** Invoices do not say yet how they were paid. */
   hidesPayments: boolean;
@@ -76,6 +80,7 @@ export function emptyState(): StripeState {
     invoices: new Map(),
     refunds: [],
     credits: new Map(),
+    missingCustomers: new Set(),
     events: [],
     hidesPayments: false,
   };

@@ -29,9 +29,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
   return {
     name: 'stripe',
     async openCheckout(order) {
-      const session = await stripe.checkout.sessions.create(sessionOf(order), {
-        idempotencyKey: `checkout-${order.token}`,
-      });
+      const session = await openSession(stripe, order);
       if (!session.url) throw new Error('Stripe opened a checkout without an address');
       return { checkoutId: session.id, url: session.url };
     },
@@ -94,6 +92,18 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
   };
 }
 
+/** A customer that was deleted, or belongs to other keys, must not stand in the way: a new one is made then. */
+async function openSession(stripe: Stripe, order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
+  const idempotencyKey = `checkout-${order.token}`;
+  try {
+    return await stripe.checkout.sessions.create(sessionOf(order), { idempotencyKey });
+  } catch (error) {
+    if (order.customerId === null || !isRefusal(error, 'resource_missing')) throw error;
+    const anew = sessionOf({ ...order, customerId: null });
+    return stripe.checkout.sessions.create(anew, { idempotencyKey: `${idempotencyKey}-anew` });
+  }
+}
+
 function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { [TOKEN_KEY]: order.token };
   return {
@@ -101,6 +111,8 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
     client_reference_id: order.token,
     metadata,
     subscription_data: { metadata },
+    // The price is that of our data, in its currency, whatever the dashboard allows.
+    adaptive_pricing: { enabled: false },
     line_items: [
       {
         quantity: 1,
@@ -150,8 +162,12 @@ async function unlessAlready(code: string, action: () => Promise<unknown>): Prom
   try {
     await action();
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError && error.code === code)) throw error;
+    if (!isRefusal(error, code)) throw error;
   }
+}
+
+function isRefusal(error: unknown, code: string): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
 function addressOf(apiBase: string | undefined): Stripe.StripeConfig {

@@ -3,6 +3,7 @@ import { createFreelancer, type Person } from '../../testing/factories.ts';
 import {
   checkout,
   createStripeApp,
+  ENTERPRISE,
   PRO,
   type StripeApp,
   subscriptionOf,
@@ -34,6 +35,7 @@ test('a checkout is opened at the price of our data, in the currency of the read
     'line_items[0][price_data][unit_amount]': '89900',
     'line_items[0][price_data][currency]': 'try',
     'line_items[0][price_data][recurring][interval]': 'month',
+    'adaptive_pricing[enabled]': 'false',
     success_url: `http://localhost:3000/payment/verify?token=${answer.token}`,
     locale: 'tr',
   });
@@ -44,6 +46,36 @@ test('a price or another plan smuggled into the checkout changes nothing', async
   const response = await ada.browser.post('/api/checkout/checkout/', tampered);
   expect(response.json()).toMatchObject({ amount: 29, currency: 'USD' });
   expect(setup.stripe.changes.at(-1)?.form['line_items[0][price_data][unit_amount]']).toBe('2900');
+});
+
+test('a price edited between the checkout and the payment is for the next checkout', async () => {
+  const edit = (amount_cents: number) =>
+    setup.db
+      .updateTable('plan_prices')
+      .set({ amount_cents })
+      .where('plan_id', '=', PRO)
+      .where('currency', '=', 'USD')
+      .execute();
+  const { token } = await checkout(ada, PRO);
+  await edit(3150);
+  const bob = await createFreelancer(setup);
+  expect(await checkout(bob, PRO)).toMatchObject({ amount: 31.5 });
+  expect(setup.stripe.changes.at(-1)?.form['line_items[0][price_data][unit_amount]']).toBe('3150');
+  setup.stripe.pay(setup.sessionOf(token));
+  await setup.deliverAll();
+  await edit(2900);
+  expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ results: [{ amount: 29 }] });
+});
+
+test('a customer that is gone at the gateway is made anew', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  const { customer = '' } = setup.stripe.subscriptions.get(subscriptionId) ?? {};
+  setup.stripe.missingCustomers.add(customer);
+  const { token } = await checkout(ada, ENTERPRISE);
+  expect(setup.stripe.changes.at(-1)?.form).toMatchObject({ customer_email: expect.stringContaining('@') });
+  setup.stripe.pay(setup.sessionOf(token));
+  await setup.deliverAll();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' } });
 });
 
 test('with the gateway down, the checkout says so in the words of the catalogue', async () => {
