@@ -2,7 +2,9 @@ import type { Payment } from '@vitrin/shared/contract/checkout.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { monthsAfter } from '@vitrin/shared/rules/billing-periods.ts';
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { StripeEvent } from '../../../../scripts/testing/fake-stripe/fake-stripe.ts';
 import { createFreelancer, type Person } from '../../testing/factories.ts';
 import {
   checkout,
@@ -12,6 +14,7 @@ import {
   type StripeApp,
   subscriptionOf,
 } from '../../testing/stripe-app.ts';
+import { receiveEvent } from './webhook.ts';
 
 let setup: StripeApp;
 let ada: Person;
@@ -110,6 +113,26 @@ test('messages about subscriptions of another installation are taken and ignored
   };
   expect(await setup.deliver(event)).toBe(200);
   expect(await setup.deliver({ ...event, id: 'evt_other', type: 'product.created' })).toBe(200);
+});
+
+test('a message in another version of the API is taken in, with a warning that names it', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.pay(setup.sessionOf(token));
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const receive = (event: StripeEvent) => {
+    const { body, signature } = setup.stripe.sign(event);
+    return receiveEvent({ ...setup.context, log }, Buffer.from(body), signature);
+  };
+  const [last, ...others] = setup.stripe.events.splice(0).toReversed();
+  if (!last) throw new Error('No event');
+  for (const other of others) await receive(other);
+  expect(lines).toEqual([]);
+  await receive({ ...last, api_version: '2019-01-01' });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 40, event: last.id, otherVersion: '2019-01-01' }),
+  ]);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
 });
 
 test.each([
