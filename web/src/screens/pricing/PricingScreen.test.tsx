@@ -99,6 +99,19 @@ test('a cancelled plan says until when, and can be kept', async () => {
   await waitFor(() => expect(requests.some(({ path }) => path === '/api/subscription/resume/')).toBe(true));
 });
 
+test('while a renewal is unpaid it says until when the plan stays, and offers to pay or to leave at once', async () => {
+  await show(
+    freelancerOn(PROFESSIONAL, { status: 'past_due', current_period_end: '2026-12-20T10:00:00.000Z' }),
+  );
+  expect(await screen.findByText('Payment due')).toBeTruthy();
+  expect(screen.getByText(/not paid yet. The plan stays active until December 23, 2026/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Pay now' }).getAttribute('href')).toBe(
+    '/subscription/checkout?plan=2',
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel plan' }));
+  expect(await screen.findByText(/it ends at once and nothing more is charged/)).toBeTruthy();
+});
+
 test('a plan the owner gave says until when, and offers nothing to keep or to cancel', async () => {
   const current_period_end = '2027-02-01T12:00:00.000Z';
   await show(freelancerOn(PROFESSIONAL, { current_period_end, cancel_at_period_end: true, is_given: true }));
