@@ -19,5 +19,7 @@ export class UsageError extends Error {
 /** Throws UsageError for words a command has no use for, such as the rest of a text without quotation marks. */
 export function requireNoMore(words: readonly string[]): void {
   if (words.length > 0)
-    throw new UsageError(`"${words.join(' ')}" is too much. A text of several words stands in quotation marks.`);
+    throw new UsageError(
+      `"${words.join(' ')}" is too much. A text of several words stands in quotation marks.`,
+    );
 }

@@ -51,6 +51,21 @@ test('a subscription that its gateway ended gives nothing from that moment on', 
   expect(term && standingOf(term, new Date('2026-02-10T00:00:00.000Z'))).toBe('ended');
 });
 
+test('kept and cancelled in the same millisecond, it is cancelled: whoever asked to leave is not charged', () => {
+  const at = (cancel_at_period_end: boolean): PurchaseFact => ({
+    kind: 'cancel_changed',
+    cancel_at_period_end,
+    changed_at: '2026-02-10T00:00:00.000Z',
+  });
+  for (const order of [
+    [true, false],
+    [false, true],
+  ]) {
+    const purchase = order.map(at).reduce(mergeFact, bought(1, PRO, START, month(1)));
+    expect(purchase.cancel_at_period_end).toBe(true);
+  }
+});
+
 test('a second payment for a plan that is paid is a duplicate, whichever becomes known first', () => {
   const first = bought(1, PRO, START, month(1));
   const second = bought(2, PRO, '2026-01-31T10:05:00.000Z', '2026-02-28T10:05:00.000Z');

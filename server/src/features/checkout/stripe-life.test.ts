@@ -143,6 +143,18 @@ test('a cancellation is taken back, and an older message about it does not bring
   expect(setup.stripe.subscriptions.get(subscriptionId)?.cancel_at_period_end).toBe(false);
 });
 
+test('kept and cancelled at the same moment, the plan and the gateway say the same', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  await ada.browser.post('/api/subscription/cancel/');
+  setup.advance(60);
+  const call = (action: string) => ada.browser.post(`/api/subscription/${action}/`);
+  await Promise.all([call('resume'), call('cancel'), call('resume'), call('cancel')]);
+  await setup.deliverAll();
+  expect((await subscriptionOf(ada)).cancel_at_period_end).toBe(
+    setup.stripe.subscriptions.get(subscriptionId)?.cancel_at_period_end,
+  );
+});
+
 test('with the gateway down, a cancellation changes nothing and says so', async () => {
   await setup.buy(ada, PRO);
   setup.stripe.isDown = true;
