@@ -11,6 +11,7 @@ import { isPasswordOf } from './passwords.ts';
 import {
   type AccountRow,
   type AddressRow,
+  findAccount,
   findAccountByEmail,
   findAccountByUsername,
   listAddresses,
@@ -32,7 +33,7 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
   const account = await findByPassword(context, identifier, input.password);
   if (!account) {
     context.log.info({ ip: visitor.ip }, 'Login failed');
-    throw new ValidationError({ password: `auth.${identifier.field}_password_mismatch` });
+    throw wrongPassword(identifier);
   }
   for (const key of counted) await takeBackAttempt(context, key);
   if (visitor.session?.user) throw new ConflictError('auth.already_signed_in');
@@ -46,7 +47,15 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
   }
   context.log.info({ user: account.id, ip: visitor.ip }, 'Login');
   const record = { method: 'password', at: epochSeconds(context), [identifier.field]: identifier.text };
-  return signIn(context, visitor, account.id, record);
+  // A reset or a change while the password was looked at has ended all sessions: no new one begins with the old one.
+  return signIn(context, visitor, account.id, record, async (trx) => {
+    if ((await findAccount(trx, account.id))?.password_hash !== account.password_hash)
+      throw wrongPassword(identifier);
+  });
+}
+
+function wrongPassword({ field }: Identifier): ValidationError {
+  return new ValidationError({ password: `auth.${field}_password_mismatch` });
 }
 
 function identifierOf({ username, email }: Login): Identifier {
@@ -82,18 +91,22 @@ export function forgetFailures(context: Context, identifiers: string[]): Promise
   return forgetAttempts(context, identifiers.map(failuresKey));
 }
 
-/** A `username` is tried as an email first, then as a username. An unknown one costs the time of a hash too. */
+/**
+ * A `username` is tried as an email first, then as a username. Each try costs the time of a hash, whether there is an
+ * account or not: somebody whose username is another's address must not learn from the time whether that one exists.
+ */
 async function findByPassword(
   { db }: Context,
   { field, text }: Identifier,
   password: string,
 ): Promise<AccountRow | undefined> {
   if (text.includes('\0')) return undefined;
-  const byEmail = text.includes('@') ? await findAccountByEmail(db, emailKey(text)) : undefined;
+  const isEmail = text.includes('@');
+  const byEmail = isEmail ? await findAccountByEmail(db, emailKey(text)) : undefined;
   const byUsername = field === 'username' ? await findAccountByUsername(db, usernameKey(text)) : undefined;
-  const accounts = [byEmail, byUsername?.id === byEmail?.id ? undefined : byUsername].filter((row) => !!row);
-  for (const account of accounts) if (await isPasswordOf(account.password_hash, password)) return account;
-  if (accounts.length === 0) await isPasswordOf(null, password);
+  const tries = isEmail ? [byEmail] : [];
+  if (field === 'username') tries.push(byUsername?.id === byEmail?.id ? undefined : byUsername);
+  for (const account of tries) if (await isPasswordOf(account?.password_hash, password)) return account;
   return undefined;
 }
 

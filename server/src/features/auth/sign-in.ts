@@ -1,6 +1,7 @@
 import type { AuthUser, MethodRecord } from '@vitrin/shared/contract/auth.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
+import { lockUser } from '../../database/locks.ts';
 import { noteLogin } from '../users/service.ts';
 import { createSession } from './access.ts';
 import { type AuthState, type PendingStep, type Visitor } from './auth-state.ts';
@@ -19,16 +20,22 @@ export type SignIn =
 /** The values of the cookies. */
 export type StartedSession = { sessionId: string; deviceId: string };
 
-/** Starts the session of a user in place of the one the visitor came with. */
+/**
+ * Starts the session of a user in place of the one the visitor came with. `requireProof` throws when what let the
+ * visitor in holds no more; it runs under the lock of the user's row, which resets and changes of the password take.
+ */
 export async function signIn(
   context: Context,
   visitor: Visitor,
   userId: number,
   record: MethodRecord,
+  requireProof?: (trx: Database) => Promise<void>,
 ): Promise<SignIn> {
-  const started = await context.db
-    .transaction()
-    .execute((trx) => startSession(context, trx, visitor, userId, record, { announceDevice: true }));
+  const started = await context.db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId);
+    await requireProof?.(trx);
+    return startSession(context, trx, visitor, userId, record, { announceDevice: true });
+  });
   return signedIn(context, started, userId, [record]);
 }
 

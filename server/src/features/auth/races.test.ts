@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AUTH, isSignedIn, logIn, mailedToken, PASSWORD, registerAccount } from '../../testing/accounts.ts';
+import { type Browser, createBrowser } from '../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const NEW = 'a quiet harbour';
+const THIEVES = 8;
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp({ RATE_LIMITS: 'off' });
+});
+afterAll(() => setup.close());
+
+/**
+ * Logs in with the old password again and again while `change` is under way, so that some of these logins look at the
+ * account before the change and come to their session after it. Returns how many are signed in at the end.
+ */
+async function survivorsOf(username: string, change: () => Promise<{ statusCode: number }>): Promise<number> {
+  const thieves: Browser[] = [];
+  const done = new AbortController();
+  const keepLoggingIn = async () => {
+    while (!done.signal.aborted) {
+      const thief = createBrowser(setup.app);
+      thieves.push(thief);
+      await logIn(thief, username);
+    }
+  };
+  const all = Promise.all(Array.from({ length: THIEVES }, keepLoggingIn));
+  expect((await change()).statusCode).toBe(200);
+  done.abort();
+  await all;
+  const signedIn = await Promise.all(thieves.map(isSignedIn));
+  return signedIn.filter(Boolean).length;
+}
+
+test('a login with the old password that is under way during a reset begins no session after it', async () => {
+  const { username, email } = await registerAccount(setup, 'resets-meanwhile');
+  const guest = createBrowser(setup.app);
+  await guest.post(`${AUTH}/auth/password/request`, { email });
+  const key = await mailedToken(setup, email);
+  const reset = () => guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
+  expect(await survivorsOf(username, reset)).toBe(0);
+  expect(await isSignedIn(guest)).toBe(true);
+});
+
+test('a login with the old password that is under way during a change begins no session after it', async () => {
+  const { username, browser } = await registerAccount(setup, 'changes-meanwhile');
+  const change = () =>
+    browser.post(`${AUTH}/account/password/change`, { current_password: PASSWORD, new_password: NEW });
+  expect(await survivorsOf(username, change)).toBe(0);
+  expect(await isSignedIn(browser)).toBe(true);
+});
