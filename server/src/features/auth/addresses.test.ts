@@ -158,6 +158,20 @@ test('an address that was merely added to another account keeps nobody from sign
   expect(login.json()).toMatchObject({ data: { user: { username: 'victim' } } });
 });
 
+test('another mail goes to the account whose only address it is, not to one that added it later', async () => {
+  const email = 'waiting@example.com';
+  await guest.post(`${AUTH}/auth/signup`, { username: 'waiting', email, password: PASSWORD });
+  const { browser } = await registerAccount(setup, 'adds-it-later');
+  setup.advance(200);
+  await browser.post(`${AUTH}/account/email`, { email });
+  await setup.runJobs();
+  setup.advance(200);
+  await guest.put(`${AUTH}/account/email`, { email });
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  const login = await guest.post(`${AUTH}/auth/login`, { email, password: PASSWORD });
+  expect(login.json()).toMatchObject({ data: { user: { username: 'waiting' } } });
+});
+
 test('a verification key expires after three days, but a used one still tells its address until then', async () => {
   await guest.post(`${AUTH}/auth/signup`, {
     username: 'late',

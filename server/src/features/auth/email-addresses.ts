@@ -17,6 +17,7 @@ import {
   listOwnersOfEmail,
   setPrimary,
 } from './queries.ts';
+import { findOwner } from './signup.ts';
 
 /** More than anybody needs; the list stays short and the mails few. */
 const MAX_ADDRESSES = 10;
@@ -45,18 +46,24 @@ export async function resendAsUser(
  * looks it up.
  */
 export async function resendAsGuest(context: Context, { language }: Visitor, email: string): Promise<void> {
-  if (await mayMail(context, email))
-    await enqueue(context, context.db, 'mail-verification', { email, language });
+  await enqueue(context, context.db, 'mail-verification', { email, language });
 }
 
-/** The job of it: mails a known, unverified address. */
+/**
+ * The job of it: mails a known, unverified address, at most once in three minutes. Only a mail that goes out counts,
+ * or asking for an address that has no account would keep its owner from the mail of a signup a moment later. The
+ * account whose only address it is comes before those that merely added it.
+ */
 export async function mailVerificationTo(
   context: Context,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
-  const [newest] = await listOwnersOfEmail(context.db, email);
-  if (!newest || newest.verified) return;
-  await mailVerification(context, context.db, newest, { username: newest.username, language });
+  await context.db.transaction().execute(async (trx) => {
+    const [first] = await listOwnersOfEmail(trx, email);
+    const owner = (await findOwner(trx, email)) ?? first;
+    if (!owner || owner.verified || !(await mayMail({ ...context, db: trx }, email))) return;
+    await mailVerification(context, trx, owner, { username: owner.username, language });
+  });
 }
 
 /** Adds an address to verify. Somebody else's is accepted too and fails when it is verified (AUTH-API 9). */

@@ -104,7 +104,7 @@ async function findByPassword(
   const isEmail = text.includes('@');
   const byEmail = isEmail ? await findAccountByEmail(db, emailKey(text)) : undefined;
   const byUsername = field === 'username' ? await findAccountByUsername(db, usernameKey(text)) : undefined;
-  const tries = isEmail ? [byEmail] : [];
+  const tries: (AccountRow | undefined)[] = isEmail ? [byEmail] : [];
   if (field === 'username') tries.push(byUsername?.id === byEmail?.id ? undefined : byUsername);
   for (const account of tries) if (await isPasswordOf(account?.password_hash, password)) return account;
   return undefined;

@@ -49,3 +49,13 @@ test('of simultaneous signups with one username one succeeds, and the others are
   expect(created?.statusCode).toBe(401);
   for (const answer of refused) expect(errorCodes(answer)).toEqual(['username:username_taken']);
 });
+
+test('asking for another mail before there is an account keeps nobody from the mail of the signup', async () => {
+  const email = 'hasty@example.com';
+  await createBrowser(setup.app).put(`${AUTH}/account/email`, { email });
+  await setup.runJobs();
+  await signUp('hasty', email);
+  const key = await mailedKey(setup, email);
+  await createBrowser(setup.app).post(`${AUTH}/auth/email/verify`, { key });
+  expect(await logIn(createBrowser(setup.app), 'hasty')).toBe(200);
+});
