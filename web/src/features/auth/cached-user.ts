@@ -37,14 +37,15 @@ function isUser(value: unknown): value is User {
 
 /** Remembers where a guest wanted to go. Only paths of this site are ever kept. */
 export function rememberWantedAddress(address: string): void {
-  if (isOwnPath(address)) writeStored('session', WANTED_ADDRESS_KEY, address);
+  const path = ownPath(address);
+  if (path !== null) writeStored('session', WANTED_ADDRESS_KEY, path);
 }
 
 /** Where to go after a login: the wanted address, once, else the dashboard. */
 export function takeWantedAddress(): string {
   const address = readStored('session', WANTED_ADDRESS_KEY);
   writeStored('session', WANTED_ADDRESS_KEY, null);
-  return address !== null && isOwnPath(address) ? address : paths.dashboard;
+  return (address !== null ? ownPath(address) : null) ?? paths.dashboard;
 }
 
 /** Files and the like: no screen of ours, so the browser has to go there by itself. */
@@ -52,7 +53,12 @@ export function isServedByServer(address: string): boolean {
   return address.startsWith('/api/');
 }
 
-// "//host" and "/\host" leave the site although they start with a slash.
-function isOwnPath(address: string): boolean {
-  return /^\/(?![/\\])/.test(address);
+/**
+ * The address as the browser reads it, null unless it is a path of this site. Browsers drop tabs and line breaks, take
+ * a backslash for a slash and resolve "..", so that "/<tab>/host" and "/..//host" are no paths of this site either.
+ */
+function ownPath(address: string): string | null {
+  if (!address.startsWith('/') || !URL.canParse(address, location.origin)) return null;
+  const { origin, pathname, search, hash } = new URL(address, location.origin);
+  return origin === location.origin && !pathname.startsWith('//') ? pathname + search + hash : null;
 }
