@@ -38,9 +38,13 @@ export function createByteTap(): ByteTap {
 const taps = new Map<string, ByteTap>();
 const MAX_REMEMBERED = 200;
 
-/** The tap that saw exactly the first `size` bytes of an upload. */
-export function rememberedTap(uploadId: string, size: number): ByteTap | undefined {
+/**
+ * The tap that saw exactly the first `size` bytes of an upload. It is forgotten with that: what goes wrong from here on
+ * may leave it with bytes that were never kept, or ended.
+ */
+export function takeTap(uploadId: string, size: number): ByteTap | undefined {
   const tap = taps.get(uploadId);
+  taps.delete(uploadId);
   return tap?.size === size ? tap : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDiskStorage } from '../../adapters/storage/disk-storage.ts';
@@ -52,12 +53,13 @@ test('a disk that is full says so and keeps nothing of the upload', async () => 
   expect((await upload(randomBytes(500_000))).statusCode).toBe(201);
 });
 
-test('a resumable upload waits for room and then goes on', async () => {
-  const tus = { 'tus-resumable': '1.0.0' };
+const TUS = { 'tus-resumable': '1.0.0' };
+
+async function beginUpload(length: number, name = 'a') {
   const created = await owner.browser.post('/api/uploads/', undefined, {
-    ...tus,
-    'upload-length': '1000',
-    'upload-metadata': `filename ${btoa('a')},version ${btoa(String(versionId))}`,
+    ...TUS,
+    'upload-length': String(length),
+    'upload-metadata': `filename ${btoa(name)},version ${btoa(String(versionId))}`,
   });
   const url = String(created.headers['location']);
   const patch = (offset: number, payload: Buffer) =>
@@ -65,15 +67,50 @@ test('a resumable upload waits for room and then goes on', async () => {
       method: 'PATCH',
       url,
       payload,
-      headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+      headers: { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
     });
+  const head = () => owner.browser.request({ method: 'HEAD', url, headers: TUS });
+  return { patch, head };
+}
+
+/** Lets the database grow no further. Returns how to end that. */
+async function fillDatabase(): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(setup.db);
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(setup.db);
+  return async () => void (await sql`pragma max_page_count = 1000000`.execute(setup.db));
+}
+
+test('a resumable upload waits for room and then goes on', async () => {
+  const { patch, head } = await beginUpload(1000);
   expect((await patch(0, randomBytes(400))).statusCode).toBe(204);
   await withStorage({ append: (_key, _offset, source) => takeSome(source) }, async () => {
     expect((await patch(400, randomBytes(600))).statusCode).toBe(507);
   });
-  const where = await owner.browser.request({ method: 'HEAD', url, headers: tus });
-  expect(where.headers['upload-offset']).toBe('400');
+  expect((await head()).headers['upload-offset']).toBe('400');
   expect((await patch(400, randomBytes(600))).headers).toHaveProperty('vitrin-file-id');
+});
+
+test('a resumable upload whose row finds no room at the end becomes a file later', async () => {
+  const uploads = [];
+  for (let count = 0; count < 40; count += 1) uploads.push(await beginUpload(10, 'r'.repeat(250)));
+  const bytes = Buffer.from('0123456789');
+  const makeRoom = await fillDatabase();
+  let refused: (typeof uploads)[number] | undefined;
+  for (const upload of uploads) {
+    if (!refused && (await upload.patch(0, bytes)).statusCode === 507) refused = upload;
+  }
+  expect((await refused?.head())?.statusCode).toBe(507);
+  await makeRoom();
+  const found = await refused?.head();
+  expect([found?.statusCode, found?.headers['upload-offset']]).toEqual([200, '10']);
+  for (const { patch } of uploads) await patch(0, bytes);
+  await setup.runJobs();
+  const row = await setup.db
+    .selectFrom('files')
+    .select('crc32')
+    .where('id', '=', Number(found?.headers['vitrin-file-id']))
+    .executeTakeFirstOrThrow();
+  expect(row.crc32).toBe(crc32(bytes));
 });
 
 test("the disk store reports the system's own ENOSPC", async () => {
@@ -90,8 +127,7 @@ test("the disk store reports the system's own ENOSPC", async () => {
 
 test('a database that is full says so and loses nothing', async () => {
   const kept = await uploadTo(owner.browser, versionId, Buffer.from('kept'));
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(setup.db);
-  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(setup.db);
+  const makeRoom = await fillDatabase();
   const statuses: number[] = [];
   for (let count = 0; count < 400 && statuses.at(-1) !== 507; count += 1)
     statuses.push(
@@ -105,7 +141,7 @@ test('a database that is full says so and loses nothing', async () => {
     );
   expect(statuses.at(-1)).toBe(507);
   const taken = statuses.filter((status) => status === 201).length;
-  await sql`pragma max_page_count = 1000000`.execute(setup.db);
+  await makeRoom();
 
   expect(await openUploads()).toEqual([]);
   const { results } = (await owner.browser.get(`/api/files/?version=${versionId}`)).json<{

@@ -225,6 +225,31 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect((await head(url)).statusCode).toBe(404);
   });
 
+  test('only bytes prolong an upload, and the first of them do', async () => {
+    const url = await begin(100);
+    setup.advance(24 * 3600 - 60);
+    expect((await patch(url, 0, Buffer.alloc(0))).statusCode).toBe(204);
+    const { headers } = await head(url);
+    expect(Date.parse(String(headers['upload-expires'])) - setup.context.now().getTime()).toBe(60_000);
+    const request = server.open(owner.browser, 'PATCH', url, {
+      ...OCTETS,
+      'upload-offset': '0',
+      'content-length': '100',
+    });
+    const answer = answerOf(request);
+    request.write('123');
+    const expiry = async () => {
+      const id = url.split('/').pop() ?? '';
+      const row = await setup.db.selectFrom('uploads').select('expires_at').where('id', '=', id).execute();
+      return Date.parse(row[0]?.expires_at ?? '') - setup.context.now().getTime();
+    };
+    await expect.poll(expiry, { timeout: 10_000 }).toBeGreaterThan(23 * 3600 * 1000);
+    setup.advance(120);
+    await sweepUploads(setup.context);
+    request.end('x'.repeat(97));
+    expect((await answer).headers).toHaveProperty('vitrin-file-id');
+  });
+
   test('the right to the version is asked again at the end', async () => {
     const project = await createProject(setup, { owner });
     const version = await createVersion(setup, { project });

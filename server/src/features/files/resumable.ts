@@ -13,7 +13,7 @@ import {
 } from '../../errors.ts';
 import { requireOwnVersion } from '../versions/access.ts';
 import { alone } from './append-locks.ts';
-import { type ByteTap, createByteTap, forgetTap, rememberTap, rememberedTap } from './byte-tap.ts';
+import { type ByteTap, createByteTap, rememberTap, takeTap } from './byte-tap.ts';
 import { dropUpload } from './drop-uploads.ts';
 import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
@@ -103,15 +103,15 @@ export async function appendToUpload(
     if (piece.offset + (piece.length ?? 0) > upload.length)
       throw new BadRequestError('files.upload_too_long');
 
-    const tap = rememberedTap(id, piece.offset) ?? (piece.offset === 0 ? createByteTap() : undefined);
+    const tap = takeTap(id, piece.offset) ?? (piece.offset === 0 ? createByteTap() : undefined);
     const offset = await context.storage.append(
       upload.storageKey,
       piece.offset,
       arriving(context, upload, piece, tap),
     );
     if (tap?.size === offset) rememberTap(id, tap);
-    else forgetTap(id);
-    const expiresAt = timestampIn(context, RESERVATION_SECONDS);
+    // Only bytes prolong it: asking with an empty piece holds no space.
+    const expiresAt = offset > piece.offset ? timestampIn(context, RESERVATION_SECONDS) : upload.expiresAt;
     if (!(await updateUploadExpiry(context.db, id, expiresAt))) {
       await requireUpload(context, user, id);
       throw new GoneError('files.upload_expired');
@@ -167,20 +167,19 @@ async function finishUpload(
   user: CurrentUser,
   upload: OpenUpload,
 ): Promise<UploadProgress> {
-  const file = await finishResumable(context, user, upload, rememberedTap(upload.id, upload.length));
-  forgetTap(upload.id);
+  const file = await finishResumable(context, user, upload, takeTap(upload.id, upload.length));
   return { ...upload, offset: upload.length, fileId: file.id };
 }
 
 /** The bytes of a piece, none beyond the announced length; ends quietly where the connection breaks. */
 async function* arriving(
   context: Context,
-  { id, length }: OpenUpload,
+  { id, length, expiresAt }: OpenUpload,
   { offset, body }: Piece,
   tap: ByteTap | undefined,
 ): AsyncGenerator<Buffer, void> {
   let reached = offset;
-  let renewedAt = context.now().getTime();
+  let renewedAt = Date.parse(expiresAt) - RESERVATION_SECONDS * 1000;
   try {
     for await (const chunk of body) {
       reached += chunk.length;
