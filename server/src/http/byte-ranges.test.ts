@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesTag, parseRange } from './byte-ranges.ts';
+import { isStillTagged, matchesTag, parseRange } from './byte-ranges.ts';
 
 test.each([
   ['bytes=0-0', 10, { start: 0, end: 0 }],
@@ -30,4 +30,16 @@ test.each([
   [undefined, false],
 ])('If-None-Match: %s', (header, matches) => {
   expect(matchesTag(header, '"a"')).toBe(matches);
+});
+
+test.each([
+  ['"a"', true],
+  ['"b", "a"', true],
+  ['*', true],
+  [undefined, true],
+  ['W/"a"', false],
+  ['"b"', false],
+  ['', false],
+])('If-Match: %s', (header, matches) => {
+  expect(isStillTagged(header, '"a"')).toBe(matches);
 });

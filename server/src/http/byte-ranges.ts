@@ -28,3 +28,9 @@ export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
+
+/** If-Match against a strong tag: true without the header; strong comparison, so that weak tags never match. */
+export function isStillTagged(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return true;
+  return header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag);
+}

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteSource } from '../bytes/byte-source.ts';
 import { BlockStream } from './block-stream.ts';
-import { type ByteRange, matchesTag, parseRange } from './byte-ranges.ts';
+import { type ByteRange, isStillTagged, matchesTag, parseRange } from './byte-ranges.ts';
 
 export type SentBytes = {
   size: number;
@@ -19,38 +19,46 @@ export type SentBytes = {
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  { size, etag, mediaType, open, watch }: SentBytes,
+  sent: SentBytes,
 ): Promise<FastifyReply> {
-  const { headers } = request;
+  const { size, etag, mediaType, open, watch } = sent;
+  const outcome = outcomeOf(request, sent);
+  const isSent = typeof outcome === 'object' && request.method !== 'HEAD';
+  // Before any header: no browser may keep a failure under the tag of the bytes.
+  const bytes = isSent ? await open(outcome.range) : null;
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache');
-  if (matchesTag(headers['if-none-match'], etag)) return reply.code(304).send();
-
-  const range = rangeOf(request, etag, size);
-  if (range === 'unsatisfiable') {
+  if (outcome === 'changed') return reply.code(412).send();
+  if (outcome === 'known') return reply.code(304).send();
+  if (outcome === 'unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${size}`).send();
   }
-  const { start, end } = range ?? { start: 0, end: size - 1 };
-  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  const { start, end } = outcome.range;
+  if (outcome.isPart) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   else reply.code(200);
   reply.header('content-type', mediaType).header('content-length', end - start + 1);
-  if (request.method === 'HEAD') return reply.send(null);
-  const bytes = await open({ start, end });
-  if (Buffer.isBuffer(bytes)) return reply.send(bytes);
+  if (bytes === null || Buffer.isBuffer(bytes)) return reply.send(bytes);
   const body = new BlockStream(bytes);
   watch?.(body);
   return reply.send(body);
 }
 
 /** Where the answer begins: 0 for everything, undefined when no bytes are sent. */
-export function firstByteSent(request: FastifyRequest, { etag, size }: SentBytes): number | undefined {
-  if (request.method === 'HEAD' || matchesTag(request.headers['if-none-match'], etag)) return undefined;
-  const range = rangeOf(request, etag, size);
-  return range === 'unsatisfiable' ? undefined : (range?.start ?? 0);
+export function firstByteSent(request: FastifyRequest, sent: SentBytes): number | undefined {
+  const outcome = outcomeOf(request, sent);
+  if (typeof outcome === 'string' || request.method === 'HEAD') return undefined;
+  return outcome.range.start;
 }
 
-/** A range counts only while If-Range names the bytes we have; without a Last-Modified a date never does. */
-function rangeOf({ headers }: FastifyRequest, etag: string, size: number) {
+type Outcome = 'changed' | 'known' | 'unsatisfiable' | { range: ByteRange; isPart: boolean };
+
+/** The conditions in the order of RFC 9110, 13.2.2. Ranges exist for GET alone (14.2). */
+function outcomeOf({ method, headers }: FastifyRequest, { etag, size }: SentBytes): Outcome {
+  if (!isStillTagged(headers['if-match'], etag)) return 'changed';
+  if (matchesTag(headers['if-none-match'], etag)) return 'known';
+  // A range counts only while If-Range names the bytes we have; without a Last-Modified a date never does.
   const condition = headers['if-range'];
-  if (condition !== undefined && condition !== etag) return undefined;
-  return parseRange(headers.range, size);
+  const isWanted = method === 'GET' && (condition === undefined || condition === etag);
+  const range = isWanted ? parseRange(headers.range, size) : undefined;
+  if (range === 'unsatisfiable') return range;
+  return { range: range ?? { start: 0, end: size - 1 }, isPart: range !== undefined };
 }
