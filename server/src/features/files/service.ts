@@ -8,7 +8,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { recordEvent } from '../events/service.ts';
 import { requireOwner, toProjectFile, touchProject } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
-import { deleteFileRow, findVisibleFile, listFilesOf, type VisibleFile } from './queries.ts';
+import { deleteFileRow, findStoredFile, findVisibleFile, listFilesOf, type VisibleFile } from './queries.ts';
 
 /** The files of a version, oldest first, for whoever may see its project. */
 export async function getFiles(
@@ -48,19 +48,27 @@ export async function getVisibleFile({ db }: Context, user: CurrentUser, id: num
 
 /** Bytes of an object a row names. An object that is not there is an alarm, and NotFoundError for the reader. */
 export async function openObject(
-  { storage, log }: Context,
+  context: Context,
   fileId: number,
   key: string,
   range: ByteRange,
 ): Promise<ObjectBody> {
   try {
-    return await storage.read(key, range);
+    return await context.storage.read(key, range);
   } catch (error) {
     if (!(error instanceof MissingObjectError)) throw error;
-    log.error(
-      { alarm: 'missing-object', file: fileId, key },
-      'The bytes of a file are missing from the store',
-    );
-    throw new NotFoundError('files.bytes_missing');
+    throw await bytesMissing(context, fileId, key);
   }
+}
+
+/** What a reader is told of bytes that are not there: an alarm, unless the file was deleted while it was being read. */
+export async function bytesMissing(
+  { db, log }: Context,
+  fileId: number,
+  key: string,
+): Promise<NotFoundError> {
+  const isNamed = (await findStoredFile(db, fileId)) !== undefined;
+  const what = { alarm: 'missing-object', file: fileId, key };
+  if (isNamed) log.error(what, 'The bytes of a file are missing from the store');
+  return new NotFoundError('files.bytes_missing');
 }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import {
   createCustomer,
@@ -153,6 +154,34 @@ describe.each([
     expect((await customer.browser.get(`/api/versions/${id}/zip/`)).statusCode).toBe(404);
   });
 
+  test('a file that is deleted while its archive is read ends it, and the rest is another archive', async () => {
+    const { id } = await newVersion();
+    await uploadTo(owner.browser, id, randomBytes(12 * MIB));
+    const doomed = await uploadTo(owner.browser, id, randomBytes(100_000));
+    const url = `/api/versions/${id}/zip/`;
+    const alarm = vi.spyOn(setup.context.log, 'error');
+    const request = server.open(customer.browser, 'GET', url);
+    request.end();
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).once('error', reject);
+    });
+    expect((await owner.browser.delete(`/api/files/${doomed.id}/`)).statusCode).toBe(204);
+    await setup.runJobs();
+    const received = await new Promise<number>((resolve) => {
+      let length = 0;
+      response.on('data', (chunk: Buffer) => (length += chunk.length));
+      response.on('error', () => {}).once('close', () => resolve(length));
+    });
+    expect(response.complete).toBe(false);
+    expect(received).toBeLessThan(Number(response.headers['content-length']));
+    const alarms = alarm.mock.calls.filter(([what]) => JSON.stringify(what).includes('missing-object'));
+    expect(alarms).toEqual([]);
+    const rest = { range: `bytes=${received}-`, 'if-range': String(response.headers.etag) };
+    const again = await customer.browser.get(url, rest);
+    expect(again.statusCode).toBe(200);
+    expect(await unzipTest(again.rawPayload)).toContain('No errors');
+  });
+
   test('the archive is for whoever may see the project', async () => {
     const { id } = await newVersion();
     await uploadTo(owner.browser, id, Buffer.from('x'));
@@ -189,6 +218,15 @@ test('names in an archive are unique in any case, and safe on Windows', () => {
     'dots',
     'file',
   ]);
+});
+
+test('names in an archive can be written by any file system', () => {
+  const names = zipNames(['CON', 'nul.txt', 'Com1.tar.gz', 'console.log', 'ş'.repeat(251) + '.txt']);
+  expect(names.slice(0, 4)).toEqual(['CON_', 'nul_.txt', 'Com1_.tar.gz', 'console.log']);
+  expect(names[4]).toMatch(/^ş+\.txt$/);
+  const long = zipNames(Array.from({ length: 120 }, () => '🎬'.repeat(126) + '.mp4'));
+  expect(new Set(long).size).toBe(120);
+  for (const name of long) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
 });
 
 test('sizes and places beyond 4 GiB stand in Zip64 records', () => {

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import { findVisibleVersion, listZipFiles } from './queries.ts';
-import { openObject } from './service.ts';
+import { bytesMissing, openObject } from './service.ts';
 import { layOutZip, type ZipLayout, zipNames } from './zip-layout.ts';
 
 /** How soon to ask again while checksums are being taken. */
@@ -87,10 +87,8 @@ function partsOf({ layout, files }: Zip, { start, end }: ByteRange): ZipPart[] {
   return parts;
 }
 
-async function requireBytes({ storage, log }: Context, { id, key, size }: StoredZipFile): Promise<void> {
-  if ((await storage.size(key)) === size) return;
-  log.error({ alarm: 'missing-object', file: id, key }, 'The bytes of a file are missing from the store');
-  throw new NotFoundError('files.bytes_missing');
+async function requireBytes(context: Context, { id, key, size }: StoredZipFile): Promise<void> {
+  if ((await context.storage.size(key)) !== size) throw await bytesMissing(context, id, key);
 }
 
 async function* bytesOf(context: Context, parts: readonly ZipPart[]): AsyncGenerator<Uint8Array, void> {
