@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNameOf, numberedFileName } from './file-names.ts';
+import { fileNameOf, fileNameWithin, numberedFileName } from './file-names.ts';
 
 test.each([
   ['logo.png', 'logo.png'],
@@ -13,6 +13,9 @@ test.each([
   ['.env', '.env'],
   ['a\u0000b\r\nc\u007f.txt', 'abc.txt'],
   ['photo\u202egpj.exe', 'photogpj.exe'],
+  ['a\u200b\u200e\u200f\u061cb\ufeff.txt', 'ab.txt'],
+  ['.\u200b.', 'file'],
+  ['👩\u200d👧.png', '👩\u200d👧.png'],
   ['broken \ud800.txt', 'broken \ufffd.txt'],
   ['e\u0301.txt', 'é.txt'],
 ])('%j is kept as %j', (given, kept) => {
@@ -23,6 +26,14 @@ test('a name that is too long keeps its extension and whole characters', () => {
   const name = fileNameOf(`${'🎬'.repeat(200)}.mp4`);
   expect(name.length).toBeLessThanOrEqual(255);
   expect(name).toMatch(/^(?:🎬)+\.mp4$/u);
+});
+
+test.each([
+  ['ş'.repeat(10) + '.txt', 24, 'ş'.repeat(10) + '.txt'],
+  ['ş'.repeat(11) + '.txt', 24, 'ş'.repeat(10) + '.txt'],
+  ['🎬'.repeat(9), 11, '🎬🎬'],
+])('the name %s within %i bytes', (name, bytes, kept) => {
+  expect(fileNameWithin(name, bytes)).toBe(kept);
 });
 
 test.each([

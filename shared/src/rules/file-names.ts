@@ -1,8 +1,8 @@
 import { MAX_FILE_NAME_LENGTH } from '../contract/files.ts';
 
-// Control characters, and the marks that turn the direction of writing ("exe.gpj" shown as "jpg.exe").
+// Control characters, spaces without width, and the marks that turn the direction of writing ("exe.gpj" shown as "jpg.exe").
 // oxlint-disable-next-line no-control-regex -- the point of the rule
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 const LONGEST_EXTENSION = 20;
 
@@ -24,13 +24,30 @@ export function numberedFileName(name: string, number: number): string {
   return shortened(stem, MAX_FILE_NAME_LENGTH - mark.length - extension.length) + mark + extension;
 }
 
-/** Cut by whole characters, so that an emoji is kept or dropped. Lengths are those of JavaScript. */
-function shortened(name: string, length: number): string {
-  if (name.length <= length) return name;
+/** `name` in at most `bytes` bytes of UTF-8, its extension kept: what most file systems take (255). */
+export function fileNameWithin(name: string, bytes: number): string {
+  return shortened(name, bytes, bytesOf);
+}
+
+/** In UTF-8: one to four a character. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += 1 + Number(code > 0x7f) + Number(code > 0x7ff) + Number(code > 0xffff);
+  }
+  return bytes;
+}
+
+/** Cut by whole characters, so that an emoji is kept or dropped. Lengths are those of JavaScript unless given. */
+function shortened(name: string, length: number, lengthOf = (text: string) => text.length): string {
+  if (lengthOf(name) <= length) return name;
   const [stem, extension] = splitExtension(name);
   let kept = '';
+  let left = length - lengthOf(extension);
   for (const character of stem) {
-    if (kept.length + character.length + extension.length > length) break;
+    left -= lengthOf(character);
+    if (left < 0) break;
     kept += character;
   }
   return kept + extension;

@@ -1,4 +1,4 @@
-import { numberedFileName } from '@vitrin/shared/rules/file-names.ts';
+import { fileNameWithin, numberedFileName } from '@vitrin/shared/rules/file-names.ts';
 
 export type ZipFile = { name: string; size: number; crc32: number; modified: Date };
 
@@ -42,11 +42,19 @@ export function layOutZip(files: readonly ZipFile[]): ZipLayout {
   return { size: position, segments };
 }
 
-/** Unique also where upper and lower case are the same, and without what Windows forbids in names. */
+/** File systems take 255; this leaves room for the number of a name that comes again. */
+const MAX_NAME_BYTES = 240;
+const NAMES_OF_DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+/**
+ * Unique also where upper and lower case are the same, without what Windows forbids in names, and no longer than a file
+ * system takes, so that every archive can be unpacked everywhere.
+ */
 export function zipNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((given) => {
-    const safe = given.replaceAll(/[<>:"|?*]/g, '_').replace(/[. ]+$/, '') || 'file';
+    const plain = given.replaceAll(/[<>:"|?*]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
+    const safe = fileNameWithin(plain, MAX_NAME_BYTES).replace(/[. ]+$/, '') || 'file';
     let name = safe;
     for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = numberedFileName(safe, number);
     taken.add(name.toLowerCase());
