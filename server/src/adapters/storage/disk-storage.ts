@@ -41,6 +41,8 @@ export async function createDiskStorage(root: string): Promise<Storage> {
         return size;
       } catch (error) {
         await rm(path, { force: true });
+        // It may have got there before the folder could be synced.
+        await rm(pathOf(key), { force: true });
         throw inOurWords(error);
       }
     },
