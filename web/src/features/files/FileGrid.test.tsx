@@ -61,6 +61,25 @@ test('loads the files of its version once and shows a card for each', async () =
   expect(requests.map(({ path }) => path)).toEqual(['/api/files/?version=5']);
 });
 
+test('many files wait behind a button, and the one in the viewer has its card', async () => {
+  const many = Array.from({ length: 40 }, (_, at) => fileOf(at + 1, `${at + 1}.png`, 'image/png'));
+  const folded = await showGrid({ answer: pageOf(many) });
+  await screen.findByRole('link', { name: 'Open 24.png' });
+  expect(screen.getAllByRole('listitem')).toHaveLength(24);
+  expect(screen.getByText(/^40 files/)).toBeDefined();
+  await folded.user.click(screen.getByRole('button', { name: 'Show all 40 files' }));
+  expect(screen.getAllByRole('listitem')).toHaveLength(40);
+  expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();
+  folded.unmount();
+
+  const opened = await showGrid({ answer: pageOf(many), at: '/?file=40' });
+  await waitFor(() => expect(document.querySelectorAll('ul[aria-label=Files] > li')).toHaveLength(40));
+  opened.unmount();
+
+  await showGrid({ answer: pageOf(many.slice(0, 28)) });
+  expect(await screen.findAllByRole('listitem')).toHaveLength(28);
+});
+
 test('a customer sees no button that changes anything', async () => {
   await showGrid();
   await screen.findByRole('list', { name: 'Files' });

@@ -1,4 +1,4 @@
-import { Loader, Skeleton, Text } from '@mantine/core';
+import { Button, Loader, Skeleton, Text } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
@@ -11,6 +11,7 @@ import { filesQuery } from './api.ts';
 import { FileCard } from './FileCard.tsx';
 import classes from './FileGrid.module.css';
 import { FileToolbar } from './FileToolbar.tsx';
+import { useFoldedFiles } from './use-folded-files.ts';
 import { useOpenFile } from './use-open-file.ts';
 
 const FileViewer = lazy(async () => ({ default: (await import('./viewer/FileViewer.tsx')).FileViewer }));
@@ -34,6 +35,7 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
   const files = useQuery(filesQuery(versionId));
   const pending = editing?.pendingCount ?? 0;
   const viewer = useOpenFile(files.data);
+  const folded = useFoldedFiles(files.data ?? [], { opened: viewer.file, isGrowing: pending > 0 });
 
   if (files.isPending) return <GridSkeleton />;
   if (files.data === undefined)
@@ -47,7 +49,7 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
     <>
       <FileToolbar versionId={versionId} files={files.data} addButton={editing?.addButton} />
       <ul className={classes.grid} data-few={isFew || undefined} aria-label={t('files.list')}>
-        {files.data.map((file) => (
+        {folded.shown.map((file) => (
           <FileCard
             key={file.id}
             file={file}
@@ -63,6 +65,11 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
           </li>
         )}
       </ul>
+      {folded.hiddenCount > 0 && (
+        <Button variant="subtle" h={44} mt="sm" fullWidth onClick={folded.unfold}>
+          {t('files.showAll', { count: files.data.length })}
+        </Button>
+      )}
       {viewer.isNeeded && (
         <Suspense fallback={null}>
           <FileViewer file={viewer.file} files={files.data} onShow={viewer.show} onClose={viewer.close} />
