@@ -20,8 +20,8 @@ export function inputErrors(
 }
 
 function inputMessage(code: string, message: string, params: Params, language: Language): string {
-  if (code === 'invalid_type' && message.includes('received undefined'))
-    return translate(language, 'fields.required');
+  const isMissing = code === 'invalid_type' && message.includes('received undefined');
+  if (isMissing || message === 'required') return translate(language, 'fields.required');
   if (code === 'too_small' && params['origin'] === 'string') {
     const min = Number(params['minimum']);
     return min === 1 ? translate(language, 'fields.blank') : translate(language, 'fields.too_short', { min });

@@ -11,7 +11,9 @@ export const IdText = z
   .pipe(Id);
 
 /** An id in a body that may come as a form, where everything is text. */
-export const FormId = Id.or(IdText);
+export const FormId = z.union([Id, IdText], {
+  error: ({ input }) => (input === undefined ? 'required' : undefined),
+});
 
 export const IdParams = z.object({ id: IdText });
 export type IdParams = z.infer<typeof IdParams>;
@@ -83,6 +85,9 @@ export const nameText = (max: number) =>
     .max(max)
     // oxlint-disable-next-line no-control-regex -- the point of the rule
     .regex(/^[^\u0000-\u001f\u007f]*$/);
+
+/** What a list is searched for: part of a name, trimmed; blank finds all. */
+export const SearchText = z.string().trim().max(MAX_NAME_LENGTH).transform(withoutNul);
 
 /** UTF-8 length, without a platform's encoder: shared runs in the browser and on the server. */
 function byteLength(text: string): number {

@@ -4,10 +4,10 @@ import {
   EditedAt,
   Id,
   MAX_NAME_LENGTH,
+  SearchText,
   Timestamp,
   nameText,
   pageOf,
-  withoutNul,
 } from './common.ts';
 import { Milestone } from './milestones.ts';
 import { Version } from './versions.ts';
@@ -84,7 +84,7 @@ const blank = z.literal('').transform(() => undefined);
 /** What the list may be asked for besides page and limit; blank counts as missing. */
 export const ProjectFilters = z.object({
   /** Part of the name of the project or of its customer. */
-  search: z.string().trim().max(MAX_NAME_LENGTH).transform(withoutNul).optional(),
+  search: SearchText.optional(),
   status: blank.or(ProjectStatus).optional(),
   ordering: blank.or(z.enum(PROJECT_ORDERINGS)).optional(),
 });

@@ -42,6 +42,13 @@ test('all customers come at once, and pages with a limit', async () => {
   expect(page.results).toHaveLength(3);
   expect((await ada.browser.get('/api/users/?limit=5&page=4')).json()).toEqual({ detail: 'Invalid page.' });
   expect((await ada.browser.get('/api/users/?page=2')).statusCode).toBe(404);
+  // A blank limit is none: a link to a second page would lead nowhere.
+  expect(await list(ada, '?limit=')).toMatchObject({ count: 13, next: null, previous: null });
+  // Whatever the limit says, the links lead on.
+  for (const limit of ['0', 'all', '5']) {
+    const { next } = await list(ada, `?limit=${limit}`);
+    expect((await ada.browser.get(next ?? '')).json<Page<Customer>>().previous).toContain('page=1');
+  }
 });
 
 test('the search finds parts of names without regard to the Turkish i, and no wildcards', async () => {
@@ -53,6 +60,11 @@ test('the search finds parts of names without regard to the Turkish i, and no wi
   expect(await found('a_b')).toEqual(['a_b']);
   expect(await found('%')).toEqual([]);
   expect(await found(' ')).toHaveLength(3);
+  for (const bad of ['search=a&search=b', `search=${'x'.repeat(201)}`]) {
+    const response = await ada.browser.get(`/api/users/?${bad}`);
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json())).toEqual(['search']);
+  }
 });
 
 test('a username is refused when taken, blank, too long or of other characters', async () => {

@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { IdParams, SearchText } from '@vitrin/shared/contract/common.ts';
 import { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import { NotFoundError } from '../../errors.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
 import { PageQuery, readPaging, toPage, toUnpaged } from '../../http/paging.ts';
 import { createCustomer, deleteCustomer, getCustomers } from './service.ts';
 
-const CustomerQuery = PageQuery.extend({ search: z.string().max(200).catch('') });
+const CustomerQuery = PageQuery.extend({ search: SearchText.default('') });
 
 /** A freelancer's customers. Every answer holds registration links, so none is stored anywhere. */
 export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -22,7 +21,7 @@ export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { search, ...pageQuery } = request.query;
       const user = userOf(request);
-      if (pageQuery.limit === undefined) {
+      if (!pageQuery.limit) {
         if ((pageQuery.page ?? '1') !== '1') throw new NotFoundError('errors.invalid_page');
         return toUnpaged((await getCustomers(app.context, user, { search })).results);
       }

@@ -21,7 +21,7 @@ export async function getCustomers(
   user: CurrentUser,
   { search, range }: CustomerSearch,
 ): Promise<Pick<CustomerPage, 'count' | 'results'>> {
-  const term = searchKey(search.trim()).replaceAll('\0', '');
+  const term = searchKey(search);
   const pattern = term === '' ? undefined : `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const rows = await listCustomers(context.db, user.id, pattern, range);
   const count = range ? await countCustomers(context.db, user.id, pattern) : rows.length;

@@ -88,6 +88,12 @@ test.each([
   expect(response.json()).toEqual({ detail: expect.any(String) });
 });
 
+test('a missing project is said to be missing, in a form and in JSON', async () => {
+  const errors = { project: ['This field is required.'] };
+  expect((await postForm(ada, formOf({ version_number: '1' }))).json()).toEqual(errors);
+  expect((await ada.browser.post(VERSIONS, { version_number: '1' })).json()).toEqual(errors);
+});
+
 test('a form with a file in it is refused: files come to their own address', async () => {
   const project = await projectOfAda();
   const form = formOf({ version_number: '1', project: String(project.id) });

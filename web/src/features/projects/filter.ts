@@ -1,4 +1,5 @@
 import type { ProjectOrdering, ProjectStatus } from '@vitrin/shared/contract/projects.ts';
+import { searchIn } from '../../lib/search.ts';
 
 /** What a list of projects is asked for; undefined where the server's own choice is meant. */
 export type ProjectFilter = {
@@ -33,14 +34,11 @@ export const OFFERED_ORDERINGS = [
 export function filterOf(query: URLSearchParams): ProjectFilter {
   const ordering = OFFERED_ORDERINGS.find((each) => each === query.get('ordering'));
   return {
-    search: query.get('search')?.trim().slice(0, MAX_SEARCH_LENGTH) || undefined,
+    search: searchIn(query),
     status: PROJECT_STATUSES.find((each) => each === query.get('status')),
     ordering: ordering === OFFERED_ORDERINGS[0] ? undefined : ordering,
   };
 }
-
-/** The server takes no longer one. */
-const MAX_SEARCH_LENGTH = 200;
 
 /** Whether something is left out of the list, so that an empty one does not mean "no projects yet". */
 export function isNarrowed({ search, status }: ProjectFilter): boolean {

@@ -16,6 +16,7 @@ import { CustomerTable } from '../../features/customers/CustomerTable.tsx';
 import { CustomerTableSkeleton } from '../../features/customers/CustomerTableSkeleton.tsx';
 import { CUSTOMERS_PER_PAGE, customerPageQuery } from '../../features/customers/api.ts';
 import { parsePage } from '../../lib/paging.ts';
+import { searchIn } from '../../lib/search.ts';
 import { CustomerMenu } from './CustomerMenu.tsx';
 import classes from './CustomersScreen.module.css';
 
@@ -24,7 +25,7 @@ export function CustomersScreen() {
   const { t } = useTranslation();
   const [isCreating, create] = useDisclosure(false);
   const [query] = useSearchParams();
-  const search = query.get('search')?.trim() ?? '';
+  const search = searchIn(query) ?? '';
   const field = useSearchField('search');
   const { data, error, isPlaceholderData, refetch } = useQuery(
     customerPageQuery(search, parsePage(query.get('page'))),
