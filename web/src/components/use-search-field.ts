@@ -39,6 +39,7 @@ export function useSearchField(name: string) {
       writeLater(value);
     },
     clear: () => {
+      writeLater.cancel();
       setText('');
       write('');
     },

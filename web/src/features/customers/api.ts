@@ -43,7 +43,8 @@ export function useDeleteCustomer() {
  * (DECISIONS "Invitation"). Undefined when the customer is gone.
  */
 export async function fetchCustomer({ id, username }: Customer): Promise<Customer | undefined> {
-  const { results } = await api<CustomerPage>('/users/', { query: { search: username, limit: 100 } });
+  // Without a limit: a short name may be part of more than a page of others.
+  const { results } = await api<CustomerPage>('/users/', { query: { search: username } });
   return results.find((customer) => customer.id === id);
 }
 
