@@ -12,7 +12,8 @@ type Options<Item extends { edited_at: string }, Values extends Record<string, u
 
 /**
  * DECISIONS "Two people editing": the save sends `editedAt`; `meet` takes a 409 (true then), merges the other's
- * change into the form without losing what was typed, and lets the next save through.
+ * change into the form without losing what was typed, and lets the next save through. `base` is the object as the form
+ * last met it.
  */
 export function useEditConflict<Item extends { edited_at: string }, Values extends Record<string, unknown>>({
   form,
@@ -33,7 +34,7 @@ export function useEditConflict<Item extends { edited_at: string }, Values exten
     return true;
   };
 
-  return { editedAt: base?.edited_at, conflict, meet };
+  return { base, editedAt: base?.edited_at, conflict, meet };
 }
 
 /** The object inside a 409 `{detail, current}`. */

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { MAX_NAME_LENGTH, Description, nameText } from '@vitrin/shared/contract/common.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { FormButtons } from '../../components/FormButtons.tsx';
@@ -21,6 +21,7 @@ import {
   AUTOMATIC,
   NO_CUSTOMER,
   type ProjectValues,
+  customerByName,
   customerOptions,
   projectValues,
   statusChange,
@@ -45,15 +46,26 @@ export function ProjectForm({ project, onClose }: Props) {
     initialValues: projectValues(project),
     validate: validateBy(ProjectFields, t),
   });
-  const { editedAt, conflict, meet } = useEditConflict({ form, item: project, toValues: projectValues });
+  const { base, editedAt, conflict, meet } = useEditConflict({
+    form,
+    item: project,
+    toValues: projectValues,
+  });
+  const named = customerByName(project, customers);
+  const filledIn = useRef<string>(undefined);
+  useEffect(() => {
+    if (named === undefined || named === filledIn.current) return;
+    filledIn.current = named;
+    form.setFieldValue('customer', named);
+  }, [named, form]);
   const isSaving = create.isPending || update.isPending;
 
   const save = async ({ name, description, customer, status }: ProjectValues) => {
     setFailure(null);
     const input = { name, description, customer_id: customer === NO_CUSTOMER ? null : Number(customer) };
     try {
-      if (project && editedAt) {
-        await update.mutateAsync({ ...input, ...statusChange(project, status), edited_at: editedAt });
+      if (base && editedAt) {
+        await update.mutateAsync({ ...input, ...statusChange(base, status), edited_at: editedAt });
       } else {
         await create.mutateAsync(input);
       }

@@ -23,9 +23,19 @@ export function projectValues(project: Project | undefined): ProjectValues {
   };
 }
 
-/** `status` is sent only where the reader changed it. */
+/** `status` is sent only where it differs from that of `project`, the object as the form last met it. */
 export function statusChange(project: Project, status: StatusChoice): { status?: StatusChoice } {
   return status === projectValues(project).status ? {} : { status };
+}
+
+/** SPEC 4: the customer of a project that names one without an id, by the username; undefined for all others. */
+export function customerByName(
+  project: Pick<Project, 'customer' | 'customer_id'> | undefined,
+  customers: readonly Pick<Customer, 'id' | 'username'>[],
+): string | undefined {
+  if (project?.customer == null || project.customer_id != null) return undefined;
+  const found = customers.find(({ username }) => username === project.customer);
+  return found && String(found.id);
 }
 
 type Option = { value: string; label: string };

@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { writeCachedUser } from '../auth/cached-user.ts';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { FREELANCER } from '../../testing/users.ts';
+import { ProjectForm } from './ProjectForm.tsx';
+
+const AT = '2026-01-02T10:00:00.000Z';
+const LATER = '2026-01-02T11:00:00.000Z';
+
+const PROJECT: Project = {
+  id: 1,
+  name: 'Campaign',
+  description: '',
+  customer: null,
+  customer_id: null,
+  freelancer: 'ada',
+  status: 'pending',
+  progress: 0,
+  last_updated: AT,
+  created_at: AT,
+  edited_at: AT,
+  milestones: [],
+  versions: [],
+};
+
+const customers = [
+  { id: 4, username: 'bora' },
+  { id: 5, username: 'ceren' },
+];
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => void vi.restoreAllMocks());
+
+async function edit(project: Project, answers: FakeAnswer[] = []) {
+  writeCachedUser(FREELANCER);
+  const requests = fakeServer({
+    'GET /api/users/': { body: { count: 2, next: null, previous: null, results: customers } },
+    'PUT /api/projects/1/': () => answers.shift() ?? { body: project },
+  });
+  await renderScreen(<ProjectForm project={project} onClose={() => {}} />);
+  const saved = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  return { saved, user: userEvent.setup() };
+}
+
+const customerField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+
+test.each([
+  ['its id', { customer: 'ceren', customer_id: 5 }],
+  ['the username alone', { customer: 'ceren', customer_id: null }],
+])('the customer is filled in by %s, and saved as it is', async (_by, its) => {
+  const { saved, user } = await edit({ ...PROJECT, ...its });
+  await waitFor(() => expect(customerField().value).toBe('ceren'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved()).toEqual([expect.objectContaining({ customer_id: 5 })]));
+});
+
+test('a username that is none of the customers fills in nothing', async () => {
+  await edit({ ...PROJECT, customer: 'gone' });
+  await waitFor(() => expect(customerField().disabled).toBe(false));
+  expect(customerField().value).toBe('Select user');
+});
+
+test("taking another's status back after a conflict is a change, and is sent", async () => {
+  const conflict = {
+    status: 409,
+    body: { detail: 'Changed.', current: { ...PROJECT, status: 'on-hold', edited_at: LATER } },
+  };
+  const { saved, user } = await edit(PROJECT, [conflict]);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const status = screen.getByRole<HTMLInputElement>('combobox', { name: 'Status' });
+  await waitFor(() => expect(status.value).toBe('On hold'));
+  await user.click(status);
+  await user.click(await screen.findByRole('option', { name: 'Automatic' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved()).toHaveLength(2));
+  expect(saved()[0]).not.toHaveProperty('status');
+  expect(saved()[1]).toMatchObject({ status: 'auto', edited_at: LATER });
+});
