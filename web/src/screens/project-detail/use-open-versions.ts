@@ -8,8 +8,16 @@ export type OpenVersions = {
   select: (id: number) => void;
 };
 
-/** Which panels of the versions are open: at first the newest. */
+/**
+ * Which panels of the versions are open: at first the newest. One that becomes the newest while the page is open,
+ * because it was added elsewhere or the newest was deleted, opens as well (DECISIONS "Order of lists").
+ */
 export function useOpenVersions(newestId: number | undefined): OpenVersions {
   const [open, setOpen] = useState<string[]>(newestId === undefined ? [] : [String(newestId)]);
+  const [known, setKnown] = useState(newestId);
+  if (newestId !== known) {
+    setKnown(newestId);
+    if (newestId !== undefined) setOpen([...new Set([...open, String(newestId)])]);
+  }
   return { open, setOpen, select: (id) => setOpen([String(id)]) };
 }

@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { expect, test } from 'vitest';
+import { projectQuery } from '../../features/projects/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { ProjectPage } from './ProjectPage.tsx';
+
+const AT = '2026-01-02T10:00:00.000Z';
+const versionOf = (id: number) => ({
+  id,
+  version_number: `${id}.0`,
+  description: '',
+  project: 1,
+  created_at: AT,
+  edited_at: AT,
+  files: [],
+});
+
+const projectWith = (...versions: number[]): Project => ({
+  id: 1,
+  name: 'Campaign',
+  description: '',
+  customer: 'ceren',
+  customer_id: 5,
+  freelancer: 'ada',
+  status: 'pending',
+  progress: 0,
+  last_updated: AT,
+  created_at: AT,
+  edited_at: AT,
+  milestones: [],
+  versions: versions.map(versionOf),
+});
+
+function Shown() {
+  const { data } = useQuery(projectQuery(1));
+  return data ? <ProjectPage project={data} /> : null;
+}
+
+const panel = (number: string) => screen.findByRole('button', { name: new RegExp(`^Version ${number}`) });
+const isOpen = async (number: string) => (await panel(number)).getAttribute('aria-expanded') === 'true';
+
+test('a version that arrives while the page is open is on top, current and open', async () => {
+  let project = projectWith();
+  fakeServer({
+    'GET /api/projects/1/': () => ({ body: project }),
+    'GET /api/files/': { body: { count: 0, next: null, previous: null, results: [] } },
+  });
+  await renderScreen(<Shown />);
+  expect(await screen.findByRole('heading', { name: 'No versions yet' })).toBeDefined();
+
+  for (const versions of [[1], [1, 2]]) {
+    project = projectWith(...versions);
+    await queryClient.invalidateQueries({ queryKey: ['projects'] });
+    await waitFor(async () => expect(await isOpen(`${versions.length}.0`)).toBe(true));
+    expect((await panel(`${versions.length}.0`)).textContent).toContain('Current');
+  }
+  // What the reader had open stays open.
+  expect(await isOpen('1.0')).toBe(true);
+
+  // When the newest goes, the one before it is the newest again.
+  project = projectWith(1);
+  await queryClient.invalidateQueries({ queryKey: ['projects'] });
+  await waitFor(async () => expect((await panel('1.0')).textContent).toContain('Current'));
+  expect(await isOpen('1.0')).toBe(true);
+});
