@@ -107,6 +107,7 @@ for (const language of LANGUAGES) {
     );
     await expect(page).toHaveURL(/\?ordering=name$/);
     await expect(page.getByRole('row').nth(1)).toContainText('Ilgaz');
+    await expect(page.getByRole('row').nth(2)).toContainText('Work 01');
 
     // The whole row leads there, and it is a real link.
     await page.getByRole('row').nth(2).click();
