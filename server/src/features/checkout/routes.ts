@@ -24,6 +24,8 @@ import { verifyPayment } from './verify.ts';
 
 /** Opening checkouts costs calls at the gateway. */
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
+/** So does asking about one; the screen asks 16 times in half a minute. */
+const VERIFY_LIMIT = { amount: 150, seconds: 600 };
 
 export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get('/checkout/settings/', { schema: { response: { 200: CheckoutSettings } } }, async () =>
@@ -49,7 +51,11 @@ const ownRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/checkout/verify/',
     { schema: { body: VerifyPayment, response: { 200: PaymentVerification } } },
-    async (request) => verifyPayment(app.context, userOf(request), request.body?.token),
+    async (request) => {
+      const user = userOf(request);
+      await limitRate(app.context, `verify:${user.id}`, VERIFY_LIMIT);
+      return verifyPayment(app.context, user, request.body?.token);
+    },
   );
 
   app.get(

@@ -145,6 +145,34 @@ test.each(CALLS)('%s %s is for freelancers: guests 401, customers 403', async (m
   expect((await customer.browser.request({ method, url })).statusCode).toBe(403);
 });
 
+test('a customer has no subscription, a freelancer starts on Starter', async () => {
+  const customer = await createCustomer(setup, { owner: ada });
+  expect((await customer.browser.get(`/api/users/${customer.id}/`)).json()).toMatchObject({
+    subscription: null,
+  });
+  expect(await subscriptionOf(ada)).toEqual({
+    plan: expect.objectContaining({ name: 'Starter', price_per_period: 0 }),
+    status: 'active',
+    current_period_end: null,
+    cancel_at_period_end: false,
+    is_given: false,
+  });
+});
+
+test.each([
+  ['POST', '/api/checkout/checkout/', 30],
+  ['POST', '/api/checkout/verify/', 150],
+  ['POST', '/api/subscription/cancel/', 30],
+  ['POST', '/api/subscription/resume/', 30],
+] as const)('%s %s is limited to %i in ten minutes', async (method, url, amount) => {
+  const payload = { subscription_plan: STARTER };
+  const call = async () => (await ada.browser.request({ method, url, payload })).statusCode;
+  for (let count = 0; count < amount; count += 1) expect(await call()).toBe(400);
+  expect(await call()).toBe(429);
+  setup.advance(600);
+  expect(await call()).toBe(400);
+});
+
 test('the settings are for everybody', async () => {
   const response = await createBrowser(setup.app).get('/api/checkout/settings/');
   expect(response.json()).toEqual({ gateway: 'sandbox', contact_email: 'support@localhost' });
