@@ -113,6 +113,19 @@ test('a lost renewal message locks nobody out: the daily question finds the paym
   });
 });
 
+test('the daily question asks itself again tomorrow, once', async () => {
+  await reconcile();
+  await reconcile();
+  const waiting = await setup.db
+    .selectFrom('jobs')
+    .select('run_at')
+    .where('kind', '=', 'reconcile-payments')
+    .execute();
+  expect(waiting).toHaveLength(1);
+  expect(secondsUntil(waiting[0]?.run_at ?? '')).toBeLessThanOrEqual(DAY);
+  expect(secondsUntil(waiting[0]?.run_at ?? '')).toBeGreaterThan(0);
+});
+
 test('a checkout of which no message came is found by the daily question', async () => {
   const { token } = await checkout(ada, PRO);
   setup.stripe.pay(setup.sessionOf(token));

@@ -13,10 +13,14 @@ const SUCCESS = {
   transaction_id: 'in_123',
 };
 
-async function show(answer: FakeAnswer | (() => FakeAnswer), at = '/payment/verify?token=abc') {
+async function show(
+  answer: FakeAnswer | (() => FakeAnswer),
+  at = '/payment/verify?token=abc',
+  gateway = 'stripe',
+) {
   const requests = fakeServer({
     'POST /api/checkout/verify/': answer,
-    'GET /api/checkout/settings/': { body: { gateway: 'stripe', contact_email: 'help@example.com' } },
+    'GET /api/checkout/settings/': { body: { gateway, contact_email: 'help@example.com' } },
   });
   await renderScreen(<PaymentVerifyScreen />, { at });
   return requests;
@@ -107,4 +111,14 @@ test("somebody else's payment is refused once", async () => {
   expect(await screen.findByRole('alert')).toBeTruthy();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test.each([
+  ['verifying', { body: PENDING }],
+  ['success', { body: SUCCESS }],
+  ['failed', { body: { ...PENDING, status: 'failed' } }],
+  ['no answer', { status: 400 }],
+])('the test gateway says that no money moves: %s', async (_, answer) => {
+  await show(answer, undefined, 'sandbox');
+  expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
 });

@@ -126,3 +126,13 @@ test('the test gateway says that no money moves', async () => {
   });
   expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
 });
+
+test('with payments off no paid plan can be chosen', async () => {
+  await show(freelancerOn(STARTER), {
+    'GET /api/checkout/settings/': { body: { gateway: 'off', contact_email: 'help@example.com' } },
+  });
+  for (const name of ['Professional', 'Enterprise']) {
+    const button = await (await card(name)).findByRole<HTMLButtonElement>('button');
+    expect([button.textContent, button.disabled]).toEqual(['Not available here', true]);
+  }
+});
