@@ -10,8 +10,8 @@ import { listRefundsDue } from './payment-queries.ts';
 import { findPurchase, listOpenCheckouts, listUnfinishedPurchases, type PurchaseRow } from './queries.ts';
 import { askCheckout } from './verify.ts';
 
-/** Longer than any gateway keeps a checkout open. */
-const OPEN_SECONDS = 7 * 24 * 3600;
+/** Longer than any gateway keeps a checkout open, and than a bank takes. */
+const OPEN_SECONDS = 30 * 24 * 3600;
 
 /** Job, once a day: asks the gateway about everything that is open, each question a job of its own. */
 export async function reconcilePayments(context: Context): Promise<void> {

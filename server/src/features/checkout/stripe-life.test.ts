@@ -134,6 +134,18 @@ test('a checkout of which no message came is found by the daily question', async
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
 });
 
+test('a first payment that takes ten days, its message lost, is found by the daily question', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.payDelayed(setup.sessionOf(token));
+  await setup.deliverAll();
+  await reconcile();
+  await passTime(setup, ada, 10 * DAY);
+  setup.stripe.arrive(setup.sessionOf(token));
+  setup.stripe.events.length = 0;
+  await reconcile();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
+});
+
 test('cancelled, it stays until exactly the end of the period, then Starter', async () => {
   const { subscriptionId } = await setup.buy(ada, PRO);
   const response = await ada.browser.post('/api/subscription/cancel/');
