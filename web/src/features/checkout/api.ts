@@ -116,7 +116,12 @@ export async function refreshAfterPayment(): Promise<void> {
 
 /** Prices are in the currency of a running purchase, so they may be others too (decision 0041). */
 async function refreshSubscription(): Promise<void> {
-  await Promise.all([refreshCurrentUser(), queryClient.invalidateQueries({ queryKey: plansQuery.queryKey })]);
+  await Promise.all([refreshCurrentUser(), refreshPlans()]);
+}
+
+/** Loads the plans anew, for example when a checkout was opened at another price than the one shown. */
+export async function refreshPlans(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: plansQuery.queryKey });
 }
 
 /** The address of a receipt, a page of its own. */

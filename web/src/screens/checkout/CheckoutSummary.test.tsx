@@ -31,6 +31,16 @@ test('a checkout of a provider leads over the screen that takes the browser ther
   expect(router.state.location.state).toEqual({ checkout_url });
 });
 
+test.each([{ amount: 31.5 }, { amount: 899, currency: 'TRY' }])(
+  'a checkout at another price than the one shown, %j, is not followed but said',
+  async (other) => {
+    const router = await pay({ body: { ...CHECKOUT, checkout_url: '/payment?token=abc', ...other } });
+    expect(await screen.findByText(/The price has changed meanwhile/)).toBeTruthy();
+    expect(router.state.location.pathname).not.toBe('/payment');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Pay $29' }).disabled).toBe(false);
+  },
+);
+
 test.each([{ ...CHECKOUT }, { ...CHECKOUT, checkout_url: '/payment', token: '' }, {}, undefined])(
   'an answer without address or token is not valid: %j',
   async (body) => {

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { useFormat } from '../../components/use-format.ts';
-import { InvalidCheckoutError, useStartCheckout } from '../../features/checkout/api.ts';
+import { InvalidCheckoutError, refreshPlans, useStartCheckout } from '../../features/checkout/api.ts';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { FeatureList } from '../../features/plans/FeatureList.tsx';
@@ -26,16 +26,24 @@ export function CheckoutSummary({ plan, replaced }: Props) {
   const navigate = useNavigate();
   const start = useStartCheckout();
   const [isLeaving, setIsLeaving] = useState(false);
+  const [hasOtherPrice, setHasOtherPrice] = useState(false);
   const price = format.money(plan.price_per_period, plan.currency);
 
   const pay = () =>
     start.mutate(plan.id, {
-      onSuccess: ({ checkout_url }) => {
-        setIsLeaving(true);
-        const isOwn = checkout_url.startsWith('/');
-        void navigate(isOwn ? checkout_url : paths.payment, { state: isOwn ? null : { checkout_url } });
+      onSuccess: (checkout) => {
+        // Edited meanwhile, or the language was switched a moment ago: nobody pays what was not shown.
+        const isShown = checkout.amount === plan.price_per_period && checkout.currency === plan.currency;
+        setHasOtherPrice(!isShown);
+        void (isShown ? leaveTo(checkout.checkout_url) : refreshPlans());
       },
     });
+
+  const leaveTo = (address: string) => {
+    setIsLeaving(true);
+    const isOwn = address.startsWith('/');
+    return navigate(isOwn ? address : paths.payment, { state: isOwn ? null : { checkout_url: address } });
+  };
 
   return (
     <section className={classes.summary} aria-labelledby="order-title">
@@ -63,6 +71,7 @@ export function CheckoutSummary({ plan, replaced }: Props) {
       {replaced !== null && (
         <FormMessage type="info">{t('checkout.replaces', { plan: replaced })}</FormMessage>
       )}
+      {hasOtherPrice && <FormMessage type="warning">{t('checkout.otherPrice')}</FormMessage>}
       {start.isError && (
         <FormMessage type="error">
           {start.error instanceof InvalidCheckoutError
