@@ -6,6 +6,7 @@ import { type Load, type Measured, measure, median } from './load.ts';
 export const quick = process.argv.includes('--quick');
 export const ROUNDS = quick ? 3 : 7;
 export const ROUND_MS = quick ? 500 : 1500;
+const only = optionAfter('--only').toLowerCase();
 
 /** With its process id, what it does per second of processor time is told too: a busy machine changes that least. */
 export type Contender = { name: string; port: number; pid?: number; request: () => Buffer };
@@ -14,6 +15,16 @@ type Row = { what: string; figures: Record<string, string>; note: string };
 
 const rows: Row[] = [];
 
+/** With `--only NAME`, whether NAME is part of one of these names of rows, in upper or lower case; else true. */
+export function isWanted(...names: string[]): boolean {
+  return names.some((name) => name.toLowerCase().includes(only));
+}
+
+function optionAfter(name: string): string {
+  const place = process.argv.indexOf(name);
+  return place < 0 ? '' : (process.argv[place + 1] ?? '');
+}
+
 /** Adds a line to the table; `note` is the figure asked for. */
 export function report(row: Row) {
   rows.push(row);
@@ -21,7 +32,7 @@ export function report(row: Row) {
   console.error(`${row.what}: ${figures.join(', ')}`);
 }
 
-/** Measures the contenders in turns; the first one is compared with each of the others. */
+/** Measures the contenders in turns, if the row is wanted; the first one is compared with each of the others. */
 export async function compare(
   what: string,
   unit: Unit,
@@ -29,6 +40,7 @@ export async function compare(
   note: string,
   contenders: Contender[],
 ) {
+  if (!isWanted(what)) return;
   const results = new Map<string, Turn[]>(contenders.map(({ name }) => [name, []]));
   for (const { port, request } of contenders)
     await measure({ ...load, port, request, durationMs: ROUND_MS / 3 });

@@ -5,7 +5,7 @@ import { PASSWORD } from '../scripts/testing/accounts.ts';
 import { type ApiSession, openApiSession } from '../scripts/testing/api-session.ts';
 import type { Product } from '../scripts/testing/product.ts';
 import { startLimitServer } from './child-server.ts';
-import { type Contender, ROUNDS, ROUND_MS, compare, perSecond, ratio, report } from './compare.ts';
+import { type Contender, ROUNDS, ROUND_MS, compare, isWanted, perSecond, ratio, report } from './compare.ts';
 import { httpRequest, measure, median } from './load.ts';
 import { headersOf, portOf } from './requests.ts';
 
@@ -65,6 +65,8 @@ export async function measureApi(
 
 /** The password hash is meant to be slow: its bare rate is the limit. */
 export async function measureLogin(product: Product) {
+  const what = 'log in, 4 connections';
+  if (!isWanted(what)) return;
   const guest = openApiSession(product.url);
   await guest.expectCall(200, 'GET', '/_allauth/browser/v1/config');
   const body = Buffer.from(JSON.stringify({ username: 'bench', password: PASSWORD }));
@@ -80,7 +82,7 @@ export async function measureLogin(product: Product) {
   }
   const [own, limit] = [median(logins), median(hashes)];
   report({
-    what: 'log in, 4 connections',
+    what,
     figures: { Vitrin: perSecond(own), 'argon2 alone': `${perSecond(limit)} (${ratio(own / limit)})` },
     note: '',
   });

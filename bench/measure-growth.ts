@@ -3,16 +3,21 @@ import path from 'node:path';
 import pg from 'pg';
 import type { ApiSession } from '../scripts/testing/api-session.ts';
 import { type Product, startProduct } from '../scripts/testing/product.ts';
-import { ROUND_MS, compare, quick } from './compare.ts';
+import { ROUND_MS, compare, isWanted, quick } from './compare.ts';
 import { httpRequest } from './load.ts';
 import { ENV, headersOf, portOf } from './requests.ts';
 import { addOtherPeoplesProjects, databaseFile, otherPeoplesProjectsOnPostgres } from './seed.ts';
 
 const SIZES = [4000, quick ? 40_000 : 400_000] as const;
+const LIST = 'page of 10 projects, 1 connection, median latency';
+const DETAIL = 'project detail, 1 connection, median latency';
+const ON_POSTGRES = 'PostgreSQL: ';
+export const POSTGRES_GROWTH = [ON_POSTGRES + LIST, ON_POSTGRES + DETAIL];
 const MUST = 'the larger must be <= 1.3 x, aim <= 1.1 x';
 
 /** Other people's data must not slow anybody down: the same calls with 4,000 and with 400,000 projects. */
 export async function measureGrowth(folder: string, dataDir: string, session: ApiSession, projectId: number) {
+  if (!isWanted(LIST, DETAIL)) return;
   const products: Product[] = [];
   for (const size of SIZES) {
     const copy = path.join(folder, `grown-${size}`);
@@ -33,6 +38,7 @@ export async function measureGrowthOnPostgres(
   session: ApiSession,
   projectId: number,
 ) {
+  if (!isWanted(...POSTGRES_GROWTH)) return;
   const products: Product[] = [];
   for (const size of SIZES) {
     const url = withDatabase(databaseUrl, `grown_${size}`);
@@ -47,7 +53,7 @@ export async function measureGrowthOnPostgres(
     const dataDir = path.join(folder, `grown-postgres-${size}`);
     products.push(await startProduct({ dataDir, env: { ...env, DATABASE_URL: url } }));
   }
-  await compareSizes('PostgreSQL: ', 'reported', products, session, projectId);
+  await compareSizes(ON_POSTGRES, 'reported', products, session, projectId);
 }
 
 async function compareSizes(
@@ -58,15 +64,15 @@ async function compareSizes(
   projectId: number,
 ) {
   for (const [what, address] of [
-    ['page of 10 projects', '/api/projects/'],
-    ['project detail', `/api/projects/${projectId}/`],
+    [LIST, '/api/projects/'],
+    [DETAIL, `/api/projects/${projectId}/`],
   ] as const) {
     const contenders = products.map((product, index) => {
       const request = httpRequest('GET', address, headersOf(session, portOf(product)));
       return { name: `${SIZES[index]} projects`, port: portOf(product), request: () => request };
     });
     const load = { connections: 1, durationMs: ROUND_MS };
-    await compare(`${prefix}${what}, 1 connection, median latency`, 'medianMs', load, note, contenders);
+    await compare(prefix + what, 'medianMs', load, note, contenders);
   }
   await Promise.all(products.map((product) => product.stop()));
 }

@@ -4,14 +4,19 @@ import pg from 'pg';
 import { registerFreelancer } from '../scripts/testing/accounts.ts';
 import { PostgresMissingError, startPostgres } from '../scripts/testing/postgres-cluster.ts';
 import { startProduct } from '../scripts/testing/product.ts';
-import { ROUND_MS, compare } from './compare.ts';
+import { ROUND_MS, compare, isWanted } from './compare.ts';
 import { httpRequest } from './load.ts';
-import { measureGrowthOnPostgres } from './measure-growth.ts';
+import { POSTGRES_GROWTH, measureGrowthOnPostgres } from './measure-growth.ts';
 import { ENV, headersOf, portOf } from './requests.ts';
 import { UNLIMITED_PLAN, seedProjects } from './seed.ts';
 
+const LIST = 'PostgreSQL: page of 10 projects, 32 connections';
+const DETAIL = 'PostgreSQL: project detail, 32 connections';
+const WRITE = 'PostgreSQL: create a milestone, durable, 1 connection';
+
 /** The same work on PostgreSQL with its normal guarantees, beside the figures of SQLite. */
 export async function measurePostgres(folder: string) {
+  if (!isWanted(LIST, DETAIL, WRITE, ...POSTGRES_GROWTH)) return;
   const cluster = await startPostgres({ durable: true }).catch((error: unknown) => {
     if (!(error instanceof PostgresMissingError)) throw error;
     console.error(error.message);
@@ -32,14 +37,10 @@ export async function measurePostgres(folder: string) {
     JSON.stringify({ name: 'Colour proof', description: '', completed: false, project: scratch.projectId }),
   );
   const requests = [
-    ['page of 10 projects, 32 connections', 32, httpRequest('GET', '/api/projects/', headersOf(session))],
+    [LIST, 32, httpRequest('GET', '/api/projects/', headersOf(session))],
+    [DETAIL, 32, httpRequest('GET', `/api/projects/${projectId}/`, headersOf(session))],
     [
-      'project detail, 32 connections',
-      32,
-      httpRequest('GET', `/api/projects/${projectId}/`, headersOf(session)),
-    ],
-    [
-      'create a milestone, durable, 1 connection',
+      WRITE,
       1,
       httpRequest(
         'POST',
@@ -50,7 +51,7 @@ export async function measurePostgres(folder: string) {
     ],
   ] as const;
   for (const [what, connections, request] of requests)
-    await compare(`PostgreSQL: ${what}`, 'perSecond', { connections, durationMs: ROUND_MS }, 'reported', [
+    await compare(what, 'perSecond', { connections, durationMs: ROUND_MS }, 'reported', [
       { name: 'Vitrin', port: portOf(product), request: () => request },
     ]);
   await product.stop();

@@ -3,12 +3,16 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProduct } from '../scripts/testing/product.ts';
 import { startLimitServer } from './child-server.ts';
-import { ROUNDS, report } from './compare.ts';
+import { ROUNDS, isWanted, report } from './compare.ts';
 import { median } from './load.ts';
 import { ENV } from './requests.ts';
 
+const START = 'cold start until it listens';
+const MEMORY = 'memory when idle (resident)';
+
 /** From starting the process to listening, and what it holds in memory five seconds after its first page. */
 export async function measureStart(folder: string, dataDir: string) {
+  if (!isWanted(START, MEMORY)) return;
   const own: number[] = [];
   const bareStarts: number[] = [];
   let memory = '';
@@ -29,13 +33,13 @@ export async function measureStart(folder: string, dataDir: string) {
     await bare.stop();
   }
   report({
-    what: 'cold start until it listens',
+    what: START,
     figures: { Vitrin: `${median(own).toFixed(0)} ms`, F: `${median(bareStarts).toFixed(0)} ms` },
     note: 'must < 2 s',
   });
   const [ownMemory = '', bareMemory = ''] = memory.split(' | ');
   report({
-    what: 'memory when idle (resident)',
+    what: MEMORY,
     figures: { Vitrin: ownMemory, F: bareMemory },
     note: 'must < 150 MB',
   });
