@@ -11,6 +11,8 @@ export type SentBytes = {
   mediaType: string;
   /** Opens the bytes of a range; called for GET only, and not when nothing has to be sent. */
   open: (range: ByteRange) => Promise<Buffer | ByteSource>;
+  /** Throws what `open` would; called for HEAD, so that it never promises what GET cannot give. */
+  check: () => Promise<void>;
   /** Told of what flows; destroying it cuts the connection. */
   watch?: (body: Readable) => void;
 };
@@ -21,11 +23,12 @@ export async function sendBytes(
   reply: FastifyReply,
   sent: SentBytes,
 ): Promise<FastifyReply> {
-  const { size, etag, mediaType, open, watch } = sent;
+  const { size, etag, mediaType, open, check, watch } = sent;
   const outcome = outcomeOf(request, sent);
-  const isSent = typeof outcome === 'object' && request.method !== 'HEAD';
+  const isHead = request.method === 'HEAD';
   // Before any header: no browser may keep a failure under the tag of the bytes.
-  const bytes = isSent ? await open(outcome.range) : null;
+  const bytes = typeof outcome === 'object' && !isHead ? await open(outcome.range) : null;
+  if (isHead) await check();
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache');
   if (outcome === 'changed') return reply.code(412).send();
   if (outcome === 'known') return reply.code(304).send();

@@ -9,7 +9,7 @@ import { requireUserOrLogin, userOf } from '../../http/guards.ts';
 import { firstByteSent, sendBytes, type SentBytes } from '../../http/send-bytes.ts';
 import { recordEvent } from '../events/service.ts';
 import { isShownInline, PDF } from './media-type.ts';
-import { getVisibleFile, openObject, type VisibleFile } from './service.ts';
+import { getVisibleFile, openObject, requireObject, type VisibleFile } from './service.ts';
 
 const ContentQuery = z.object({ download: z.string().optional() });
 const ThumbnailQuery = z.object({ size: z.string().optional() });
@@ -61,6 +61,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
         etag: `"t${file.id}-${key.slice(0, 8)}"`,
         mediaType: 'image/webp',
         open: (range) => openObject(app.context, file.id, key, range),
+        check: () => requireObject(app.context, file.id, key, size),
       });
     },
   });
@@ -89,6 +90,7 @@ function contentOf(
     etag: `"f${file.id}"`,
     mediaType: file.media_type,
     open: (range) => openObject(context, file.id, file.storage_key, range),
+    check: () => requireObject(context, file.id, file.storage_key, file.size_bytes),
     watch: (body) => transfers.watch(access, body),
   };
 }

@@ -153,5 +153,6 @@ test('bytes that vanished behind our back are a 404, and the list goes on workin
   expect([response.headers.etag, response.headers['accept-ranges']]).toEqual([undefined, undefined]);
   const told = { alarm: 'missing-object', file: file.id, key: storage_key };
   expect(alarm).toHaveBeenCalledExactlyOnceWith(told, expect.any(String));
+  expect((await customer.browser.request({ method: 'HEAD', url: file.file })).statusCode).toBe(404);
   expect((await customer.browser.get(`/api/files/?version=${versionId}`)).statusCode).toBe(200);
 });

@@ -61,12 +61,18 @@ export async function openObject(
   }
 }
 
-/** What a reader is told of bytes that are not there: an alarm, unless the file was deleted while it was being read. */
-export async function bytesMissing(
-  { db, log }: Context,
+/** Throws what openObject would, without opening the object. */
+export async function requireObject(
+  context: Context,
   fileId: number,
   key: string,
-): Promise<NotFoundError> {
+  size: number,
+): Promise<void> {
+  if ((await context.storage.size(key)) !== size) throw await bytesMissing(context, fileId, key);
+}
+
+/** What a reader is told of bytes that are not there: an alarm, unless the file was deleted while it was being read. */
+async function bytesMissing({ db, log }: Context, fileId: number, key: string): Promise<NotFoundError> {
   const isNamed = (await findStoredFile(db, fileId)) !== undefined;
   const what = { alarm: 'missing-object', file: fileId, key };
   if (isNamed) log.error(what, 'The bytes of a file are missing from the store');

@@ -4,7 +4,7 @@ import { contentDisposition } from '../../http/content-disposition.ts';
 import { requireUserOrLogin, userOf } from '../../http/guards.ts';
 import { firstByteSent, sendBytes, type SentBytes } from '../../http/send-bytes.ts';
 import { recordEvent } from '../events/service.ts';
-import { getZip, openZip } from './zip.ts';
+import { getZip, openZip, requireObjects } from './zip.ts';
 
 /** A whole version as one archive that any client can resume. */
 export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -26,6 +26,7 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
         etag: zip.etag,
         mediaType: 'application/zip',
         open: (range) => openZip(context, zip, range),
+        check: () => requireObjects(context, zip.files),
         watch: (body) => transfers.watch({ user, session: request.session, version_id }, body),
       };
       await sendBytes(request, reply, bytes);

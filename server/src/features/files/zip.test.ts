@@ -151,7 +151,10 @@ describe.each([
       .where('id', '=', file.id)
       .executeTakeFirstOrThrow();
     await setup.context.storage.delete([storage_key]);
-    expect((await customer.browser.get(`/api/versions/${id}/zip/`)).statusCode).toBe(404);
+    for (const method of ['GET', 'HEAD'] as const) {
+      const url = `/api/versions/${id}/zip/`;
+      expect((await customer.browser.request({ method, url })).statusCode).toBe(404);
+    }
   });
 
   test('a file that is deleted while its archive is read ends it, and the rest is another archive', async () => {

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import { findVisibleVersion, listZipFiles } from './queries.ts';
-import { bytesMissing, openObject } from './service.ts';
+import { openObject, requireObject } from './service.ts';
 import { layOutZip, type ZipLayout, zipNames } from './zip-layout.ts';
 
 /** How soon to ask again while checksums are being taken. */
@@ -62,11 +62,19 @@ export async function getZip({ db }: Context, user: CurrentUser, versionId: numb
  */
 export async function openZip(context: Context, zip: Zip, range: ByteRange): Promise<ByteSource> {
   const parts = partsOf(zip, range);
-  const needed = parts.flatMap((part) => ('key' in part ? [part] : []));
-  for (let start = 0; start < needed.length; start += CHECKS_AT_ONCE) {
-    await Promise.all(needed.slice(start, start + CHECKS_AT_ONCE).map((part) => requireBytes(context, part)));
-  }
+  await requireObjects(
+    context,
+    parts.flatMap((part) => ('key' in part ? [part] : [])),
+  );
   return bytesOf(context, parts);
+}
+
+/** NotFoundError when the bytes of one of the files have vanished. */
+export async function requireObjects(context: Context, files: readonly StoredZipFile[]): Promise<void> {
+  for (let start = 0; start < files.length; start += CHECKS_AT_ONCE) {
+    const some = files.slice(start, start + CHECKS_AT_ONCE);
+    await Promise.all(some.map(({ id, key, size }) => requireObject(context, id, key, size)));
+  }
 }
 
 type ZipPart = Buffer | (StoredZipFile & { range: ByteRange });
@@ -85,10 +93,6 @@ function partsOf({ layout, files }: Zip, { start, end }: ByteRange): ZipPart[] {
     if (file) parts.push({ ...file, range: { start: from, end: to - 1 } });
   }
   return parts;
-}
-
-async function requireBytes(context: Context, { id, key, size }: StoredZipFile): Promise<void> {
-  if ((await context.storage.size(key)) !== size) throw await bytesMissing(context, id, key);
 }
 
 async function* bytesOf(context: Context, parts: readonly ZipPart[]): AsyncGenerator<Uint8Array, void> {

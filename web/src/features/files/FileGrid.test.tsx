@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { EditableFileGrid } from './EditableFileGrid.tsx';
@@ -196,6 +196,31 @@ test('a picture that cannot be loaded says so, and to try again later', async ()
   expect(within(dialog).getByRole('alert').textContent).toContain('Please try again later');
   await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
   expect(within(dialog).getByRole('img', { name: 'poster.png' })).toBeDefined();
+});
+
+test.each([
+  ['a film', 'film.mp4', 'video/mp4', 'Video film.mp4'],
+  ['a sound', 'jingle.mp3', 'audio/mpeg', 'Sound jingle.mp3'],
+])('%s that cannot be loaded says so', async (_, name, type, label) => {
+  const { user } = await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, name, type)]) });
+  const dialog = await screen.findByRole('dialog', { name });
+  act(() => void within(dialog).getByLabelText(label).dispatchEvent(new Event('error')));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('This file could not be shown');
+  await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  expect(within(dialog).getByLabelText(label)).toBeDefined();
+});
+
+test('a pdf whose bytes are not there says so instead of framing the refusal', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  // jsdom says nothing of it.
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'pdfViewerEnabled'));
+  const pdf = fileOf(8, 'plan.pdf', 'application/pdf');
+  const { requests } = await showGrid({ at: '/?file=8', answer: pageOf([pdf]) });
+  const dialog = await screen.findByRole('dialog', { name: 'plan.pdf' });
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('This file could not be shown');
+  expect(within(dialog).queryByTitle('Document plan.pdf')).toBeNull();
+  expect(requests.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual([pdf.file]);
 });
 
 test('an address of a file that is not here opens nothing', async () => {
