@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Every text of one side and language, by its key written with dots. */
+type Texts = ReadonlyMap<string, string>;
+const WEB = { en: textsOf('web', 'en'), tr: textsOf('web', 'tr') };
+const SERVER = { en: textsOf('server', 'en'), tr: textsOf('server', 'tr') };
+
+/**
+ * The catalogue of texts (SPEC 5 and 8), word for word, by the web app's key and the server's: a text the server
+ * says in the web app's place stands on both sides. `{{...}}` is filled in.
+ */
+const CATALOGUE: readonly [text: string, web: string | null, server?: string][] = [
+  ['Try again in {{seconds}}s', 'auth.tryAgainIn', 'errors.try_again_in'],
+  ['Rate limit exceeded', 'errors.rateLimited'],
+  ['Your session has expired. Please log in again.', 'auth.sessionExpired', 'errors.session_expired'],
+  ['Login failed. Please try again.', 'auth.loginFailed'],
+  ['Registration failed. Please try again.', 'auth.registrationFailed'],
+  ['Failed to resend verification email', 'verifyEmail.resendFailed'],
+  ['Email verification failed', 'verifyEmail.failed'],
+  ['Failed to send reset instructions. Please try again.', 'auth.resetRequestFailed'],
+  ['Failed to reset password', 'auth.resetFailed'],
+  ['Passwords do not match', 'auth.passwordsDiffer', 'auth.passwords_differ'],
+  ['Password must be at least 6 characters long', 'auth.passwordShort', 'auth.password_too_short'],
+  ['Invalid verification link', 'verifyEmail.invalidLink', 'auth.invalid_or_expired_key'],
+  ['Invalid or expired password reset link', 'auth.social.reset_link_invalid', 'auth.invalid_password_reset'],
+  ['Email address is missing', 'verifyEmail.missingEmail'],
+  ['Failed to initiate {{provider}} login', 'auth.socialStartFailed'],
+  ['Failed to complete social login', 'auth.social.incomplete'],
+  ['Social login failed', 'auth.social.unknown'],
+  ['Session validation failed', 'auth.social.session_invalid'],
+  ['An error occurred. Please try again.', 'errors.generic', 'errors.generic'],
+  ['Network error. Please check your connection.', 'errors.network'],
+  [
+    'You are not authorized to perform this action.',
+    'auth.social.permission_denied',
+    'errors.not_authorized',
+  ],
+  ['Access denied.', 'errors.accessDenied', 'errors.access_denied'],
+  ['The requested resource was not found.', 'errors.notFound', 'errors.not_found'],
+  ['Server error. Please try again later.', 'errors.server', 'errors.server'],
+  ['Please check the form for errors.', 'errors.checkForm', 'errors.check_form'],
+  ['Failed to create customer. Please try again.', 'customers.createFailed'],
+  ['Failed to create project', 'projects.createFailed'],
+  ['Failed to update project', 'projects.updateFailed'],
+  ['Failed to fetch projects', 'projects.loadFailed'],
+  ['Error refreshing projects', 'projects.refreshFailed'],
+  ['Project created successfully!', 'projects.created'],
+  ['Project updated successfully!', 'projects.updated'],
+  ['Failed to load project details', 'project.loadFailed'],
+  ['Failed to create milestone', 'milestones.createFailed'],
+  ['Failed to update milestone', 'milestones.updateFailed'],
+  ['Failed to delete milestone', 'milestones.deleteFailed'],
+  ['There was an error processing your payment.', 'payment.failed'],
+  ['Failed to verify payment. Please try again later.', 'payment.verifyFailed', 'payments.verify_failed'],
+  ['Failed to initiate checkout process. Please try again.', 'checkout.failed', 'payments.checkout_failed'],
+  ['Invalid checkout response from the server.', 'checkout.invalidAnswer'],
+  ['Missing payment information.', 'payment.missing', 'payments.missing'],
+  ['All rights reserved', 'footer.rights'],
+  ['Page {{page}} of {{count}}', 'paging.pageOf'],
+];
+
+/** The same word in both languages. */
+const SHARED_WORDS = new Set(['Plan']);
+
+/** One English word, two in Turkish: what comes next in a project, and the next page. */
+const AMBIGUOUS = new Set(['Next']);
+
+test.each(CATALOGUE)('"%s" is said word for word', (text, web, server) => {
+  if (web !== null) expect(WEB.en.get(web)).toBe(text);
+  if (server !== undefined) expect(SERVER.en.get(server)).toBe(text);
+});
+
+test.each([
+  ['web', WEB],
+  ['server', SERVER],
+] as const)('every text of the %s is translated', (_side, { en, tr }) => {
+  const untranslated = [...en].filter(([key, text]) => tr.get(key) === text && !SHARED_WORDS.has(text));
+  // A text that is nothing but a value has no words to translate.
+  expect(untranslated.filter(([, text]) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\w+\}\}/g, '')))).toEqual(
+    [],
+  );
+});
+
+test('the web app and the server say the same in the same Turkish words', () => {
+  const turkish = new Map<string, Set<string>>();
+  for (const { en, tr } of [WEB, SERVER])
+    for (const [key, text] of en) {
+      // Mails are written in the polite form where buttons are not.
+      if (AMBIGUOUS.has(text) || key.startsWith('mails.')) continue;
+      const words = turkish.get(text) ?? new Set();
+      turkish.set(text, words.add(tr.get(key) ?? ''));
+    }
+  expect([...turkish].filter(([, words]) => words.size > 1)).toEqual([]);
+});
+
+function textsOf(side: 'web' | 'server', language: 'en' | 'tr'): Texts {
+  const file = path.resolve(import.meta.dirname, `../${side}/src/i18n/${language}.json`);
+  return new Map(flatten(JSON.parse(readFileSync(file, 'utf8')) as object));
+}
+
+function flatten(texts: object, prefix = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value as object, `${prefix}${key}.`),
+  );
+}
