@@ -4,6 +4,8 @@ import { type Page, expect } from '@playwright/test';
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const THEMES = ['light', 'dark'] as const;
 
+export type Theme = (typeof THEMES)[number];
+
 /** Expects the screen of this address to have no finding of axe, in the light and in the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of THEMES) {
@@ -12,28 +14,34 @@ export async function expectAccessible(page: Page): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
     await page.getByRole('main').waitFor();
     await page.waitForLoadState('networkidle');
-    await expectNoFindings(page, theme);
+    await expectNoFindings(page, `${page.url()} in the ${theme} theme`);
   }
 }
 
-/** The same for a screen in a state that a reload would lose: the theme is changed as another tab changes it. */
+/** The same for a screen in a state that a reload would lose. */
 export async function expectAccessibleAsItStands(page: Page): Promise<void> {
   for (const theme of THEMES) {
-    await page.evaluate((newValue) => {
-      localStorage.setItem('theme', newValue);
-      dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue, storageArea: localStorage }));
-    }, theme);
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
-    await expectNoFindings(page, theme);
+    await showTheme(page, theme);
+    await expectNoFindings(page, `${page.url()} in the ${theme} theme`);
   }
 }
 
-async function expectNoFindings(page: Page, theme: string): Promise<void> {
+/** Changes the theme as another tab changes it, without a reload. */
+export async function showTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((newValue) => {
+    localStorage.setItem('theme', newValue);
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue, storageArea: localStorage }));
+  }, theme);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+}
+
+/** Expects axe to find nothing on the page as it stands; `name` says what page that is. */
+export async function expectNoFindings(page: Page, name: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary ?? ''}`,
     ),
   );
-  expect(findings, `${page.url()} in the ${theme} theme`).toEqual([]);
+  expect(findings, name).toEqual([]);
 }

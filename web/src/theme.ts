@@ -106,6 +106,9 @@ const components: MantineThemeComponents = {
   },
   Button: { styles: { root: { fontWeight: 550 } } },
   Card: { defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } },
+  // Their `header` stands in a dialog; axe, and whoever reads it alike, would take it for the page's.
+  DrawerHeader: { defaultProps: { role: 'presentation' } },
+  ModalHeader: { defaultProps: { role: 'presentation' } },
   Modal: {
     defaultProps: {
       centered: true,

@@ -1,0 +1,114 @@
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Plan } from '@vitrin/shared/contract/plans.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { seedDemo } from '../scripts/demo/seed.ts';
+import { DEMO_FREELANCER, DEMO_PASSWORD } from '../scripts/demo/story.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../scripts/testing/accounts.ts';
+import { type ApiSession, openApiSession } from '../scripts/testing/api-session.ts';
+import { waitForMail } from '../scripts/testing/outbox.ts';
+import { addProjects } from './plans.ts';
+
+/** A name as long as the server takes one, without a place to break it. */
+export const LONGEST_NAME = 'Ağaçlandırma'.repeat(17).slice(0, 200);
+
+export type SamplePeople = {
+  sessions: {
+    /** The demo's freelancer, on a paid plan, with customers, projects and files. */
+    freelancer: ApiSession;
+    /** The client of the demo's newest project. */
+    customer: ApiSession;
+    /** A freelancer who has just registered. */
+    newcomer: ApiSession;
+    /** A client for whom nothing is there yet. */
+    waiting: ApiSession;
+    /** A freelancer at the limit of Starter, with the longest names and fifty milestones. */
+    full: ApiSession;
+    /** A freelancer who has just paid. */
+    payer: ApiSession;
+  };
+  project: number;
+  /** An image of that project's newest version. */
+  picture: number;
+  fullProject: number;
+  plan: number;
+  /** Of a payment that is not made yet, one that went through and one that failed. */
+  payments: { open: string; paid: string; failed: string };
+  invitation: string;
+  resetToken: string;
+};
+
+/** Fills a fresh product with everybody the screens are made for. */
+export async function prepareSamplePeople(product: { url: string; dataDir: string }): Promise<SamplePeople> {
+  await seedDemo(product);
+  const freelancer = await logIn(product.url, DEMO_FREELANCER.username);
+  const { results: projects } = await list<Project>(freelancer, '/api/projects/');
+  const [newest] = projects;
+  if (!newest) throw new Error('The demo has no project');
+  const customer = await logIn(product.url, newest.customer ?? '');
+  const { results: versions } = await list<{ id: number }>(freelancer, `/api/versions/?project=${newest.id}`);
+  const { results: files } = await list<{ id: number; is_image: boolean }>(
+    freelancer,
+    `/api/files/?version=${versions[0]?.id}`,
+  );
+  const { reset_token } = await inviteCustomer(freelancer, 'yeni.müşteri');
+
+  const newcomer = await registerFreelancer(product, 'newcomer');
+  const full = await registerFreelancer(product, 'full');
+  const client: Customer = await inviteCustomer(full, 'waiting');
+  const waiting = await registerCustomer(product, client.reset_token);
+  const [fullProject] = await addProjects(full, [LONGEST_NAME, 'Second', 'Third']);
+  for (let order = 1; order <= 50; order += 1) {
+    const name = order === 1 ? LONGEST_NAME : `Step ${order}`;
+    const milestone = { name, project: fullProject?.id, completed: order < 20, order };
+    await full.expectCall(201, 'POST', '/api/milestones/', milestone);
+  }
+
+  const version = { version_number: '1.0', project: fullProject?.id };
+  await full.expectCall(201, 'POST', '/api/versions/', version);
+
+  const { results: plans } = await list<Plan>(newcomer, '/api/subscription_plans/');
+  const plan = plans.find(({ name }) => name === 'Professional')?.id ?? 0;
+  const checkout = async (payer: ApiSession, outcome?: 'success' | 'failure') => {
+    const order = { subscription_plan: plan };
+    const { token } = await payer.expectCall<{ token: string }>(
+      200,
+      'POST',
+      '/api/checkout/checkout/',
+      order,
+    );
+    if (outcome) await payer.expectCall(200, 'POST', '/api/checkout/sandbox/', { token, outcome });
+    return token;
+  };
+
+  await full.expectCall(200, 'POST', '/_allauth/browser/v1/auth/password/request', {
+    email: 'full@example.com',
+  });
+  const { link } = await waitForMail(product.dataDir, 'full@example.com', '/password-reset');
+
+  const payer = await registerFreelancer(product, 'payer');
+  return {
+    sessions: { freelancer, customer, newcomer, waiting, full, payer },
+    project: newest.id,
+    picture: files.find(({ is_image }) => is_image)?.id ?? 0,
+    fullProject: fullProject?.id ?? 0,
+    plan,
+    payments: {
+      failed: await checkout(newcomer, 'failure'),
+      open: await checkout(newcomer),
+      paid: await checkout(payer, 'success'),
+    },
+    invitation: reset_token ?? '',
+    resetToken: link.searchParams.get('token') ?? '',
+  };
+}
+
+async function logIn(url: string, username: string): Promise<ApiSession> {
+  const session = openApiSession(url);
+  const payload = { username, password: DEMO_PASSWORD };
+  await session.expectCall(200, 'POST', '/_allauth/browser/v1/auth/login', payload);
+  return session;
+}
+
+function list<T>(session: ApiSession, path: string): Promise<{ results: T[] }> {
+  return session.expectCall(200, 'GET', path);
+}
