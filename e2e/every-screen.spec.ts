@@ -69,9 +69,10 @@ for (const screen of SCREENS) {
       await expectSameAsAlways(page, language);
       for (const viewport of NARROW) {
         await page.setViewportSize(viewport);
-        expect(await sidewaysScroll(page), `${screen.name} (${language}) at ${viewport.width} px`).toEqual(
-          [],
-        );
+        // Charts are drawn anew a moment after the page got its width.
+        await expect
+          .poll(() => sidewaysScroll(page), `${screen.name} (${language}) at ${viewport.width} px`)
+          .toEqual([]);
       }
       expect(await movingParts(page), `${screen.name} with reduced motion`).toEqual([]);
       await context.close();

@@ -41,13 +41,22 @@ export type SamplePeople = {
 export async function prepareSamplePeople(product: { url: string; dataDir: string }): Promise<SamplePeople> {
   await seedDemo(product);
   const freelancer = await logIn(product.url, DEMO_FREELANCER.username);
-  const { results: projects } = await list<Project>(freelancer, '/api/projects/');
+  const { results: projects } = await freelancer.expectCall<{ results: Project[] }>(
+    200,
+    'GET',
+    '/api/projects/',
+  );
   const [newest] = projects;
   if (!newest) throw new Error('The demo has no project');
   const customer = await logIn(product.url, newest.customer ?? '');
-  const { results: versions } = await list<{ id: number }>(freelancer, `/api/versions/?project=${newest.id}`);
-  const { results: files } = await list<{ id: number; is_image: boolean }>(
-    freelancer,
+  const { results: versions } = await freelancer.expectCall<{ results: { id: number }[] }>(
+    200,
+    'GET',
+    `/api/versions/?project=${newest.id}`,
+  );
+  const { results: files } = await freelancer.expectCall<{ results: { id: number; is_image: boolean }[] }>(
+    200,
+    'GET',
     `/api/files/?version=${versions[0]?.id}`,
   );
   const { reset_token } = await inviteCustomer(freelancer, 'yeni.müşteri');
@@ -66,7 +75,11 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
   const version = { version_number: '1.0', project: fullProject?.id };
   await full.expectCall(201, 'POST', '/api/versions/', version);
 
-  const { results: plans } = await list<Plan>(newcomer, '/api/subscription_plans/');
+  const { results: plans } = await newcomer.expectCall<{ results: Plan[] }>(
+    200,
+    'GET',
+    '/api/subscription_plans/',
+  );
   const plan = plans.find(({ name }) => name === 'Professional')?.id ?? 0;
   const checkout = async (payer: ApiSession, outcome?: 'success' | 'failure') => {
     const order = { subscription_plan: plan };
@@ -107,8 +120,4 @@ async function logIn(url: string, username: string): Promise<ApiSession> {
   const payload = { username, password: DEMO_PASSWORD };
   await session.expectCall(200, 'POST', '/_allauth/browser/v1/auth/login', payload);
   return session;
-}
-
-function list<T>(session: ApiSession, path: string): Promise<{ results: T[] }> {
-  return session.expectCall(200, 'GET', path);
 }

@@ -79,7 +79,10 @@ export const SCREENS: readonly Screen[] = [
     route: 'dashboard',
     who: 'freelancer',
     async open(page, t) {
-      await page.getByRole('button', { name: t('palette.open') }).click();
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: t('palette.open') })
+        .click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t('shell.analytics') })

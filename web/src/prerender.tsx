@@ -45,7 +45,7 @@ async function prerenderLanding(folder: string): Promise<void> {
     queryClient.setQueryData(plansQuery.queryKey, [placeholderPlan(language)]);
     const html = markPlanCard(await render(i18n), language);
     const page = template
-      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace('<html lang="en"', `<html lang="${language}"`)
       .replace('<title>Vitrin</title>', () => headOf(i18n, language))
       .replace('</head>', () => `${linksOf(manifest, folder, language)}</head>`)
       .replace(

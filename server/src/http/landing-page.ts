@@ -5,7 +5,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { fillLandingPage, landingAddress } from '@vitrin/shared/rules/landing-template.ts';
 import type { Context } from '../context.ts';
 
-/** How long an edited price may take to show (issue 7). */
+/** How long an edited price may take to show. */
 const KEPT_MILLISECONDS = 60_000;
 
 const compress = promisify(brotliCompress);

@@ -4,7 +4,7 @@ import { formatMoney } from './money.ts';
 
 /**
  * The landing page is prerendered with one plan card of placeholders; the server puts the plans of the database in
- * their place (issue 7: an edited price shows at once). Both sides take the marks from here.
+ * their place, so that an edited price shows at once. Both sides take the marks from here.
  */
 export const PLANS_ELEMENT_ID = 'landing-plans';
 export const ORIGIN_MARK = '{{origin}}';

@@ -153,6 +153,7 @@ export function CommandPalette({ user }: { user: User }) {
         highlightQuery
         overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
         nothingFound={t('palette.nothingFound')}
+        attributes={{ content: { 'aria-label': t('palette.open') } }}
         searchProps={{
           leftSection: icon(IconSearch),
           placeholder: t('palette.placeholder'),

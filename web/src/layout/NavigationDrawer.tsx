@@ -5,8 +5,10 @@ import { Brand } from './Brand.tsx';
 import classes from './NavigationDrawer.module.css';
 import { SideNavigation } from './SideNavigation.tsx';
 
+type Props = { user: User; onClose: () => void; onChoose: () => void };
+
 /** The drawer of small and medium screens: closed by an entry, a click outside and Escape. */
-export function NavigationDrawer({ user, onClose }: { user: User; onClose: () => void }) {
+export function NavigationDrawer({ user, onClose, onChoose }: Props) {
   const { t } = useTranslation();
   return (
     <Drawer
@@ -21,7 +23,7 @@ export function NavigationDrawer({ user, onClose }: { user: User; onClose: () =>
       classNames={{ header: classes.header, body: classes.body }}
     >
       <nav aria-label={t('shell.navigation')} className={classes.navigation}>
-        <SideNavigation user={user} onChoose={onClose} />
+        <SideNavigation user={user} onChoose={onChoose} />
       </nav>
     </Drawer>
   );

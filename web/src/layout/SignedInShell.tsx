@@ -1,7 +1,7 @@
 import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, lazy, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { Brand } from './Brand.tsx';
@@ -23,6 +23,12 @@ const UploadTray = lazy(async () => ({
 export function SignedInShell({ user }: { user: User }) {
   const { t, i18n } = useTranslation();
   const [isOpen, drawer] = useDisclosure(false);
+  const burger = useRef<HTMLButtonElement>(null);
+  // Where the keyboard came from; after choosing an entry it is the new screen's heading instead (RouteFocus).
+  const putAway = () => {
+    drawer.close();
+    burger.current?.focus();
+  };
 
   // DECISIONS "Switching": the shell closes the drawer.
   useEffect(() => {
@@ -34,6 +40,7 @@ export function SignedInShell({ user }: { user: User }) {
     <div className={classes.shell}>
       <header className={classes.header}>
         <Burger
+          ref={burger}
           opened={isOpen}
           onClick={drawer.toggle}
           onPointerEnter={() => void loadDrawer()}
@@ -51,7 +58,7 @@ export function SignedInShell({ user }: { user: User }) {
       </nav>
       {isOpen && (
         <Suspense>
-          <NavigationDrawer user={user} onClose={drawer.close} />
+          <NavigationDrawer user={user} onClose={putAway} onChoose={drawer.close} />
         </Suspense>
       )}
       <div className={classes.page}>

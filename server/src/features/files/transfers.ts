@@ -4,7 +4,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentSession, CurrentUser } from '../../current-user.ts';
 import { findVisibleFile, findVisibleVersion, isSessionAlive } from './queries.ts';
 
-/** Access that ends is noticed well within a minute (issue 5, "Revoking"). */
+/** Access that ends is noticed well within a minute. */
 const CHECK_MILLISECONDS = 20_000;
 
 /** Who is getting what: a file, or all files of a version. */

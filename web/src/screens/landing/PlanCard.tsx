@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useFormat } from '../../components/use-format.ts';
+import { PlanFrame } from '../../features/plans/PlanFrame.tsx';
 import { paths } from '../../paths.ts';
 import classes from './Pricing.module.css';
 
@@ -12,23 +12,12 @@ import classes from './Pricing.module.css';
  */
 export function PlanCard({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
-  const format = useFormat();
   return (
-    <article className={classes.plan} data-popular={plan.is_popular}>
-      <div className={classes.heading}>
-        <h3 className={classes.name}>{plan.name}</h3>
-        <span className={classes.popular}>{t('landing.pricing.popular')}</span>
-      </div>
-      <p className={classes.price}>
-        <span className={classes.amount}>{format.money(plan.price_per_period, plan.currency)}</span>
-        <span className={classes.period}>{t('landing.pricing.perMonth')}</span>
-      </p>
-      <p className={classes.description}>{plan.description}</p>
-      <ul className={classes.features}>
-        {plan.features.map((feature) => (
-          <li key={feature}>{feature}</li>
-        ))}
-      </ul>
+    <PlanFrame
+      plan={plan}
+      level={3}
+      marks={<span className={classes.popular}>{t('landing.pricing.popular')}</span>}
+    >
       <Button
         component={Link}
         to={paths.register}
@@ -39,6 +28,6 @@ export function PlanCard({ plan }: { plan: Plan }) {
       >
         {t('landing.pricing.choose', { plan: plan.name })}
       </Button>
-    </article>
+    </PlanFrame>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { PlanGrid } from '../../features/plans/PlanFrame.tsx';
 import { plansQuery } from '../../features/plans/api.ts';
 import { PlanCard } from './PlanCard.tsx';
-import classes from './Pricing.module.css';
 import { Section } from './Section.tsx';
 
 /** SPEC 9, plans. The server has put them into the page; asked for again on a language switch. */
@@ -20,12 +20,12 @@ export function Pricing() {
           </Button>
         </div>
       )}
-      <div className={classes.plans}>
+      <PlanGrid>
         {plans.isPending && [1, 2, 3].map((card) => <Skeleton key={card} height={360} radius="lg" />)}
         {plans.data?.map((plan) => (
           <PlanCard key={plan.id} plan={plan} />
         ))}
-      </div>
+      </PlanGrid>
     </Section>
   );
 }

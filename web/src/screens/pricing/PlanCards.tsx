@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { LoadingNote } from '../../components/LoadingNote.tsx';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
+import { PlanGrid } from '../../features/plans/PlanFrame.tsx';
 import { plansQuery } from '../../features/plans/api.ts';
 import { PlanCard } from './PlanCard.tsx';
-import classes from './PlanCards.module.css';
 
 /** All plans side by side; a failed load can be tried again, a language switch loads them anew. */
 export function PlanCards() {
@@ -23,13 +23,13 @@ export function PlanCards() {
   const currency = plans.data?.[0]?.currency;
   return (
     <>
-      <section aria-label={t('pricing.plans')} className={classes.plans}>
+      <PlanGrid label={t('pricing.plans')}>
         {plans.isPending && <LoadingNote>{t('pricing.loading')}</LoadingNote>}
         {plans.isPending && [1, 2, 3].map((card) => <Skeleton key={card} height={420} radius="lg" />)}
         {plans.data?.map((plan) => (
           <PlanCard key={plan.id} plan={plan} />
         ))}
-      </section>
+      </PlanGrid>
       {currency && <KeptCurrencyNote currency={currency} />}
     </>
   );

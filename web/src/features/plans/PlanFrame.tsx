@@ -1,0 +1,47 @@
+import type { Plan } from '@vitrin/shared/contract/plans.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../components/use-format.ts';
+import { FeatureList } from './FeatureList.tsx';
+import classes from './PlanFrame.module.css';
+
+/** Plans side by side, as many as fit. */
+export function PlanGrid({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <section aria-label={label} className={classes.plans}>
+      {children}
+    </section>
+  );
+}
+
+type Props = {
+  plan: Plan;
+  /** The level of the plan's name among the headings of the screen. */
+  level: 2 | 3;
+  /** What stands beside the name. */
+  marks: ReactNode;
+  /** The way to the plan. */
+  children: ReactNode;
+};
+
+/** One plan: what it costs a month and what it holds, as the landing page and the pricing screen show it. */
+export function PlanFrame({ plan, level, marks, children }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const Name = level === 2 ? 'h2' : 'h3';
+  return (
+    <article className={classes.plan} data-popular={plan.is_popular}>
+      <div className={classes.heading}>
+        <Name className={classes.name}>{plan.name}</Name>
+        {marks}
+      </div>
+      <p className={classes.price}>
+        <span className={classes.amount}>{format.money(plan.price_per_period, plan.currency)}</span>
+        <span className={classes.period}>{t('landing.pricing.perMonth')}</span>
+      </p>
+      <p className={classes.description}>{plan.description}</p>
+      <FeatureList features={plan.features} />
+      {children}
+    </article>
+  );
+}
