@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createMilestone,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+let ada: Person;
+
+beforeAll(async () => {
+  setup = await createTestApp();
+  ada = await createFreelancer(setup);
+});
+afterAll(() => setup.close());
+
+const SAVES = 6;
+
+test.each([
+  ['projects', 'name', async () => createProject(setup, { owner: ada })],
+  [
+    'milestones',
+    'name',
+    async () => createMilestone(setup, { project: await createProject(setup, { owner: ada }) }),
+  ],
+  [
+    'versions',
+    'version_number',
+    async () => createVersion(setup, { project: await createProject(setup, { owner: ada }) }),
+  ],
+] as const)(
+  'of several saves of %s at once from one state exactly one goes through',
+  async (noun, line, make) => {
+    const { id } = await make();
+    const address = `/api/${noun}/${id}/`;
+    const { edited_at } = (await ada.browser.patch(address, {})).json<{ edited_at: string }>();
+    const saves = Array.from({ length: SAVES }, (_, at) =>
+      ada.browser.patch(address, { [line]: `Save ${at}`, edited_at }),
+    );
+    const answers = await Promise.all(saves);
+    const winner = answers.find(({ statusCode }) => statusCode === 200)?.json<Record<string, string>>();
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: SAVES - 1 }, () => 409),
+    ]);
+    // Everybody else is shown the one that stands.
+    for (const answer of answers.filter(({ statusCode }) => statusCode === 409))
+      expect(answer.json()).toMatchObject({
+        current: { [line]: winner?.[line], edited_at: winner?.edited_at },
+      });
+  },
+);
+
+test('ticks at once are all counted', async () => {
+  const project = await createProject(setup, { owner: ada });
+  const milestones = [];
+  for (let at = 0; at < 8; at += 1) milestones.push(await createMilestone(setup, { project }));
+  await Promise.all(
+    milestones.map(({ id }) => ada.browser.patch(`/api/milestones/${id}/`, { completed: true })),
+  );
+  const done = (await ada.browser.get(`/api/projects/${project.id}/`)).json<Project>();
+  expect([done.progress, done.status]).toEqual([100, 'completed']);
+});
+
+test('a customer who is deleted while a project is made for them is kept, or the project is refused', async () => {
+  const bob = await createFreelancer(setup);
+  for (let round = 0; round < 3; round += 1) {
+    const invited = (await bob.browser.post('/api/users/', { username: `round-${round}-${bob.id}` })).json<{
+      id: number;
+    }>();
+    const [made, deleted] = await Promise.all([
+      bob.browser.post('/api/projects/', { name: 'x', customer_id: invited.id }),
+      bob.browser.delete(`/api/users/${invited.id}/`),
+    ]);
+    expect([
+      [201, 409],
+      [400, 204],
+    ]).toContainEqual([made.statusCode, deleted.statusCode]);
+  }
+});
+
+test('a project that changes hands is gone for the one customer and there for the other, at once', async () => {
+  const [before, after] = [
+    await createCustomer(setup, { owner: ada }),
+    await createCustomer(setup, { owner: ada }),
+  ];
+  const project = await createProject(setup, { owner: ada, customer: before });
+  const milestone = await createMilestone(setup, { project });
+  const version = await createVersion(setup, { project });
+  const file = await createFile(setup, { version });
+  const seenBy = async ({ browser }: Person) => {
+    const statuses = [];
+    for (const address of [
+      `projects/${project.id}/`,
+      `milestones/?project=${project.id}`,
+      `versions/?project=${project.id}`,
+      `files/?version=${version.id}`,
+    ])
+      statuses.push((await browser.get(`/api/${address}`)).statusCode);
+    const totals = [];
+    for (const list of ['projects', 'milestones', 'versions'])
+      totals.push((await browser.get(`/api/${list}/`)).json<{ count: number }>().count);
+    const summary = (await browser.get('/api/projects/get_projects_summary/')).json<{
+      total_projects: number;
+    }>();
+    return { statuses, totals, projects: summary.total_projects };
+  };
+  const everything = { statuses: [200, 200, 200, 200], totals: [1, 1, 1], projects: 1 };
+  const nothing = { statuses: [404, 404, 404, 404], totals: [0, 0, 0], projects: 0 };
+  expect([await seenBy(before), await seenBy(after)]).toEqual([everything, nothing]);
+
+  await ada.browser.put(`/api/projects/${project.id}/`, { customer_id: after.id });
+  expect([await seenBy(before), await seenBy(after)]).toEqual([nothing, everything]);
+  for (const write of [`projects/${project.id}/`, `milestones/${milestone.id}/`, `versions/${version.id}/`]) {
+    expect((await before.browser.patch(`/api/${write}`, {})).statusCode).toBe(404);
+    expect((await after.browser.patch(`/api/${write}`, {})).statusCode).toBe(403);
+  }
+  expect((await before.browser.delete(`/api/files/${file.id}/`)).statusCode).toBe(404);
+
+  await ada.browser.put(`/api/projects/${project.id}/`, { customer_id: null });
+  expect([await seenBy(before), await seenBy(after)]).toEqual([nothing, nothing]);
+});
