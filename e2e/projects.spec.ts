@@ -51,6 +51,17 @@ test('two windows on one project: the later save is told and nothing typed is lo
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Project updated successfully!')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+
+  // A name that is one long word stays inside the question about it.
+  const name = 'x'.repeat(200);
+  await delivery.freelancer.expectCall(200, 'PATCH', `/api/projects/${delivery.project}/`, { name });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.reload();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete project' }).click();
+  const title = page.getByRole('dialog').getByRole('heading', { name: `Delete project ${name}?` });
+  await expect(title).toBeVisible();
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
 
 test('the link of a description leads nowhere bad', async ({ page, context, product }) => {

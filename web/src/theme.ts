@@ -93,7 +93,8 @@ const DISPLAY =
 
 // Plain objects: `Button.extend` and its like would load every component named here before the first screen.
 const components: MantineThemeComponents = {
-  Alert: { defaultProps: { variant: 'light' } },
+  // Scrolled to, it stays clear of a dialog's header, which sticks.
+  Alert: { defaultProps: { variant: 'light' }, styles: { root: { scrollMarginTop: '5rem' } } },
   Avatar: {
     defaultProps: {
       radius: '100%',
@@ -115,7 +116,8 @@ const components: MantineThemeComponents = {
       overlayProps: { backgroundOpacity: 0.45 },
       transitionProps: { duration: 120 },
     },
-    styles: { title: { fontWeight: 600, fontSize: '1.0625rem' } },
+    // A title names the thing, and a name may be one long word.
+    styles: { title: { minWidth: 0, fontWeight: 600, fontSize: '1.0625rem', overflowWrap: 'anywhere' } },
   },
   Paper: { defaultProps: { withBorder: true } },
   // A list is measured while it is not displayed yet. Centred by no width it hung over a phone's edge, the page grew,
