@@ -41,8 +41,12 @@ for (const language of LANGUAGES) {
     await page.getByRole('option', { name: customer.username }).click();
     await page.route('**/api/projects/', (route) => route.fulfill({ status: 500, json: {} }));
     const submit = form.getByRole('button', { name: t('projects.create') });
+    const window = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ ...window, height: 480 });
     await submit.click();
-    await expect(form.getByText(t('projects.createFailed'))).toBeVisible();
+    // Above a form that is longer than the window, and still in sight.
+    await expect(form.getByText(t('projects.createFailed'))).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(window);
     await expect(name).toHaveValue('Yaz kampanyası');
     await expect(description).toHaveText('Kept');
     await page.unroute('**/api/projects/');

@@ -1,6 +1,6 @@
 import { Alert, type MantineColor } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 /** SPEC 5, inline message types. */
 export type MessageType = 'info' | 'success' | 'warning' | 'error';
@@ -12,11 +12,25 @@ const LOOKS: Record<MessageType, { color: MantineColor; Icon: typeof IconInfoCir
   error: { color: 'red', Icon: IconAlertTriangle },
 };
 
-/** A sentence above a form. Read out when it appears: at once for errors, politely otherwise. */
+/**
+ * A sentence above a form. Read out when it appears: at once for errors, politely otherwise. What went wrong comes into
+ * sight, since the button that was pressed stands below a long form.
+ */
 export function FormMessage({ type, children }: { type: MessageType; children: ReactNode }) {
   const { color, Icon } = LOOKS[type];
+  const isTrouble = type === 'error' || type === 'warning';
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isTrouble) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isTrouble]);
   return (
-    <Alert color={color} icon={<Icon size={20} />} role={type === 'error' ? 'alert' : 'status'} py="sm">
+    <Alert
+      ref={box}
+      color={color}
+      icon={<Icon size={20} />}
+      role={type === 'error' ? 'alert' : 'status'}
+      py="sm"
+    >
       {children}
     </Alert>
   );

@@ -74,6 +74,7 @@ export function PartForm<Line extends string, Item extends Values<Line> & { edit
         {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
         {conflict && (
           <EditConflictNotice
+            key={editedAt}
             conflicts={conflict.conflicts.map(changeOf)}
             taken={conflict.taken.map(changeOf)}
           />

@@ -70,7 +70,10 @@ test("taking another's status back after a conflict is a change, and is sent", a
     body: { detail: 'Changed.', current: { ...PROJECT, status: 'on-hold', edited_at: LATER } },
   };
   const { saved, user } = await edit(PROJECT, [conflict]);
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   await user.click(screen.getByRole('button', { name: 'Save' }));
+  const notice = await screen.findByText('This was changed elsewhere while you were editing.');
+  expect(scrolled.mock.contexts).toContain(notice.closest('[role=status]'));
   const status = screen.getByRole<HTMLInputElement>('combobox', { name: 'Status' });
   await waitFor(() => expect(status.value).toBe('On hold'));
   await user.click(status);

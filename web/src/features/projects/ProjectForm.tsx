@@ -87,7 +87,7 @@ export function ProjectForm({ project, onClose }: Props) {
     <form noValidate onSubmit={form.onSubmit(save, focusFirstError(form))}>
       <Stack gap="md">
         {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
-        {conflict && <ProjectConflictNotice conflict={conflict} customers={customers} />}
+        {conflict && <ProjectConflictNotice key={editedAt} conflict={conflict} customers={customers} />}
         <TextInput
           label={t('projects.name')}
           placeholder={t('projects.namePlaceholder')}
