@@ -45,7 +45,7 @@ test.each([
     );
     const answers = await Promise.all(saves);
     const winner = answers.find(({ statusCode }) => statusCode === 200)?.json<Record<string, string>>();
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200,
       ...Array.from({ length: SAVES - 1 }, () => 409),
     ]);
