@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { startProduct } from '../../../scripts/testing/product.ts';
 
@@ -14,6 +15,27 @@ describe('a DATA_DIR', () => {
     );
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200);
     await product.remove();
+  });
+});
+
+describe('a start', () => {
+  it('puts the daily work into the outbox once, however often it starts', async () => {
+    const first = await startProduct();
+    await first.stop();
+    const second = await startProduct({ dataDir: first.dataDir });
+    await second.stop();
+    const database = new DatabaseSync(path.join(first.dataDir, 'vitrin.sqlite'), { readOnly: true });
+    const daily = database
+      .prepare(
+        "select kind, count(*) as count from jobs where kind in ('reconcile-payments', 'sweep-expired') group by kind order by kind",
+      )
+      .all();
+    database.close();
+    await second.remove();
+    expect(daily.map(({ kind, count }) => [kind, count])).toEqual([
+      ['reconcile-payments', 1],
+      ['sweep-expired', 1],
+    ]);
   });
 });
 
