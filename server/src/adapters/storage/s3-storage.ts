@@ -14,7 +14,7 @@ import { S3Store } from '@tus/s3-store';
 import { Upload as ResumableUpload } from '@tus/utils';
 import type { S3Config } from '../../config.ts';
 import { copiesOf } from '../../bytes/byte-source.ts';
-import { UnavailableError } from '../../errors.ts';
+import { OutOfSpaceError, UnavailableError } from '../../errors.ts';
 import { signedObjectUrl } from './s3-signed-url.ts';
 import { MissingObjectError, type Storage } from './storage.ts';
 
@@ -184,14 +184,34 @@ async function reachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    // Pieces that are not yet a part wait in a temporary file.
+    if (isFromSystem(error, ['ENOSPC', 'EDQUOT'])) throw new OutOfSpaceError();
     if (!isStoreFault(error)) throw error;
     throw Object.assign(new UnavailableError('files.storage_away'), { cause: error });
   }
 }
 
-/** Everything the SDK itself reports; what a byte source throws passes through as it is. */
+/**
+ * What the SDK itself reports, and a connection that breaks under a body, which it passes on bare; what a byte source
+ * throws passes through as it is.
+ */
 function isStoreFault(error: unknown): boolean {
-  return error instanceof Error && '$metadata' in error;
+  return (error instanceof Error && '$metadata' in error) || isFromSystem(error, BROKEN_CONNECTION);
+}
+
+const BROKEN_CONNECTION = [
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
+
+function isFromSystem(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof Error && codes.includes(String((error as NodeJS.ErrnoException).code));
 }
 
 function undefinedWhenMissing(error: unknown): undefined {

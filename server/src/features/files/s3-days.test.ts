@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
-import { postForm, uploadTo } from '../../testing/forms.ts';
+import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
+import { listen } from '../../testing/live-server.ts';
 import { startS3Server } from '../../../../scripts/testing/s3-server.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { writeEvents } from '../events/service.ts';
@@ -58,6 +59,48 @@ test('while S3 is away nothing is lost, and what had to wait is done later', asy
   expect(results[0]?.thumbnail).not.toBeNull();
   expect((await customer.browser.get(file.file)).rawPayload.equals(PNG)).toBe(true);
 }, 60_000);
+
+test('S3 that goes away under an upload is told at once, and the upload goes on when it is back', async () => {
+  const { s3, setup, owner, versionId } = await createScene();
+  const server = await listen(setup.app);
+  const bytes = randomBytes(40 * 1024 * 1024);
+  const tus = { 'tus-resumable': '1.0.0' };
+  const created = await server.send(owner.browser, 'POST', '/api/uploads/', {
+    ...tus,
+    'upload-length': bytes.length,
+    'upload-metadata': `filename ${btoa('film.bin')},version ${btoa(String(versionId))}`,
+  });
+  const url = String(created.headers.location);
+  const send = (offset: number) =>
+    server.send(
+      owner.browser,
+      'PATCH',
+      url,
+      { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': offset },
+      bytes.subarray(offset),
+    );
+  const refused = send(0);
+  await expect.poll(() => s3.partBytes(), { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
+  s3.pause();
+  // Answered although the rest of the body is still coming: whoever sends is not left hanging.
+  expect((await refused).status).toBe(503);
+  const form = formBody(['version', `${versionId}`], ['file', bytes, 'a.bin']);
+  const other = await server.send(owner.browser, 'POST', '/api/files/', form.headers, form.payload);
+  expect(other.status).toBe(503);
+  expect((await server.send(owner.browser, 'HEAD', url, tus)).status).toBe(503);
+
+  s3.resume();
+  const { headers } = await server.send(owner.browser, 'HEAD', url, tus);
+  const offset = Number(headers['upload-offset']);
+  expect(offset).toBeGreaterThan(0);
+  const end = await send(offset);
+  const stored = await server.send(
+    owner.browser,
+    'GET',
+    `/api/files/${String(end.headers['vitrin-file-id'])}/content/`,
+  );
+  expect(stored.body.equals(bytes)).toBe(true);
+}, 120_000);
 
 test('S3_REDIRECT hands whole downloads to the store, and nothing else', async () => {
   const { setup, owner, customer, versionId } = await createScene({ S3_REDIRECT: 'on' });
