@@ -196,6 +196,32 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect(row.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
+  test('two pieces for the same place at once are never mixed', async () => {
+    const bytes = randomBytes(2_000_000);
+    const other = randomBytes(bytes.length);
+    const url = await begin(bytes.length);
+    const send = (piece: Buffer, offset: number) =>
+      server.send(owner.browser, 'PATCH', url, { ...OCTETS, 'upload-offset': offset }, piece);
+    await Promise.allSettled([send(bytes, 0), send(other, 0), send(bytes, 0)]);
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { headers } = await server.send(owner.browser, 'HEAD', url, TUS);
+      if (headers['vitrin-file-id'] !== undefined) break;
+      const offset = Number(headers['upload-offset']);
+      await Promise.allSettled([send(bytes.subarray(offset), offset)]);
+    }
+    await setup.runJobs();
+    const { headers } = await head(url);
+    const { id, size_bytes, sha256 } = await fileRow(headers['vitrin-file-id']);
+    const stored = (await owner.browser.get(`/api/files/${id}/content/`)).rawPayload;
+    expect(size_bytes).toBe(bytes.length);
+    expect(sha256).toBe(createHash('sha256').update(stored).digest('hex'));
+    // Each byte is from one of both, and where one took over the rest is its own.
+    const change = stored.findIndex((byte, place) => byte !== other[place]);
+    const isOther = change === -1 || stored.subarray(change).equals(bytes.subarray(change));
+    expect(stored.equals(bytes) || isOther).toBe(true);
+    expect(await reserved()).toBe(0);
+  });
+
   test('an upload that is dropped gives its space and bytes back', async () => {
     const url = await begin(100);
     await patch(url, 0, Buffer.from('12345'));

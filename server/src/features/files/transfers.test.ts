@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { listen, type LiveServer } from '../../testing/live-server.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTransfers } from './transfers.ts';
 
 let setup: TestApp;
 let server: LiveServer;
@@ -78,6 +80,20 @@ test.each([
   for (const url of [file.file, `/api/versions/${version.id}/zip/`]) {
     expect([401, 404]).toContain((await customer.browser.get(url)).statusCode);
   }
+});
+
+test('everybody is looked at again well within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { customer, file } = await createScene();
+  const transfers = createTransfers(setup.context);
+  const body = new PassThrough();
+  body.on('error', () => {});
+  transfers.watch({ user: customer, session: null, file_id: file.id }, body);
+  transfers.start();
+  onTestFinished(() => transfers.stop());
+  vi.advanceTimersByTime(55_000);
+  await expect.poll(() => body.destroyed).toBe(true);
 });
 
 test('downloads of those who may still see the project go on', async () => {
