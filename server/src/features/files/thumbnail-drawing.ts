@@ -5,7 +5,10 @@ import type { ThumbnailMaker } from './thumbnail-kinds.ts';
 
 const SMALL_PIXELS = 480;
 const LARGE_PIXELS = 1600;
-const MAX_INPUT_PIXELS = 200_000_000;
+/** What the largest cameras take. Drawing one holds up to 4 bytes for each. */
+const MAX_INPUT_PIXELS = 110_000_000;
+/** Its decoder holds some 18 bytes for each: a kilobyte of one colour could take gigabytes. */
+const MAX_AVIF_PIXELS = 24_000_000;
 const TOOL_MILLISECONDS = 20_000;
 const TOOL_MEMORY_KILOBYTES = 2 * 1024 * 1024;
 const TOOL_FOLDERS = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
@@ -24,15 +27,19 @@ export async function drawThumbnails(
 ): Promise<Pictures | undefined> {
   try {
     const source = maker === 'image' ? path : await drawWithTool(maker, path, mediaType);
-    return { small: await shrink(source, SMALL_PIXELS), large: await shrink(source, LARGE_PIXELS) };
+    const limit = mediaType === 'image/avif' ? MAX_AVIF_PIXELS : MAX_INPUT_PIXELS;
+    return {
+      small: await shrink(source, SMALL_PIXELS, limit),
+      large: await shrink(source, LARGE_PIXELS, limit),
+    };
   } catch (error) {
     log.info({ err: error, mediaType }, 'No thumbnail could be drawn');
     return undefined;
   }
 }
 
-function shrink(source: string | Buffer, pixels: number): Promise<Buffer> {
-  return sharp(source, { limitInputPixels: MAX_INPUT_PIXELS, sequentialRead: true })
+function shrink(source: string | Buffer, pixels: number, limitInputPixels: number): Promise<Buffer> {
+  return sharp(source, { limitInputPixels, sequentialRead: true })
     .rotate()
     .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32, deflateSync, inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
@@ -80,6 +80,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
 
   test.each([
     ['a picture of a billion pixels', bombPng(40_000, 30_000)],
+    ['a small file of 49 million pixels whose decoding takes a gigabyte', hugeAvif()],
     ['a picture that ends in the middle', randomJpeg().subarray(0, 400)],
     ['a picture of nothing', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['a pdf that is none', Buffer.from('%PDF-1.7\nnothing follows')],
@@ -147,6 +148,22 @@ function bombPng(width: number, height: number): Buffer {
     chunk('IDAT', pixels),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** 7000 x 7000 pixels of one colour, as sharp writes them. */
+function hugeAvif(): Buffer {
+  const deflated = [
+    'Y2BgkEkrqSxILMtMY2BgYMjNTDMEsXMzE0H8a7mpJYkMEKCYkZJTBGUzFGQmlzCgAaXMnPxkEMPFgYGRgREs9gtKMzBLMDAwKGdm',
+    '5oGtAYuKZualpTJBeYllBoYgJl9BZkkuXElYZkFRAQMDg0VmQXI+AwMDT2KZoXOjPViTSGZxQSrEcOkICGYQKMisyARbx8HBwcDA',
+    'IJZZkAtzPyMDI3MjEzMDA7NCbkpiiRADF5f9Z7P1W8smCFzINGpnE5BoOXrysq/JoWMHGhiSzp/S+vbVK2RJRe7yS5FrqzctlJvx',
+    'Z15Ih7zcxeDfLnpqYgodj46dOpQnLdTv5Nu1/m3AcoblN5LfXVa6IXkx7Cr3pkMSB9mezv5rydgekFLzzlgkznvSsY3rm1Pnel1K',
+    'iN3i5X9V/EF2Iood6aevbg1/+LtDkrHi8zuvLPFGjanWbPt/7lM85zV5wzbxSXaH3lfd950Vv/1zt/P9z6+/xs+Ov5rbPW3Tx0vN',
+    'zRM3nUtqfPs/86OOtN8a694VCycpJaaovXnVnoBkxcXgA89d269W/OF927d9ovuuIvWwyFPJRybNnem1KvOHLM+Cj6tVM5dWJywM',
+    'spnZKpG0pXOr27bUfQwfxbg/qyR+KpxrFmJSfjRH4tOZyXM5mGa6XxM47m3I8DDq/ClN/uPT5NbkqQjdPPN0zs9tZ94Zrzz2uaw+',
+    'VO3IzjRfifR1oh4vvh0sdUyYocamO+FG/qNQsZOz2BZFijVuXfVnipc542W5l5UxkxhP397s7em0sflDz+44K/Udq081DG3Xx9LU',
+    '9YG0cblGAgA=',
+  ].join('');
+  return inflateRawSync(Buffer.from(deflated, 'base64'));
 }
 
 /** The beginning of a JPEG, which is all the test needs of one. */
