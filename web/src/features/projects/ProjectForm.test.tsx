@@ -1,11 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useSignedInUser } from '../auth/api.ts';
 import { writeCachedUser } from '../auth/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
+import { projectPageQuery, projectsSummaryQuery } from './api.ts';
 import { ProjectForm } from './ProjectForm.tsx';
 
 const AT = '2026-01-02T10:00:00.000Z';
@@ -45,6 +48,54 @@ async function edit(project: Project, answers: FakeAnswer[] = []) {
   const saved = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   return { saved, user: userEvent.setup() };
 }
+
+/** What stands behind the form: who is signed in, a page of the list and the summary. */
+function Behind() {
+  useSignedInUser();
+  useQuery(projectPageQuery({}, 1));
+  useQuery(projectsSummaryQuery);
+  return null;
+}
+
+test.each([
+  ['list, summary and user are loaded anew', 200, 'Project created successfully!'],
+  ['a list that cannot be loaded is said, but the project stands', 400, 'Error refreshing projects'],
+])('after a save %s', async (_what, status, toast) => {
+  writeCachedUser(FREELANCER);
+  let isSaved = false;
+  const requests = fakeServer({
+    'GET /api/users/': { body: { count: 0, next: null, previous: null, results: [] } },
+    'GET /api/projects/': () =>
+      isSaved && status !== 200
+        ? { status, body: { detail: 'Not now.' } }
+        : { body: { count: 0, next: null, previous: null, results: [] } },
+    'GET /api/projects/get_projects_summary/': {
+      body: { total_projects: 0, remaining_milestones: 0, projects_progress: 0 },
+    },
+    'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: FREELANCER.id } } } },
+    [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
+    'POST /api/projects/': () => {
+      isSaved = true;
+      return { status: 201, body: PROJECT };
+    },
+  });
+  const onClose = vi.fn<() => void>();
+  await renderScreen(
+    <>
+      <Behind />
+      <ProjectForm onClose={onClose} />
+    </>,
+  );
+  await userEvent.type(screen.getByLabelText('Name'), 'Campaign{Enter}');
+  expect(await screen.findByText(toast)).toBeDefined();
+  expect(onClose).toHaveBeenCalledOnce();
+  const posted = requests.findIndex(({ method }) => method === 'POST');
+  expect(requests[posted]?.body).toEqual({ name: 'Campaign', description: '', customer_id: null });
+  for (const path of ['projects/', 'projects/get_projects_summary/', `users/${FREELANCER.id}/`])
+    await waitFor(() =>
+      expect(requests.slice(posted + 1).map((each) => each.path)).toContain(`/api/${path}`),
+    );
+});
 
 const customerField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
 

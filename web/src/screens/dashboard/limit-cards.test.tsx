@@ -34,18 +34,20 @@ function userOf(numbers: { used?: number; limit?: number; projects?: number; all
 }
 
 test.each([
-  [{ used: 0, limit: 0.5 }, '0 MB of 500 MB used', null],
-  [{ used: 7.5, limit: 10 }, '7.5 GB of 10 GB used', null],
-  [{ used: 7.51, limit: 10 }, '7.51 GB of 10 GB used', /approaching.*75% used/],
-  [{ used: 9, limit: 10 }, '9 GB of 10 GB used', /approaching.*90% used/],
-  [{ used: 9.25, limit: 10 }, '9.25 GB of 10 GB used', /only 8% remaining/],
-  [{ used: 0.5, limit: 0.5 }, '512 MB of 500 MB used', /limit exceeded/],
-])('storage of %j reads "%s"', async (numbers, text, warning) => {
+  [{ used: 0, limit: 0.5 }, '0 MB of 500 MB used', null, 'petrol'],
+  [{ used: 7.5, limit: 10 }, '7.5 GB of 10 GB used', null, 'petrol'],
+  [{ used: 7.51, limit: 10 }, '7.51 GB of 10 GB used', /approaching.*75% used/, 'amber'],
+  [{ used: 9, limit: 10 }, '9 GB of 10 GB used', /approaching.*90% used/, 'amber'],
+  [{ used: 9.25, limit: 10 }, '9.25 GB of 10 GB used', /only 8% remaining/, 'red'],
+  [{ used: 0.5, limit: 0.5 }, '512 MB of 500 MB used', /limit exceeded/, 'red'],
+])('storage of %j reads "%s"', async (numbers, text, warning, color) => {
   const { container } = await renderScreen(<StorageCard user={userOf(numbers)} />);
   expect(screen.getByText(text)).toBeDefined();
   const shown = container.querySelector('[data-level]')?.textContent ?? null;
   if (warning === null) expect(shown).toBeNull();
   else expect(shown).toMatch(warning);
+  const bar = container.querySelector('.mantine-Progress-section');
+  expect(bar?.getAttribute('style')).toContain(`--mantine-color-${color}-`);
 });
 
 test.each([

@@ -60,6 +60,25 @@ test('a completed milestone counts at once and is taken back when the server ref
   expect(screen.getByText('0%')).toBeDefined();
 });
 
+test('a new milestone comes after those there are', async () => {
+  const requests = fakeServer({
+    'GET /api/projects/1/': { body: project },
+    'POST /api/milestones/': { status: 201, body: { ...milestones[0], id: 3, order: 3 } },
+  });
+  const said = vi.spyOn(console, 'info').mockImplementation(() => {});
+  await renderScreen(<Shown />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add milestone' }));
+  await userEvent.type(await screen.findByLabelText('Name', {}, { timeout: 10_000 }), 'Delivery{Enter}');
+  await waitFor(() => expect(said).toHaveBeenCalledWith('Milestone created'));
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
+    name: 'Delivery',
+    description: '',
+    completed: false,
+    project: 1,
+    order: 3,
+  });
+});
+
 test('the arrow keys move a milestone and say where it went', async () => {
   const requests = fakeServer({
     'GET /api/projects/1/': { body: project },
