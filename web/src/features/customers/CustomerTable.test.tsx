@@ -29,10 +29,8 @@ async function show(...customers: Customer[]) {
 
 test('the link is fetched anew and holds the token; "copied" shows for half a second', async () => {
   const copied: string[] = [];
-  vi.stubGlobal('navigator', {
-    ...navigator,
-    clipboard: { writeText: async (text: string) => void copied.push(text) },
-  });
+  const clipboard = { writeText: async (text: string) => void copied.push(text) };
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: clipboard } }));
   const { requests } = await show(customerOf(4, 'bora'));
   vi.useFakeTimers();
   fireEvent.click(screen.getByRole('button', { name: 'Copy link of bora' }));
