@@ -5,7 +5,7 @@ import { renderScreen } from '../testing/render.tsx';
 import { toastError, toastSuccess } from './toast.ts';
 
 test('a toast shows for 3 seconds, green for success and red for an error', async () => {
-  await renderScreen(null);
+  await renderScreen(<i />);
   toastSuccess('Saved');
   toastError('Refused');
   const shown = () => [
