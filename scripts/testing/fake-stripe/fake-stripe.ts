@@ -12,6 +12,12 @@ export const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_tests';
 export type { StripeEvent } from './state.ts';
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
+/** Calls that would open or give back money twice when repeated: refused without a key that the repetition shares. */
+const CALLS_WITH_A_KEY = new Set(['POST /v1/checkout/sessions', 'POST /v1/refunds']);
+
+/** What the SDK makes up for a call that names no key: it differs each time our code calls. */
+const MADE_UP_KEY = /^stripe-node-retry-/;
+
 type Kept = { sent: string; status: number; body: unknown };
 
 /**
@@ -50,6 +56,8 @@ export async function startFakeStripe() {
     if (headers['stripe-version'] !== Stripe.API_VERSION)
       return send(response, 400, { error: { message: 'version', type: 'invalid_request_error' } });
     const key = headers['idempotency-key'];
+    if (CALLS_WITH_A_KEY.has(call) && (typeof key !== 'string' || MADE_UP_KEY.test(key)))
+      return send(response, 400, { error: { message: 'no key', type: 'idempotency_error' } });
     const kept = typeof key === 'string' ? answers.get(key) : undefined;
     if (kept && kept.sent !== `${call} ${sent}`)
       return send(response, 400, { error: { message: 'other parameters', type: 'idempotency_error' } });
