@@ -3,7 +3,7 @@ import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { createSession } from '../features/auth/access.ts';
 import { createBrowser } from './browser.ts';
-import type { Person } from './factories.ts';
+import { createFreelancer, type Person } from './factories.ts';
 import {
   type FakeStripe,
   startFakeStripe,
@@ -41,6 +41,16 @@ export async function passTime(setup: TestApp, person: Person, seconds: number):
   setup.advance(seconds);
   const client = { ip: '127.0.0.1', userAgent: 'test' };
   person.browser.cookies.set('sessionid', await createSession(setup.context, setup.db, person.id, client));
+}
+
+/** A new freelancer in an app in which nothing of earlier tests is under way: Stripe is up, its lists and the mails are empty. */
+export async function startAnew(setup: StripeApp): Promise<Person> {
+  const { stripe, mails } = setup;
+  stripe.isDown = false;
+  stripe.failingCalls.clear();
+  await setup.runJobs();
+  for (const list of [stripe.events, stripe.changes, stripe.refunds, mails]) list.length = 0;
+  return createFreelancer(setup);
 }
 
 export type StripeApp = TestApp & {

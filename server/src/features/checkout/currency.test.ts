@@ -11,6 +11,7 @@ import {
   ENTERPRISE,
   passTime,
   PRO,
+  startAnew,
   type StripeApp,
   subscriptionOf,
 } from '../../testing/stripe-app.ts';
@@ -23,10 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 beforeEach(async () => {
-  await setup.runJobs();
-  setup.stripe.events.length = 0;
-  setup.stripe.changes.length = 0;
-  ada = await createFreelancer(setup);
+  ada = await startAnew(setup);
 });
 
 const TURKISH = { 'accept-language': 'tr' };

@@ -10,6 +10,7 @@ import {
   ENTERPRISE,
   passTime,
   PRO,
+  startAnew,
   type StripeApp,
   subscriptionOf,
 } from '../../testing/stripe-app.ts';
@@ -25,13 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 beforeEach(async () => {
-  setup.stripe.failingCalls.clear();
-  await setup.runJobs();
-  setup.stripe.events.length = 0;
-  setup.stripe.changes.length = 0;
-  setup.stripe.refunds.length = 0;
-  setup.mails.length = 0;
-  ada = await createFreelancer(setup);
+  ada = await startAnew(setup);
 });
 
 const now = () => setup.context.now().getTime();

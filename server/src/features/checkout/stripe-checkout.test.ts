@@ -5,6 +5,7 @@ import {
   createStripeApp,
   ENTERPRISE,
   PRO,
+  startAnew,
   type StripeApp,
   subscriptionOf,
   verify,
@@ -18,12 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 beforeEach(async () => {
-  setup.stripe.isDown = false;
-  await setup.runJobs();
-  setup.stripe.events.length = 0;
-  setup.stripe.changes.length = 0;
-  setup.mails.length = 0;
-  ada = await createFreelancer(setup);
+  ada = await startAnew(setup);
 });
 
 test('a checkout is opened at the price of our data, in the currency of the reader', async () => {

@@ -7,6 +7,7 @@ import {
   DAY,
   passTime,
   PRO,
+  startAnew,
   type StripeApp,
   subscriptionOf,
 } from '../../testing/stripe-app.ts';
@@ -19,12 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 beforeEach(async () => {
-  setup.stripe.isDown = false;
-  await setup.runJobs();
-  setup.stripe.events.length = 0;
-  setup.stripe.changes.length = 0;
-  setup.mails.length = 0;
-  ada = await createFreelancer(setup);
+  ada = await startAnew(setup);
 });
 
 const now = () => setup.context.now().toISOString();

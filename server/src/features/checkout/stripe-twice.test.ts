@@ -1,12 +1,13 @@
 import { monthsAfter } from '@vitrin/shared/rules/billing-periods.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createFreelancer, type Person } from '../../testing/factories.ts';
+import type { Person } from '../../testing/factories.ts';
 import {
   checkout,
   createStripeApp,
   DAY,
   ENTERPRISE,
   PRO,
+  startAnew,
   type StripeApp,
   subscriptionOf,
   verify,
@@ -20,12 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 beforeEach(async () => {
-  setup.stripe.isDown = false;
-  await setup.runJobs();
-  setup.stripe.events.length = 0;
-  setup.stripe.changes.length = 0;
-  setup.mails.length = 0;
-  ada = await createFreelancer(setup);
+  ada = await startAnew(setup);
 });
 
 const now = () => setup.context.now().toISOString();

@@ -11,6 +11,7 @@ import {
   createStripeApp,
   ENTERPRISE,
   PRO,
+  startAnew,
   type StripeApp,
   subscriptionOf,
 } from '../../testing/stripe-app.ts';
@@ -27,12 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 beforeEach(async () => {
-  setup.stripe.isDown = false;
-  await setup.runJobs();
-  setup.stripe.events.length = 0;
-  setup.stripe.changes.length = 0;
-  setup.mails.length = 0;
-  ada = await createFreelancer(setup);
+  ada = await startAnew(setup);
 });
 
 test.each([
