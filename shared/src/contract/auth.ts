@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
+import { emailKey } from '../rules/names.ts';
+import { Email, MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
 
 /**
  * Bodies and answers of the authentication API, as django-allauth's headless browser API has them. The texts of the
@@ -11,10 +12,10 @@ const required = ({ input }: { input?: unknown }) =>
 
 const RequiredText = z.string({ error: required }).trim().min(1, { error: 'required', abort: true });
 
-/** Trimmed and in lower case, as it is stored and compared. */
-export const EmailText = RequiredText.toLowerCase()
-  .max(254, { error: 'invalid', abort: true })
-  .pipe(z.email('invalid'));
+/** As it is stored and compared. */
+export const EmailText = RequiredText.refine((text) => Email.safeParse(text).success, 'invalid').transform(
+  emailKey,
+);
 
 const UsernameText = RequiredText.transform((text) => text.normalize('NFKC')).pipe(
   z
@@ -36,9 +37,8 @@ export const Login = z.object({
   username: z.string('invalid').trim().nullish(),
   email: z
     .string('invalid')
-    .trim()
-    .toLowerCase()
-    .pipe(z.union([z.literal(''), z.email('invalid')], 'invalid'))
+    .refine((text) => text.trim() === '' || Email.safeParse(text).success, 'invalid')
+    .transform(emailKey)
     .nullish(),
   password: GivenPassword,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailKey } from '../rules/names.ts';
 import { Id } from './common.ts';
 import { Subscription } from './plans.ts';
 
@@ -36,6 +37,24 @@ export const Username = z
       .min(1)
       .max(MAX_USERNAME_LENGTH)
       .regex(/^[\p{L}\p{N}\p{M}@.+\-_]*$/u),
+  );
+
+/** The longest address that mail servers take (RFC 5321). */
+export const MAX_EMAIL_LENGTH = 254;
+
+const EMAIL =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+/** An address as it is stored: see `emailKey`. The part before the @ is of ASCII, the domain of letters of any kind. */
+export const Email = z
+  .string()
+  .transform(emailKey)
+  .pipe(
+    z
+      .string()
+      .min(1)
+      .max(MAX_EMAIL_LENGTH)
+      .pipe(z.email({ pattern: EMAIL })),
   );
 
 export const MIN_PASSWORD_LENGTH = 6;

@@ -9,8 +9,19 @@ test.each([
   expect(usernameKey(username)).toBe(key);
 });
 
-test('emails are compared trimmed and in lower case', () => {
-  expect(emailKey(' Ada@Example.COM ')).toBe('ada@example.com');
+test.each([
+  [' Ada@Example.COM ', 'ada@example.com'],
+  ['Ayşe@Güneş.com.tr', 'ayşe@xn--gne-hoa11c.com.tr'],
+  ['ayse@XN--gne-hoa11c.com.tr', 'ayse@xn--gne-hoa11c.com.tr'],
+  ['IŞIK@ışık.com', 'işik@xn--k-ekaa7p.com'],
+  ['ada', 'ada'],
+  ['ü', 'xn--tda'],
+  ['a@ü/b', 'a@ü/b'],
+  ['a@ü@b', 'a@ü@b'],
+  ['', ''],
+])('the email %j has the key %j', (email, key) => {
+  expect(emailKey(email)).toBe(key);
+  expect(emailKey(key)).toBe(key);
 });
 
 test.each(['ısı', 'ISI', 'İSİ', 'isi', 'Isı'])('%s is found by any of the four i letters', (name) => {

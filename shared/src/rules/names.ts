@@ -6,9 +6,21 @@ export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase();
 }
 
-/** Emails are stored and compared trimmed and in lower case (AUTH-API 1). */
+/**
+ * Emails are stored and compared trimmed and in lower case (AUTH-API 1), their domain as it is asked for in the domain
+ * name system: browsers put "güneş.com.tr" in a field for addresses into that form, in other fields they do not. What
+ * is no address comes back as some text that is none either.
+ */
 export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
+  const text = email.trim().toLowerCase();
+  const at = text.lastIndexOf('@');
+  return text.slice(0, at + 1) + domainKey(text.slice(at + 1));
+}
+
+function domainKey(domain: string): string {
+  const hasOtherLetters = /^[\p{L}\p{N}\p{M}.-]*[^\0-\x7f][\p{L}\p{N}\p{M}.-]*$/u.test(domain);
+  if (!hasOtherLetters || !URL.canParse(`http://${domain}`)) return domain;
+  return new URL(`http://${domain}`).hostname;
 }
 
 const TURKISH_ALPHABET = 'abcçdefgğhıijklmnoöpqrsştuüvwxyz';

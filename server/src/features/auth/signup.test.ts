@@ -59,3 +59,42 @@ test('asking for another mail before there is an account keeps nobody from the m
   await createBrowser(setup.app).post(`${AUTH}/auth/email/verify`, { key });
   expect(await logIn(createBrowser(setup.app), 'hasty')).toBe(200);
 });
+
+test('an address of a domain with other letters is the same in each of its spellings', async () => {
+  const stored = 'ayse@xn--gne-hoa11c.com.tr';
+  await signUp('ayse', 'Ayse@Güneş.com.tr');
+  const again = await signUp('ayse-again', stored);
+  expect(again.statusCode).toBe(401);
+  expect(await usernamesWith(stored)).toEqual(['ayse']);
+  const key = await mailedKey(setup, stored);
+  await createBrowser(setup.app).post(`${AUTH}/auth/email/verify`, { key });
+  for (const identifier of ['ayse@güneş.com.tr', 'AYSE@GÜNEŞ.COM.TR', stored])
+    expect(await logIn(createBrowser(setup.app), identifier)).toBe(200);
+});
+
+test.each([
+  ["o'brien+x@example.com", true],
+  ['a!#$%&*/=?^_`{|}~@example.com', true],
+  ['info@xn--80a1acny.xn--p1ai', true],
+  [`${'a'.repeat(64)}@${'b'.repeat(63)}.example.com`, true],
+  [`a@${'b'.repeat(64)}.com`, false],
+  [`${'a'.repeat(250)}@b.co`, false],
+  ['a@b', false],
+  ['a@127.0.0.1', false],
+  ['a@[127.0.0.1]', false],
+  ['.a@b.co', false],
+  ['a..b@b.co', false],
+  ['a b@b.co', false],
+  ['a,b@b.co', false],
+  ['"a"@b.co', false],
+  ['Ada <a@b.co>', false],
+  ['a@b.co\r\nBcc: c@d.co', false],
+  ['a@b.co\0', false],
+  ['ıa@b.co', false],
+  ['a@b_c.co', false],
+  ['a@-b.co', false],
+])('the address %j is taken: %s', async (email, isTaken) => {
+  const answer = await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email });
+  expect(answer.statusCode).toBe(isTaken ? 200 : 400);
+  if (!isTaken) expect(errorCodes(answer)).toEqual(['email:invalid']);
+});

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Email } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { errorText } from '../../components/error-text.ts';
@@ -8,7 +9,7 @@ import { toastSuccess } from '../../components/toast.ts';
 import { useChangeAddress } from '../../features/account/api.ts';
 import classes from './AddEmailForm.module.css';
 
-const EmailForm = z.object({ email: z.string().trim().pipe(z.email()) });
+const EmailForm = z.object({ email: Email });
 
 export function AddEmailForm() {
   const { t } = useTranslation();

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, TextInput } from '@mantine/core';
-import { Password, Username } from '@vitrin/shared/contract/users.ts';
+import { Email, Password, Username } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts';
 
 const SignupForm = z.object({
   username: Username,
-  email: z.string().trim().pipe(z.email()),
+  email: Email,
   password: Password,
 });
 

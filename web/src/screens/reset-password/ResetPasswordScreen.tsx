@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Email } from '@vitrin/shared/contract/users.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -13,7 +14,7 @@ import { useRequestPasswordReset } from '../../features/auth/password-api.ts';
 import { useRateLimit } from '../../features/auth/rate-limit.ts';
 import { paths } from '../../paths.ts';
 
-const RequestForm = z.object({ email: z.string().trim().pipe(z.email()) });
+const RequestForm = z.object({ email: Email });
 
 /** SPEC 2: request a password reset. */
 export function ResetPasswordScreen() {

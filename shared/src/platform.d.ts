@@ -1,0 +1,6 @@
+/** What browsers and the server both have; `shared` is compiled without the types of either. */
+declare class URL {
+  constructor(url: string);
+  readonly hostname: string;
+  static canParse(url: string): boolean;
+}
