@@ -1,10 +1,5 @@
 import { EmailText } from '@vitrin/shared/contract/auth.ts';
-import {
-  MAX_PASSWORD_LENGTH,
-  MIN_PASSWORD_LENGTH,
-  type ResetPassword,
-  type VerifiedToken,
-} from '@vitrin/shared/contract/users.ts';
+import { Password, type ResetPassword, type VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
@@ -45,9 +40,11 @@ export async function resetPassword(
   visitor: Visitor,
   { reset_token, password, password_confirm, email = '' }: ResetPassword,
 ): Promise<SignIn> {
-  if (password.length < MIN_PASSWORD_LENGTH)
-    throw new ValidationError({ password: 'auth.password_too_short' });
-  if (password.length > MAX_PASSWORD_LENGTH) throw new ValidationError({ password: 'auth.max_length' });
+  const [issue] = Password.safeParse(password).error?.issues ?? [];
+  if (issue)
+    throw new ValidationError({
+      password: issue.code === 'too_big' ? 'auth.max_length' : 'auth.password_too_short',
+    });
   if (password !== password_confirm) throw new ValidationError({ password_confirm: 'auth.passwords_differ' });
   const given = email.trim() === '' ? undefined : EmailText.safeParse(email);
   if (given && !given.success) throw new ValidationError({ email: 'auth.invalid_email' });

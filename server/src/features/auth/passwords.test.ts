@@ -70,6 +70,11 @@ test('the same token opens both ways to a new password', async () => {
     token,
     username: 'reset-both',
   });
+  // Six units of text, but three characters.
+  const short = { reset_token: token, password: '🌊🌊🌊', password_confirm: '🌊🌊🌊' };
+  expect((await guest.post('/api/users/reset_password/', short)).json()).toEqual({
+    password: ['Password must be at least 6 characters long'],
+  });
   const payload = { reset_token: token, password: NEW, password_confirm: NEW };
   expect((await guest.post('/api/users/reset_password/', payload)).statusCode).toBe(200);
   expect(await isSignedIn(guest)).toBe(true);
