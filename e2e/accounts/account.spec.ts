@@ -145,10 +145,21 @@ for (const language of LANGUAGES) {
       await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
     });
 
-    test('two tabs are in step: a logout in one ends the other', async ({ page, context, product, t }) => {
-      await signIn(context, await registerFreelancer(product, `tabs-${language}`));
-      await page.goto('/projects');
+    test('two tabs are in step: a login in one opens the other, a logout in one ends it', async ({
+      page,
+      context,
+      product,
+      t,
+    }) => {
+      const name = `tabs-${language}`;
+      await registerFreelancer(product, name);
       const other = await context.newPage();
+      for (const tab of [page, other]) await tab.goto('/login');
+      await page.getByLabel(t('auth.identifier')).fill(name);
+      await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: t('auth.login'), exact: true }).click();
+      for (const tab of [page, other]) await expect(tab).toHaveURL('/dashboard');
+      await page.goto('/projects');
       await other.goto('/account');
       await expect(other.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible();
       await page.getByRole('button', { name: t('shell.logout') }).click();
@@ -159,6 +170,37 @@ for (const language of LANGUAGES) {
       }
       await other.goto('/account');
       await expect(other).toHaveURL('/login');
+    });
+
+    test('a session that was ended elsewhere is named at whatever is done next', async ({
+      page,
+      context,
+      product,
+      t,
+    }) => {
+      const name = `ended-${language}`;
+      const addAddress = async () => {
+        await page.getByLabel(t('account.newEmail')).fill(`${name}@example.org`);
+        await page.getByRole('button', { name: t('account.addEmail') }).click();
+      };
+      const signOtherOut = async () => {
+        const device = t('account.unknownDevice');
+        await page.getByRole('button', { name: t('account.endSessionOf', { device }) }).click();
+      };
+      const other = await registerFreelancer(product, name);
+      for (const act of [addAddress, signOtherOut]) {
+        const session = openApiSession(product.url);
+        const login = { username: name, password: PASSWORD };
+        await session.expectCall(200, 'POST', '/_allauth/browser/v1/auth/login', login);
+        await signIn(context, session);
+        await openAccount(page, t);
+        await expect(page.getByText(t('account.thisDevice'))).toBeVisible();
+        await session.expectCall(401, 'DELETE', '/_allauth/browser/v1/auth/session');
+        await act();
+        await expect(page).toHaveURL('/login?sessionExpired=true');
+        await expect(page.getByRole('status').filter({ hasText: t('auth.sessionExpired') })).toBeVisible();
+      }
+      await other.expectCall(200, 'GET', '/_allauth/browser/v1/auth/session');
     });
   });
 }

@@ -157,6 +157,16 @@ for (const language of LANGUAGES) {
       await expect(page).toHaveURL('/dashboard');
       await page.goto('/account');
       await expect(page.getByText(t('account.verified'), { exact: true })).toBeVisible();
+
+      await page.goto(`/customer-register?token=${reset_token}`);
+      await expect(page).toHaveURL('/dashboard');
+      await page.getByRole('button', { name: t('shell.logout') }).click();
+      await expect(page).toHaveURL('/');
+      await page.goto(`/customer-register?token=${reset_token}`);
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByRole('alert')).toHaveText(
+        language === 'en' ? SPEC_TEXTS.badLink : t('auth.social.reset_link_invalid'),
+      );
     });
 
     test('whoever is signed in has no password to ask for', async ({ page, context, product }) => {

@@ -95,6 +95,7 @@ test.each([
   [authUrl('account/email'), FLOWS, false],
   [authUrl('account/password/change'), FLOWS, true],
   [authUrl('auth/sessions'), { detail: 'x' }, true],
+  [authUrl('auth/sessions'), { data: { flows: [] } }, true],
 ])('a 401 of %s with %j ends the session: %s', (url, data, isExpired) => {
   const error = new ApiError({ status: 401, detail: null, fields: {}, retryAfterSeconds: null, data });
   expect(meansExpiredSession(url, error)).toBe(isExpired);

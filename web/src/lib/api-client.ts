@@ -54,14 +54,14 @@ export async function api<T>(path: string, request: ApiRequest = {}): Promise<T>
 
 /**
  * SPEC 8: a 401 ends the session, except where it is the auth API's normal answer, which carries flows
- * (DECISIONS "Auth API"). Account calls but account/email need a session, so there it means the same.
+ * (DECISIONS "Auth API"). Account calls but account/email and the list of sessions need one, so there it means the same.
  */
 export function meansExpiredSession(url: string, error: ApiError): boolean {
   if (error.status !== 401) return false;
   if (!url.startsWith(AUTH_BASE)) return true;
-  const isAccountCall =
-    url.startsWith(`${AUTH_BASE}/account/`) && !url.startsWith(`${AUTH_BASE}/account/email`);
-  return isAccountCall || !hasFlows(error.data);
+  const path = url.slice(AUTH_BASE.length);
+  const needsSession = /^\/(?:account\/(?!email\b)|auth\/sessions\b)/.test(path);
+  return needsSession || !hasFlows(error.data);
 }
 
 /**

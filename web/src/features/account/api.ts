@@ -57,9 +57,10 @@ export function useChangeAddress() {
       await queryClient.invalidateQueries({ queryKey: emailsQuery.queryKey });
       await refreshCurrentUser();
     },
-    // A 401 here is an exception of SPEC 8; the session check finds out whether the session has ended.
+    // A 401 here is an exception of SPEC 8, and adding answers 409 to guests; the session check finds out whether the
+    // session has ended.
     onError: (error) =>
-      error instanceof ApiError && error.status === 401 ? refreshCurrentUser() : undefined,
+      error instanceof ApiError && [401, 409].includes(error.status) ? refreshCurrentUser() : undefined,
   });
 }
 
