@@ -41,7 +41,6 @@ export function CustomerForm({ onCreated, onCancel }: Props) {
       <TextInput
         label={t('customers.username')}
         description={t('customers.usernameHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
