@@ -109,6 +109,21 @@ test('counters are in the database: another instance, or the same after a restar
   await other.close();
 });
 
+test('behind one proxy only the address that the proxy adds counts, not those the client wrote before it', async () => {
+  const behind = await createTestApp({ TRUST_PROXY: '1' });
+  const statusesOf = async (addressOf: (count: number) => string) => {
+    const answers = await Promise.all(
+      Array.from({ length: 31 }, (_, count) =>
+        createBrowser(behind.app).post(`${AUTH}/auth/login`, {}, { 'x-forwarded-for': addressOf(count) }),
+      ),
+    );
+    return answers.filter(({ statusCode }) => statusCode === 429).length;
+  };
+  expect(await statusesOf((count) => `198.51.100.${count}, 203.0.113.9`)).toBe(1);
+  expect(await statusesOf((count) => `198.51.100.${count}`)).toBe(0);
+  await behind.close();
+});
+
 test('a pending verification is given up after fifteen minutes, and by logging out', async () => {
   const isPending = async () => {
     const { data } = (await guest.get(`${AUTH}/auth/session`)).json<{ data: { flows: { id: string }[] } }>();

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuthSession } from '@vitrin/shared/contract/auth.ts';
-import { AUTH, errorCodes, isSignedIn, logIn, registerAccount } from '../../testing/accounts.ts';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD, registerAccount } from '../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../testing/browser.ts';
+import { createFreelancer } from '../../testing/factories.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const SESSIONS = `${AUTH}/auth/sessions`;
@@ -61,6 +63,32 @@ test('logging in never adopts the id the browser brought', async () => {
   await victim.delete(`${AUTH}/auth/session`);
   await logIn(victim, 'fixed');
   expect(victim.cookies.get('csrftoken')).not.toBe(token);
+});
+
+test.each([
+  ['http://localhost:3000', 'localhost:3000', false],
+  ['https://vitrin.example', 'vitrin.example', true],
+])('the cookies of a login at %s are kept from scripts and other sites', async (PUBLIC_URL, host, secure) => {
+  const there = await createTestApp({ PUBLIC_URL });
+  const { reset_token } = (
+    await (await createFreelancer(there)).browser.post('/api/users/', { username: 'cookies' }, { host })
+  ).json<Customer>();
+  const payload = { reset_token, password: PASSWORD, password_confirm: PASSWORD };
+  const { cookies } = await createBrowser(there.app).post('/api/users/reset_password/', payload, { host });
+  const lax = { path: '/', sameSite: 'Lax' };
+  const flags = cookies.map(({ name, path, sameSite, secure: isSecure = false, httpOnly = false }) => ({
+    name,
+    path,
+    sameSite,
+    secure: isSecure,
+    httpOnly,
+  }));
+  expect(flags.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+    { name: 'csrftoken', ...lax, secure, httpOnly: false },
+    { name: 'device', ...lax, secure, httpOnly: true },
+    { name: 'sessionid', ...lax, secure, httpOnly: true },
+  ]);
+  await there.close();
 });
 
 test('the cookie is renewed with the session, and both end 90 days after the login', async () => {

@@ -87,6 +87,14 @@ test('somebody new becomes a freelancer with a verified address and comes in aga
   expect(await session(again)).toMatchObject({ data: { user: { username: 'rosa' } } });
 });
 
+test('who is signed in and comes in as somebody else is signed out before', async () => {
+  const { browser } = await registerAccount(setup, 'before');
+  const before = browser.cookies.get('sessionid');
+  await goAndReturn(browser, { sub: 'g-after', email: 'after@example.com', email_verified: true });
+  expect(await session(browser)).toMatchObject({ data: { user: { username: 'after' } } });
+  expect(await isSignedIn(createBrowser(setup.app, before))).toBe(false);
+});
+
 test('a verified address links to the account that has verified it', async () => {
   const { username, email } = await registerAccount(setup, 'linked');
   await goAndReturn(guest, { sub: 'g-2', email, email_verified: true });
