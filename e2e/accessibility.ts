@@ -32,7 +32,7 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
     localStorage.setItem('theme', newValue);
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue, storageArea: localStorage }));
   }, theme);
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+  await page.locator(`html[data-mantine-color-scheme='${theme}']`).waitFor();
 }
 
 /** Expects axe to find nothing on the page as it stands; `name` says what page that is. */

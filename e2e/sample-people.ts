@@ -57,7 +57,7 @@ export async function prepareSamplePeople(product: { url: string; dataDir: strin
   const { results: files } = await freelancer.expectCall<{ results: { id: number; is_image: boolean }[] }>(
     200,
     'GET',
-    `/api/files/?version=${versions[0]?.id}`,
+    `/api/files/?version=${versions.at(-1)?.id}`,
   );
   const { reset_token } = await inviteCustomer(freelancer, 'yeni.müşteri');
 

@@ -107,6 +107,8 @@ const components: MantineThemeComponents = {
   },
   Button: { styles: { root: { fontWeight: 550 } } },
   Card: { defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } },
+  // UI.md: label above, help below.
+  InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   // Their `header` stands in a dialog; axe, and whoever reads it alike, would take it for the page's.
   DrawerHeader: { defaultProps: { role: 'presentation' } },
   ModalHeader: { defaultProps: { role: 'presentation' } },
@@ -118,7 +120,15 @@ const components: MantineThemeComponents = {
       transitionProps: { duration: 120 },
     },
     // A title names the thing, and a name may be one long word.
-    styles: { title: { minWidth: 0, fontWeight: 600, fontSize: '1.0625rem', overflowWrap: 'anywhere' } },
+    styles: {
+      title: {
+        minWidth: 0,
+        fontWeight: 600,
+        fontSize: '1.0625rem',
+        lineHeight: 1.35,
+        overflowWrap: 'anywhere',
+      },
+    },
   },
   Paper: { defaultProps: { withBorder: true } },
   // A list is measured while it is not displayed yet. Centred by no width it hung over a phone's edge, the page grew,

@@ -75,7 +75,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         linkEditorInternalLink: t('editor.linkSameTab'),
         linkEditorSave: t('actions.save'),
       }}
-      classNames={{ root: classes.root, content: classes.content, toolbar: classes.toolbar }}
+      classNames={classes}
       mod={{ error: hasError }}
     >
       <MantineEditor.Toolbar role="toolbar" aria-label={t('editor.toolbar')}>

@@ -11,7 +11,7 @@ export function CustomerState({ customer: { registered, last_seen } }: { custome
   return (
     <Group gap={6} wrap="nowrap" c="dimmed">
       <Icon size={16} stroke={1.7} aria-hidden style={{ flex: 'none' }} />
-      <Text size="sm" truncate>
+      <Text size="sm">
         {!registered ? (
           t('customers.invited')
         ) : last_seen === null ? (
