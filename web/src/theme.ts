@@ -112,7 +112,6 @@ const components: MantineThemeComponents = {
   // Their `header` stands in a dialog; axe, and whoever reads it alike, would take it for the page's.
   DrawerHeader: { defaultProps: { role: 'presentation' } },
   ModalHeader: { defaultProps: { role: 'presentation' } },
-  InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   Modal: {
     defaultProps: {
       centered: true,
