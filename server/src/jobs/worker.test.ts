@@ -62,6 +62,16 @@ test('a failing job is tried again with growing pauses and stays visible when gi
   expect(job.gave_up_at).not.toBeNull();
 });
 
+test('a job under which the server stops every time is given up', async () => {
+  const { context, db } = setup;
+  await enqueue(context, db, 'send-mail', mail);
+  await db.updateTable('jobs').set({ attempts: 20 }).execute();
+  await setup.runJobs();
+  expect(setup.mails).toEqual([]);
+  const job = await db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
+  expect(job.gave_up_at).not.toBeNull();
+});
+
 test('a job delayed to later runs later', async () => {
   await enqueue(setup.context, setup.db, 'send-mail', mail, 60);
   await setup.runJobs();

@@ -85,6 +85,11 @@ function createLane(context: Context, handlers: Partial<JobHandlers>, lane: Lane
 
 async function runJob(context: Context, handlers: Partial<JobHandlers>, job: ClaimedJob): Promise<void> {
   const { db, log } = context;
+  if (job.attempts > MAX_ATTEMPTS) {
+    // An attempt that fails is counted below; this one never came so far.
+    log.error({ job: job.id, kind: job.kind }, 'Job given up: the server stopped each time under it');
+    return giveUpJob(db, job.id, timestampOf(context), 'The server stopped each time under it');
+  }
   try {
     await handle(handlers, job);
     await deleteJob(db, job.id);
