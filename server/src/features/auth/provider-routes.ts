@@ -11,6 +11,7 @@ import {
 import { requireCsrfToken } from '../../http/csrf.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { isAllowedOrigin } from '../../http/hosts.ts';
+import { countAttempt, networkOf } from '../../http/rate-limits.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
 import { keepSession, limitByAddress, replySignIn, visitorOf } from './replies.ts';
 import { completeSignup, disconnect, getPendingSignup, getSocialAccounts } from './social-accounts.ts';
@@ -39,22 +40,20 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   // A form post of the whole page, so that errors are redirects too.
-  app.post(
-    '/auth/provider/redirect',
-    { config: { csrf: 'form' }, onRequest: limitByAddress('provider_redirect', REDIRECT_LIMIT) },
-    async (request, reply) => {
-      const form = request.body as Record<string, unknown>;
-      requireCsrfToken(request, form['csrfmiddlewaretoken'] ?? request.headers['x-csrftoken']);
-      const process = processOf(form['process']);
-      const callbackUrl = ownUrl(request, form['callback_url']);
-      if (form['provider'] !== app.context.identity?.id || !process || !callbackUrl)
-        return redirectWithError(reply, publicUrl + ERROR_PATH, 'unknown', 'login');
-      const begun = await beginRedirect(app.context, visitorOf(request), process, callbackUrl);
-      if (!begun) return redirectWithError(reply, callbackUrl, 'unknown', process);
-      if (begun.sessionId) setSessionCookie(reply, begun.sessionId, app.context.config);
-      return reply.redirect(begun.url, 302);
-    },
-  );
+  app.post('/auth/provider/redirect', { config: { csrf: 'form' } }, async (request, reply) => {
+    const form = request.body as Record<string, unknown>;
+    requireCsrfToken(request, form['csrfmiddlewaretoken'] ?? request.headers['x-csrftoken']);
+    const process = processOf(form['process']);
+    const callbackUrl = ownUrl(request, form['callback_url']);
+    const limitKey = `provider_redirect:${networkOf(request.ip)}`;
+    const { allowed } = await countAttempt(app.context, limitKey, REDIRECT_LIMIT);
+    if (!allowed || form['provider'] !== app.context.identity?.id || !process || !callbackUrl)
+      return redirectWithError(reply, publicUrl + ERROR_PATH, 'unknown', 'login');
+    const begun = await beginRedirect(app.context, visitorOf(request), process, callbackUrl);
+    if (!begun) return redirectWithError(reply, callbackUrl, 'unknown', process);
+    if (begun.sessionId) setSessionCookie(reply, begun.sessionId, app.context.config);
+    return reply.redirect(begun.url, 302);
+  });
 
   app.get(
     '/auth/provider/signup',

@@ -205,6 +205,9 @@ test('a form that is wrong, foreign or without the token goes nowhere', async ()
     { callback_url: '' },
   ];
   for (const fields of wrong) expect((await redirect(guest, fields)).headers.location).toBe(lost);
+  const many = await Promise.all(Array.from({ length: 31 }, () => redirect(guest)));
+  expect(many.filter(({ headers }) => headers.location === lost)).toHaveLength(1 + wrong.length);
+  setup.advance(60);
   const forged = await redirect(guest, { csrfmiddlewaretoken: `${TEST_CSRF_TOKEN.slice(1)}x` });
   expect([forged.statusCode, forged.json()]).toEqual([403, { detail: expect.any(String) }]);
   const begun = await redirect(guest);
