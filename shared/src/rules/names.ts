@@ -14,6 +14,7 @@ export function usernameKey(username: string): string {
 export function emailKey(email: string): string {
   const text = email.trim().toLowerCase();
   const at = text.lastIndexOf('@');
+  if (at < 0) return text;
   return text.slice(0, at + 1) + domainKey(text.slice(at + 1));
 }
 

@@ -97,6 +97,28 @@ test('ten failed logins a minute lock an address out, whoever they are for', asy
   expect(codes.filter((code) => code === 'too_many_login_attempts')).toHaveLength(10);
 });
 
+test.each([
+  ['username', ['limited', 'LIMITED', 'ｌimited', 'ℓimited', 'ⅼｉmited']],
+  [
+    'address',
+    [
+      'ist@güneş.com',
+      'ist@xn--gne-hoa11c.com',
+      'IST@GÜNEŞ.com',
+      'ist@ｇüneş.com',
+      'ist@gu\u0308nes\u0327.com',
+    ],
+  ],
+])('guesses at one account count together, however its %s is spelt', async (_what, spellings) => {
+  const [first = ''] = spellings;
+  for (const username of spellings) {
+    const answer = await guest.post(`${AUTH}/auth/login`, { username, password: 'wrong' });
+    expect(errorCodes(answer)).toEqual(['password:username_password_mismatch']);
+  }
+  const answer = await guest.post(`${AUTH}/auth/login`, { username: first, password: PASSWORD });
+  expect(errorCodes(answer)).toEqual(['too_many_login_attempts']);
+});
+
 test('counters are in the database: another instance, or the same after a restart, goes on counting', async () => {
   const wrong = { username: 'limited', password: 'wrong' };
   for (let count = 0; count < 5; count += 1) await guest.post(`${AUTH}/auth/login`, wrong);

@@ -81,9 +81,13 @@ async function countFailure(context: Context, { ip }: Visitor, { text }: Identif
   return limits.map(({ key }) => key);
 }
 
-/** The counter of failed logins of one identifier, as it was sent but for case. Names are kept out of the table. */
+/**
+ * The counter of failed logins of one identifier. All spellings that mean one account count together, or a guesser
+ * would have five tries with each. Names are kept out of the table.
+ */
 function failuresKey(identifier: string): string {
-  return `login_failed:${createHash('sha256').update(identifier.toLowerCase()).digest('hex')}`;
+  const key = emailKey(usernameKey(identifier));
+  return `login_failed:${createHash('sha256').update(key).digest('hex')}`;
 }
 
 /** After a reset, whoever locked the account out by guessing must not keep its owner out. */
