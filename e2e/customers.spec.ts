@@ -88,7 +88,23 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(t('customers.noneFound', { search: 'zzz' }))).toBeVisible();
 
     await page.getByRole('link', { name: 'Vitrin' }).first().click();
-    await page.goto(`/projects?search=berk-${tag}`);
+    // The projects of one customer, and not of another whose name holds theirs.
+    const longer = await inviteCustomer(freelancer, `berk-${tag}2`);
+    await addProjects(freelancer, ['Three'], longer.id);
+    await page.goto(`/customers?search=berk-${tag}`);
+    await page
+      .getByRole('button', { name: t('customers.actionsOf', { username: `berk-${tag}` }), exact: true })
+      .click();
+    await page.getByRole('menuitem', { name: t('customers.showProjects') }).click();
+    await expect(page).toHaveURL(new RegExp(`/projects\\?customer=${registered.id}$`));
     await expect(page.getByRole('link', { name: 'Two' })).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(3);
+    const chosen = page.getByRole('button', {
+      name: t('projects.clearCustomer', { username: `berk-${tag}` }),
+    });
+    await chosen.click();
+    await expect(page).toHaveURL(/\/projects$/);
+    await expect(page.getByRole('link', { name: 'Three' })).toBeVisible();
+    await expect(chosen).toBeHidden();
   });
 }

@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   dashboard: '/dashboard',
   projects: '/projects',
+  projectsOf: (customerId: number) => `/projects?customer=${customerId}`,
   project: (id: number) => `/projects/${id}`,
   customers: '/customers',
   analytics: '/analytics',

@@ -3,6 +3,7 @@ import {
   Description,
   EditedAt,
   Id,
+  IdText,
   MAX_NAME_LENGTH,
   SearchText,
   Timestamp,
@@ -86,6 +87,8 @@ export const ProjectFilters = z.object({
   /** Part of the name of the project or of its customer. */
   search: SearchText.optional(),
   status: blank.or(ProjectStatus).optional(),
+  /** Id of the customer they are made for. */
+  customer: blank.or(IdText).optional(),
   ordering: blank.or(z.enum(PROJECT_ORDERINGS)).optional(),
 });
 export type ProjectFilters = z.infer<typeof ProjectFilters>;

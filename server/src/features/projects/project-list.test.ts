@@ -125,6 +125,27 @@ test.each(['pending', 'in-progress', 'completed', 'on-hold'])('filter by the sta
   );
 });
 
+test('filter by a customer, and by nobody else whose name holds the same letters', async () => {
+  const bob = await createFreelancer(setup);
+  const ali = await createCustomer(setup, { owner: bob, username: 'ali' });
+  const alice = await createCustomer(setup, { owner: bob, username: 'alice' });
+  for (const name of ['one', 'two', 'three']) {
+    setup.advance(60);
+    await createProject(setup, { owner: bob, customer: ali, name });
+  }
+  await createProject(setup, { owner: bob, customer: alice, name: 'other' });
+  const page = await listOf(bob, `?customer=${ali.id}&limit=2`);
+  expect([page.count, namesOf(page)]).toEqual([3, ['three', 'two']]);
+  expect(namesOf((await bob.browser.get(page.next ?? '')).json())).toEqual(['one']);
+  expect(namesOf(await listOf(bob, `?customer=${ali.id}&search=two&status=pending`))).toEqual(['two']);
+  for (const stranger of [ada, alice]) expect((await listOf(stranger, `?customer=${ali.id}`)).count).toBe(0);
+  expect((await listOf(bob, '?customer=')).count).toBe(4);
+  for (const bad of ['0', 'ali', '1.5']) {
+    const response = await bob.browser.get(`/api/projects/?customer=${bad}`);
+    expect([response.statusCode, Object.keys(response.json())]).toEqual([400, ['customer']]);
+  }
+});
+
 test('names are sorted by the Turkish alphabet', async () => {
   const sorted = [
     '50% off_sale',

@@ -40,15 +40,20 @@ export function projectsWithPeople(db: Database, user: Viewer) {
 export function listProjects(
   db: Database,
   { id: userId, isFreelancer }: CurrentUser,
-  { search = '', status = null, ordering = '-created_at' }: ListFilters,
+  { search = '', status = null, customer = null, ordering = '-created_at' }: ListFilters,
   page: { limit: number; offset: number },
 ) {
   const isUsual = page.limit === DEFAULT_PAGE_SIZE;
-  const key = ['projects', isFreelancer, ordering, search && 'search', status && 'status', isUsual].join(' ');
+  const narrowed = [search && 'search', status && 'status', customer && 'customer'];
+  const key = ['projects', isFreelancer, ordering, ...narrowed, isUsual].join(' ');
   const pattern = `%${searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return runPrepared(db, key, { userId, pattern, status, ...page }, (at) => {
+  return runPrepared(db, key, { userId, pattern, status, customer, ...page }, (at) => {
     const viewer = { id: at.userId, isFreelancer };
-    const matches = conditionOf({ pattern: search && at.pattern, status: status && at.status });
+    const matches = conditionOf({
+      pattern: search && at.pattern,
+      status: status && at.status,
+      customer: customer && at.customer,
+    });
     const count = projectsVisibleTo(db, viewer)
       .$if(search !== '', (query) =>
         query.leftJoin('users as customers', 'customers.id', 'projects.customer_id'),
@@ -70,6 +75,7 @@ export function listProjects(
 type ListFilters = {
   search?: string | undefined;
   status?: ProjectStatus | null | undefined;
+  customer?: number | null | undefined;
   ordering?: ProjectOrdering | undefined;
 };
 
@@ -78,12 +84,15 @@ export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>[number];
 function conditionOf({
   pattern,
   status,
+  customer,
 }: {
   pattern: string;
   status: ProjectStatus | null;
+  customer: number | null;
 }): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   if (status) conditions.push(sql`${sql.ref('projects.status')} = ${status}`);
+  if (customer) conditions.push(sql`${sql.ref('projects.customer_id')} = ${customer}`);
   if (pattern) {
     const isLike = (key: string) => sql`${sql.ref(key)} like ${pattern} escape '\\'`;
     conditions.push(sql`(${isLike('projects.name_key')} or ${isLike('customers.name_key')})`);

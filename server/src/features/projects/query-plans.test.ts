@@ -106,7 +106,13 @@ test.each(PROJECT_ORDERINGS)(
   'a page sorted by %s reads nothing of others, searched and filtered too',
   async (ordering) => {
     for (const person of [ada, client])
-      for (const filter of ['', '&status=pending', '&search=p', '&search=p&status=pending'])
+      for (const filter of [
+        '',
+        '&status=pending',
+        '&search=p',
+        '&search=p&status=pending',
+        `&customer=${client.id}`,
+      ])
         await expectOwnDataOnly(person, `/api/projects/?ordering=${ordering}${filter}`);
   },
 );

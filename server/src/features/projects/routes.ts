@@ -26,9 +26,9 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { query } = request;
       const paging = readPaging(query);
-      const { page: _page, ...kept } = query;
+      const { page: _page, customer, ...kept } = query;
       const { results, count } = await findProjects(app.context, userOf(request), query, paging);
-      return toPage(paging, count, results, LIST, kept);
+      return toPage(paging, count, results, LIST, { ...kept, customer: customer?.toString() });
     },
   );
 

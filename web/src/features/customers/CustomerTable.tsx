@@ -85,7 +85,7 @@ function CustomerRow({ customer, menu }: { customer: Customer; menu: ReactNode }
             {t('customers.noProjects')}
           </Text>
         ) : (
-          <Link to={`${paths.projects}?search=${encodeURIComponent(username)}`} className={classes.count}>
+          <Link to={paths.projectsOf(customer.id)} className={classes.count}>
             {t('customers.projectCount', { count })}
           </Link>
         )}

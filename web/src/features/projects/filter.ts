@@ -5,6 +5,8 @@ import { searchIn } from '../../lib/search.ts';
 export type ProjectFilter = {
   search?: string | undefined;
   status?: ProjectStatus | undefined;
+  /** Id of the customer they are made for. */
+  customer?: number | undefined;
   ordering?: ProjectOrdering | undefined;
   limit?: number | undefined;
 };
@@ -36,11 +38,12 @@ export function filterOf(query: URLSearchParams): ProjectFilter {
   return {
     search: searchIn(query),
     status: PROJECT_STATUSES.find((each) => each === query.get('status')),
+    customer: Number(/^[1-9]\d{0,8}$/.exec(query.get('customer') ?? '')?.[0]) || undefined,
     ordering: ordering === OFFERED_ORDERINGS[0] ? undefined : ordering,
   };
 }
 
 /** Whether something is left out of the list, so that an empty one does not mean "no projects yet". */
-export function isNarrowed({ search, status }: ProjectFilter): boolean {
-  return search !== undefined || status !== undefined;
+export function isNarrowed({ search, status, customer }: ProjectFilter): boolean {
+  return search !== undefined || status !== undefined || customer !== undefined;
 }

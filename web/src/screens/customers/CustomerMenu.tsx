@@ -39,11 +39,7 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
       </Menu.Target>
       <Menu.Dropdown>
         {projectCount > 0 && (
-          <Menu.Item
-            component={Link}
-            to={`${paths.projects}?search=${encodeURIComponent(username)}`}
-            leftSection={<IconFolders size={16} />}
-          >
+          <Menu.Item component={Link} to={paths.projectsOf(id)} leftSection={<IconFolders size={16} />}>
             {t('customers.showProjects')}
           </Menu.Item>
         )}

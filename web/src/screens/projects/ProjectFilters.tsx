@@ -1,7 +1,10 @@
-import { CloseButton, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, CloseButton, Select, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useSignedInUser } from '../../features/auth/api.ts';
+import { allCustomersQuery } from '../../features/customers/api.ts';
 import { useSearchField } from '../../components/use-search-field.ts';
 import { OFFERED_ORDERINGS, PROJECT_STATUSES, type ProjectFilter } from '../../features/projects/filter.ts';
 import classes from './ProjectFilters.module.css';
@@ -12,7 +15,7 @@ export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
   const [, setQuery] = useSearchParams();
   const search = useSearchField('search');
 
-  const choose = (name: 'status' | 'ordering', value: string) =>
+  const choose = (name: 'status' | 'ordering' | 'customer', value: string) =>
     setQuery((query) => {
       const next = new URLSearchParams(query);
       next.delete('page');
@@ -56,6 +59,29 @@ export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
         value={filter.ordering ?? OFFERED_ORDERINGS[0]}
         onChange={(value) => choose('ordering', value ?? '')}
       />
+      {filter.customer !== undefined && (
+        <ChosenCustomer id={filter.customer} onClear={() => choose('customer', '')} />
+      )}
     </search>
+  );
+}
+
+/** Comes from the list of customers; pressed, it goes. */
+function ChosenCustomer({ id, onClear }: { id: number; onClear: () => void }) {
+  const { t } = useTranslation();
+  const { isFreelancer } = useSignedInUser();
+  const { data: customers } = useQuery({ ...allCustomersQuery, enabled: isFreelancer });
+  const username = customers?.find((customer) => customer.id === id)?.username ?? '…';
+  return (
+    <Button
+      variant="light"
+      h={44}
+      maw="100%"
+      rightSection={<IconX size={16} aria-hidden />}
+      aria-label={t('projects.clearCustomer', { username })}
+      onClick={onClear}
+    >
+      {t('projects.onlyCustomer', { username })}
+    </Button>
   );
 }
