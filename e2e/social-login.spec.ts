@@ -2,6 +2,7 @@ import { type Page, test as base } from '@playwright/test';
 import { registerFreelancer } from '../scripts/testing/accounts.ts';
 import { freePort } from '../scripts/testing/free-port.ts';
 import { startIdentityServer } from '../scripts/testing/identity-server.ts';
+import { waitForMail } from '../scripts/testing/outbox.ts';
 import { startProduct } from '../scripts/testing/product.ts';
 import { expectAccessibleAsItStands } from './accessibility.ts';
 import { signIn } from './delivery.ts';
@@ -73,6 +74,30 @@ for (const language of LANGUAGES) {
       await expect(username).toHaveValue(name);
       await username.fill(`${name}.k`);
       await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
+      await expect(page).toHaveURL('/dashboard');
+    });
+
+    test('where Google tells no address, one is given and verified by mail', async ({
+      page,
+      installation,
+    }) => {
+      const name = `adsiz-${language}`;
+      const email = `${name}@example.com`;
+      installation.provider.control.identity = { sub: `${name}-at-google`, name };
+      await goToGoogle(page);
+      await expect(page.getByText(t('auth.noAddressLead', { provider: 'Google' }))).toBeVisible();
+      await expectAccessibleAsItStands(page);
+      await page.getByRole('textbox', { name: t('auth.username') }).fill(name);
+      const goOn = page.getByRole('button', { name: t('auth.continue'), exact: true });
+      await goOn.click();
+      await expect(page.getByText(t('validation.required'))).toBeVisible();
+      await page.getByRole('textbox', { name: t('auth.email') }).fill(email);
+      await goOn.click();
+      await expect(page).toHaveURL(`/verify-email?email=${encodeURIComponent(email)}`);
+      const { link } = await waitForMail(installation.product.dataDir, email, '/verify-email');
+      await page.goto(link.href);
+      await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.success') })).toBeVisible();
+      await goToGoogle(page);
       await expect(page).toHaveURL('/dashboard');
     });
 

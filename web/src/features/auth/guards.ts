@@ -51,8 +51,8 @@ export async function requireGuest({ request }: LoaderFunctionArgs): Passage {
 }
 
 /**
- * /verify-email: with a key or an email in the address, or coming from login or register (kept for the tab, so that
- * a reload stays). Whoever is signed in goes to the dashboard; a key is used on the way, for an added address.
+ * /verify-email: with a key in the address, or coming from login, register or the return of a social login, which is
+ * the end of either (kept for the tab, so that a reload stays). Whoever is signed in goes to the dashboard; a key is used on the way, for an added address.
  */
 export async function verifyEmailGuard({ request }: LoaderFunctionArgs): Passage {
   const query = new URL(request.url).searchParams;
@@ -63,7 +63,8 @@ export async function verifyEmailGuard({ request }: LoaderFunctionArgs): Passage
   }
   // While a loader runs, the browser still shows the address that is being left.
   const comesFrom = window.location.pathname;
-  const isAllowed = comesFrom === paths.login || comesFrom === paths.register;
+  const leadingHere: string[] = [paths.login, paths.register, paths.providerCallback];
+  const isAllowed = leadingHere.includes(comesFrom);
   if (isAllowed) writeStored('session', VERIFY_EMAIL_ALLOWED_KEY, 'yes');
   if (key || isAllowed || readStored('session', VERIFY_EMAIL_ALLOWED_KEY)) return null;
   return redirect(paths.login);

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { isServedByServer } from '../../features/auth/cached-user.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
 import { completeProviderLogin } from './complete-provider-login.ts';
 import { ProviderSignupForm } from './ProviderSignupForm.tsx';
@@ -28,7 +29,8 @@ export function ProviderCallbackScreen() {
   useEffect(() => {
     if (landing?.kind !== 'leave') return;
     if (landing.mailSent) noteVerificationMail();
-    void navigate(landing.to, { replace: true });
+    if (isServedByServer(landing.to)) location.assign(landing.to);
+    else void navigate(landing.to, { replace: true });
   }, [landing, navigate]);
 
   return landing?.kind === 'choose-username' ? <ProviderSignupForm /> : <Completing />;

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Username } from '@vitrin/shared/contract/users.ts';
+import { Email, Username } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { FormMessage } from '../../components/FormMessage.tsx';
@@ -10,27 +10,45 @@ import { useSignupForm } from '../../features/auth/use-signup-form.ts';
 import { UsernameInput } from '../../features/auth/UsernameInput.tsx';
 
 const UsernameForm = z.object({ username: Username });
+const WholeForm = z.object({ username: Username, email: Email });
 
-/** The username the provider's account suggests is taken: another one is chosen here (DECISIONS "Social login"). */
+/**
+ * The username the provider's account suggests is taken, or the provider told no address: what is missing is given
+ * here (DECISIONS "Social login").
+ */
 export function ProviderSignupForm() {
   const { t } = useTranslation();
   const pending = useQuery(pendingSignupQuery).data;
   const email = pending?.user.email;
+  const needsEmail = pending !== undefined && email === undefined;
   const signup = useProviderSignup();
   const { form, limit, failure, onSubmit } = useSignupForm({
-    initialValues: { username: '' },
-    schema: UsernameForm,
-    signUp: ({ username }) => signup.mutateAsync({ username, ...(email && { email }) }),
-    emailOf: () => email,
+    initialValues: { username: '', email: '' },
+    schema: needsEmail ? WholeForm : UsernameForm,
+    signUp: ({ username, email: given }) => signup.mutateAsync({ username, email: email ?? given }),
+    emailOf: ({ email: given }) => email ?? given.trim(),
   });
 
   const provider = pending?.account.provider.name ?? '';
   return (
-    <AuthForm title={t('auth.chooseUsername')} lead={t('auth.chooseUsernameLead', { provider })}>
+    <AuthForm
+      title={t('auth.chooseUsername')}
+      lead={t(needsEmail ? 'auth.noAddressLead' : 'auth.chooseUsernameLead', { provider })}
+    >
       {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       <form noValidate onSubmit={onSubmit}>
         <UsernameInput {...form.getInputProps('username')} />
+        {needsEmail && (
+          <TextInput
+            type="email"
+            label={t('auth.email')}
+            autoComplete="email"
+            size="md"
+            mt="md"
+            {...form.getInputProps('email')}
+          />
+        )}
         <Button
           type="submit"
           size="md"
