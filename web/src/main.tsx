@@ -1,5 +1,6 @@
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { PLANS_ELEMENT_ID } from '@vitrin/shared/rules/landing-template.ts';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './App.tsx';
@@ -42,7 +43,8 @@ const router = createBrowserRouter(
 reloadWhenCodeIsGone();
 
 const app = <App i18n={i18n} router={router} />;
-if (isPrerendered) hydrateRoot(root, app);
+// In a transition the work is cut into slices, so that a slow phone goes on scrolling meanwhile.
+if (isPrerendered) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 
 /** The plans the server has written into the landing page, as data for the same cards (prerender.tsx). */

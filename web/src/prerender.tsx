@@ -24,10 +24,10 @@ const LANDING_MODULES = ['src/layout/GuestShell.tsx', 'src/screens/landing/Landi
 const ENTRY_LINKS = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 
 /** ş, ğ, ı and İ live in the extended files, which an English page does not need. */
-const LATIN = ['instrument-sans-latin-standard', 'fraunces-latin-opsz'];
+const LATIN = ['instrument-sans-latin-wght', 'fraunces-latin-opsz'];
 const FIRST_FONTS: Record<Language, string[]> = {
   en: LATIN,
-  tr: [...LATIN, 'instrument-sans-latin-ext-standard', 'fraunces-latin-ext-opsz'],
+  tr: [...LATIN, 'instrument-sans-latin-ext-wght', 'fraunces-latin-ext-opsz'],
 };
 
 await prerenderLanding(path.resolve(process.argv[2] ?? 'dist'));
@@ -36,7 +36,7 @@ await prerenderLanding(path.resolve(process.argv[2] ?? 'dist'));
 async function prerenderLanding(folder: string): Promise<void> {
   const template = readFileSync(path.join(folder, 'index.html'), 'utf8').replaceAll(ENTRY_LINKS, '');
   const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const preloads = preloadsOf(manifest, fontsOf(folder, ['instrument-sans-latin-standard']));
+  const preloads = preloadsOf(manifest, fontsOf(folder, ['instrument-sans-latin-wght']));
   writeFileSync(path.join(folder, '.vite/preloads.json'), JSON.stringify(preloads));
   await loadMatchedRoutes('/');
   queryClient.setQueryData(currentUserQuery.queryKey, null);
@@ -86,6 +86,7 @@ function linksOf(manifest: Manifest, folder: string, language: Language): string
   const { styles } = filesOf(manifest, LANDING_MODULES);
   const [boot = '', ...imported] = filesOf(manifest, ['src/boot.ts']).scripts;
   return [
+    ...pictureLinksOf(folder, language),
     ...fontsOf(folder, FIRST_FONTS[language]).map(
       (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`,
     ),
@@ -95,11 +96,29 @@ function linksOf(manifest: Manifest, folder: string, language: Language): string
   ].join('');
 }
 
+/**
+ * The picture of the first screen, which a phone would otherwise find only after the style sheets. The theme is the
+ * system's, as on a first visit; whoever chose the other one loads its picture a moment later.
+ */
+function pictureLinksOf(folder: string, language: Language): string[] {
+  const widths = { narrow: '(max-width: 39.99em)', wide: '(min-width: 40em)' };
+  return (['light', 'dark'] as const).flatMap((theme) =>
+    Object.entries(widths).map(([size, width]) => {
+      const file = assetOf(folder, `client-${size}-${theme}-${language}`, '.avif');
+      const media = `(prefers-color-scheme: ${theme}) and ${width}`;
+      return `<link rel="preload" as="image" type="image/avif" fetchpriority="high" media="${media}" href="/assets/${file}">`;
+    }),
+  );
+}
+
 function fontsOf(folder: string, names: string[]): string[] {
-  const files = readdirSync(path.join(folder, 'assets'));
-  return names.map((name) => {
-    const file = files.find((each) => each.startsWith(name) && each.endsWith('.woff2'));
-    if (!file) throw new Error(`The build has no font ${name}`);
-    return file;
-  });
+  return names.map((name) => assetOf(folder, name, '.woff2'));
+}
+
+function assetOf(folder: string, name: string, ending: string): string {
+  const file = readdirSync(path.join(folder, 'assets')).find(
+    (each) => each.startsWith(name) && each.endsWith(ending),
+  );
+  if (!file) throw new Error(`The build has no ${name}${ending}`);
+  return file;
 }
