@@ -12,6 +12,8 @@ export type Screen = {
   address?: (people: SamplePeople) => string;
   /** What is done once the address is open, for a state that has no address of its own. */
   open?: (page: Page, t: Words) => Promise<void>;
+  /** What `open` does is another thing on a phone. */
+  differsBySize?: boolean;
 };
 
 /** Shown in a journey of its own, because a provider of identities must take part. */
@@ -64,6 +66,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'drawer',
     route: 'dashboard',
     who: 'freelancer',
+    differsBySize: true,
     async open(page, t) {
       // On a desktop the drawer stands open and has no button.
       const burger = page.getByRole('button', { name: t('shell.openMenu') });
