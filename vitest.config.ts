@@ -13,6 +13,9 @@ const sqliteOnly = [
   'server/src/testing/start-stop.test.ts',
 ];
 
+/** Several instances share a database only on PostgreSQL. */
+const postgresOnly = ['server/src/**/*.postgres.test.ts'];
+
 /** The databases the API tests run on; VITRIN_TEST_DATABASES=sqlite leaves PostgreSQL out of a local run. */
 const databases = (process.env['VITRIN_TEST_DATABASES'] ?? 'sqlite,postgres').split(',');
 
@@ -22,6 +25,7 @@ const serverProjects = {
       ...unitTests,
       name: 'server-sqlite',
       include: ['server/src/**/*.test.ts'],
+      exclude: postgresOnly,
       env: { VITRIN_TEST_DATABASE: 'sqlite' },
     },
   },

@@ -9,6 +9,7 @@ import * as payments from './migrations/0007-payments.ts';
 import * as eventDays from './migrations/0008-event-days.ts';
 import * as runningPurchase from './migrations/0009-running-purchase.ts';
 import * as refunds from './migrations/0010-refunds.ts';
+import * as uploadHolds from './migrations/0011-upload-holds.ts';
 
 /** In order, by name. Forward only: a released one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0008-event-days': eventDays,
   '0009-running-purchase': runningPurchase,
   '0010-refunds': refunds,
+  '0011-upload-holds': uploadHolds,
 };
 
 /** Brings the schema up to date. Safe when several instances start at once: Kysely holds a lock meanwhile. */

@@ -208,6 +208,10 @@ type UploadsTable = {
   /** `finished` holds no space; it only tells a client that missed the answer which file came of it. */
   state: 'receiving' | 'finished' | 'sweeping';
   file_id: number | null;
+  /** Who writes to it among several instances, until when unless prolonged, and whether somebody else waits. */
+  holder: Generated<string | null>;
+  held_until: Generated<Timestamp | null>;
+  is_asked_for: Generated<boolean>;
   created_at: Timestamp;
   expires_at: Timestamp;
 };

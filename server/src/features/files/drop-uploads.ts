@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { alone } from './append-locks.ts';
+import { alone } from './upload-holds.ts';
 import { forgetTap } from './byte-tap.ts';
 import { deleteUpload, findOpenUpload } from './upload-queries.ts';
 
@@ -7,6 +7,7 @@ import { deleteUpload, findOpenUpload } from './upload-queries.ts';
 export async function dropUploads(context: Context, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await alone(
+      context,
       id,
       () => {},
       async () => {

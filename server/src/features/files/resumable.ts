@@ -12,7 +12,7 @@ import {
   NotFoundError,
 } from '../../errors.ts';
 import { requireOwnVersion } from '../versions/access.ts';
-import { alone } from './append-locks.ts';
+import { alone } from './upload-holds.ts';
 import { type ByteTap, createByteTap, rememberTap, takeTap } from './byte-tap.ts';
 import { dropUpload } from './drop-uploads.ts';
 import { finishResumable } from './finish-resumable.ts';
@@ -71,7 +71,7 @@ export async function createUpload(
 export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
   const found = await requireUpload(context, user, id);
   if (found.fileId !== undefined) return found;
-  return alone(id, noConnection, async () => {
+  return alone(context, id, noConnection, async () => {
     const upload = await requireUpload(context, user, id);
     if (upload.fileId !== undefined) return upload;
     const offset = await offsetOf(context, upload);
@@ -96,7 +96,7 @@ export async function appendToUpload(
   piece: Piece,
 ): Promise<UploadProgress> {
   await requireUpload(context, user, id);
-  return alone(id, piece.disconnect, async () => {
+  return alone(context, id, piece.disconnect, async () => {
     const upload = await requireUpload(context, user, id);
     if (upload.fileId !== undefined) return upload;
     if ((await offsetOf(context, upload)) !== piece.offset) throw new ConflictError('files.upload_offset');
@@ -124,7 +124,7 @@ export async function appendToUpload(
 /** Drops an upload and gives its space back; one that has become a file stays (NotFoundError). */
 export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
   await requireUpload(context, user, id);
-  await alone(id, noConnection, async () => {
+  await alone(context, id, noConnection, async () => {
     const { fileId, storageKey } = await requireUpload(context, user, id);
     if (fileId !== undefined) throw new NotFoundError();
     await dropUpload(context, id, storageKey);
