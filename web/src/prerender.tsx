@@ -2,7 +2,12 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { PLANS_DATA_MARK, markPlanCard, placeholderPlan } from '@vitrin/shared/rules/landing-template.ts';
+import {
+  PLANS_DATA_MARK,
+  markPlanCard,
+  markYear,
+  placeholderPlan,
+} from '@vitrin/shared/rules/landing-template.ts';
 import type { i18n as I18n } from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
@@ -43,7 +48,7 @@ async function prerenderLanding(folder: string): Promise<void> {
   for (const language of LANGUAGES) {
     const i18n = await createI18n(language);
     queryClient.setQueryData(plansQuery.queryKey, [placeholderPlan(language)]);
-    const html = markPlanCard(await render(i18n), language);
+    const html = markYear(markPlanCard(await render(i18n), language), new Date().getFullYear());
     const page = template
       .replace('<html lang="en"', `<html lang="${language}"`)
       .replace('<title>Vitrin</title>', () => headOf(i18n, language))

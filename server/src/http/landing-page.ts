@@ -28,7 +28,7 @@ export function landingPages(
     const key = `${language} ${address}`;
     const known = kept.get(key);
     if (known && time < known.until) return known.page;
-    const place = { origin: config.publicUrl, address };
+    const place = { origin: config.publicUrl, address, year: now().getUTCFullYear() };
     const html = fillLandingPage(template, language, await plansOf(language), place);
     const brotli = await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
     const page = { html, brotli };

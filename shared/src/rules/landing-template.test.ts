@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillLandingPage, markPlanCard, placeholderPlan } from './landing-template.ts';
+import { fillLandingPage, markPlanCard, markYear, placeholderPlan } from './landing-template.ts';
 import { formatMoney } from './money.ts';
 
 const PLACEHOLDER = placeholderPlan('en');
@@ -8,7 +8,7 @@ const PAGE =
   `<head>{{origin}}{{address}}</head><article data-popular="false"><h3>{{name}}</h3><b>${PRICE}</b>` +
   `<p>{{description}}</p><ul><li>{{feature}}</li></ul><a>Choose {{name}}</a></article><!--plans-data-->`;
 
-const PLACE = { origin: 'https://vitrin.example', address: '/?lang=en' };
+const PLACE = { origin: 'https://vitrin.example', address: '/?lang=en', year: 2027 };
 
 const STARTER = {
   ...PLACEHOLDER,
@@ -37,4 +37,12 @@ test('what a plan says is text, in the card and in the data', () => {
 
 test('a page without the card cannot be marked', () => {
   expect(() => markPlanCard('<main></main>', 'en')).toThrow('plan card lacks');
+});
+
+test('the copyright line has the year of the answer, not of the build', () => {
+  const page = markYear('<footer class="a">© <!-- -->2026<!-- --> Vitrin.</footer><p>2026</p>', 2026);
+  expect(fillLandingPage(page, 'en', [], PLACE)).toContain(
+    '© <!-- -->2027<!-- --> Vitrin.</footer><p>2026</p>',
+  );
+  expect(() => markYear('<footer></footer>', 2026)).toThrow('no copyright line');
 });

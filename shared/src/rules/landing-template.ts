@@ -10,6 +10,7 @@ export const PLANS_ELEMENT_ID = 'landing-plans';
 export const ORIGIN_MARK = '{{origin}}';
 /** The page's own address: `/`, or `/?lang=tr` when it was asked for in that language. */
 export const ADDRESS_MARK = '{{address}}';
+const YEAR_MARK = '{{year}}';
 export const PLANS_DATA_MARK = '<!--plans-data-->';
 
 /** A plan whose every value is a mark. `price_per_period` is a number nobody asks, found again by its text. */
@@ -46,6 +47,13 @@ export function markPlanCard(html: string, language: Language): string {
   return marked;
 }
 
+/** Marks the year of the copyright line in prerendered HTML: the page is served for longer than the year it was built in. */
+export function markYear(html: string, yearOfBuild: number): string {
+  const marked = html.replace(new RegExp(`(<footer[^>]*>©\\D*)${yearOfBuild}`), `$1${YEAR_MARK}`);
+  if (marked === html) throw new Error('The landing page has no copyright line with the year');
+  return marked;
+}
+
 /** The address of the landing page in a language whatever the reader's own, for links from other sites. */
 export function landingAddress(language: Language): string {
   return `/?lang=${language}`;
@@ -56,6 +64,8 @@ type Place = {
   origin: string;
   /** The path and query the page was asked for by. */
   address: string;
+  /** Of the copyright line. */
+  year: number;
 };
 
 /** The landing page with these plans, as cards and as data for hydration. */
@@ -63,7 +73,7 @@ export function fillLandingPage(
   html: string,
   language: Language,
   plans: Plan[],
-  { origin, address }: Place,
+  { origin, address, year }: Place,
 ): string {
   const data = JSON.stringify(plans).replaceAll('<', String.raw`\u003c`);
   return html
@@ -73,7 +83,8 @@ export function fillLandingPage(
       () => `<script type="application/json" id="${PLANS_ELEMENT_ID}">${data}</script>`,
     )
     .replaceAll(ORIGIN_MARK, () => escapeHtml(origin))
-    .replaceAll(ADDRESS_MARK, () => escapeHtml(address));
+    .replaceAll(ADDRESS_MARK, () => escapeHtml(address))
+    .replace(YEAR_MARK, String(year));
 }
 
 function fillCard(card: string, language: Language, plan: Plan): string {

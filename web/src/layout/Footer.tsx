@@ -7,7 +7,8 @@ const THIS_YEAR = new Date().getFullYear();
 export function Footer() {
   const { t } = useTranslation();
   return (
-    <footer className={classes.footer}>
+    // The prerendered page has the server's year, which for some hours is not the reader's.
+    <footer className={classes.footer} suppressHydrationWarning>
       © {THIS_YEAR} Vitrin. {t('footer.rights')}
     </footer>
   );
