@@ -11,6 +11,7 @@ import { authFailureText } from './failure-text.ts';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
 import { useResetPassword } from './password-api.ts';
 import { useRateLimit } from './rate-limit.ts';
+import { RateLimitMessage } from './RateLimitMessage.tsx';
 
 type Props = {
   token: string;
@@ -65,7 +66,7 @@ export function SetPasswordForm({ token, username, submitLabel, withEmail, onDon
 
   return (
     <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
-      {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
+      <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       <NewPasswordInput
         label={withEmail ? t('auth.password') : t('auth.newPassword')}

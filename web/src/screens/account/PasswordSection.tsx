@@ -12,6 +12,7 @@ import { hasPasswordQuery, useChangePassword } from '../../features/account/api.
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { NewPasswordInput } from '../../features/auth/NewPasswordInput.tsx';
 import { useRateLimit } from '../../features/auth/rate-limit.ts';
+import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { AccountSection } from './AccountSection.tsx';
 
@@ -51,7 +52,7 @@ export function PasswordSection() {
     <AccountSection title={t('account.password')} lead={t('account.passwordLead')}>
       <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
         <Stack gap="md" maw={400}>
-          {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
+          <RateLimitMessage limit={limit} />
           {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           {hasPassword && (

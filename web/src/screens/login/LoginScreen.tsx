@@ -11,6 +11,7 @@ import { SocialLogin } from '../../features/auth/SocialLogin.tsx';
 import { looksLikeEmail, noteVerificationMail } from '../../features/auth/email-api.ts';
 import { type LoginInput, enterSession, pendingFlow, useLogin } from '../../features/auth/api.ts';
 import { useRateLimit } from '../../features/auth/rate-limit.ts';
+import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
 import { useGoOn } from '../../features/auth/use-go-on.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
@@ -71,7 +72,7 @@ export function LoginScreen() {
 
   return (
     <AuthForm title={t('auth.loginTitle')}>
-      {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
+      <RateLimitMessage limit={limit} />
       {message.shown && <FormMessage type={message.shown.type}>{message.shown.text}</FormMessage>}
       <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
         <TextInput

@@ -8,6 +8,7 @@ import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { pendingSignupQuery, useProviderSignup } from '../../features/auth/provider-api.ts';
 import { useSignupForm } from '../../features/auth/use-signup-form.ts';
 import { UsernameInput } from '../../features/auth/UsernameInput.tsx';
+import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
 
 const UsernameForm = z.object({ username: Username });
 const WholeForm = z.object({ username: Username, email: Email });
@@ -35,7 +36,7 @@ export function ProviderSignupForm() {
       title={t('auth.chooseUsername')}
       lead={t(needsEmail ? 'auth.noAddressLead' : 'auth.chooseUsernameLead', { provider })}
     >
-      {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
+      <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       <form noValidate onSubmit={onSubmit}>
         <UsernameInput {...form.getInputProps('username')} />

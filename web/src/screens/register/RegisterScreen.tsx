@@ -11,6 +11,7 @@ import { NewPasswordInput } from '../../features/auth/NewPasswordInput.tsx';
 import { SocialLogin } from '../../features/auth/SocialLogin.tsx';
 import { useSignupForm } from '../../features/auth/use-signup-form.ts';
 import { UsernameInput } from '../../features/auth/UsernameInput.tsx';
+import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
 import { paths } from '../../paths.ts';
 
 const SignupForm = z.object({
@@ -35,7 +36,7 @@ export function RegisterScreen() {
 
   return (
     <AuthForm title={t('auth.registerTitle')} lead={t('auth.registerLead')}>
-      {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
+      <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       <form noValidate onSubmit={onSubmit}>
         <UsernameInput {...form.getInputProps('username')} />

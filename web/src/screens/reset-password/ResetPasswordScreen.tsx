@@ -12,6 +12,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { useRequestPasswordReset } from '../../features/auth/password-api.ts';
 import { useRateLimit } from '../../features/auth/rate-limit.ts';
+import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
 import { paths } from '../../paths.ts';
 
 const RequestForm = z.object({ email: Email });
@@ -58,7 +59,7 @@ export function ResetPasswordScreen() {
   }
   return (
     <AuthForm title={t('auth.resetTitle')} lead={t('auth.resetLead')}>
-      {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
+      <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
         <TextInput

@@ -15,6 +15,7 @@ import {
   useResendVerification,
 } from '../../features/auth/email-api.ts';
 import { useRateLimit } from '../../features/auth/rate-limit.ts';
+import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
 import { paths } from '../../paths.ts';
 
 type Props = { email: string; title?: string; failure?: string };
@@ -55,7 +56,7 @@ export function ResendForm({ email, title, failure: linkFailure }: Props) {
   const time = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
   return (
     <AuthForm title={title ?? t('verifyEmail.title')} lead={leadText}>
-      {limit.message !== null && <FormMessage type="warning">{limit.message}</FormMessage>}
+      <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       {resend.isSuccess && <FormMessage type="success">{t('verifyEmail.resent')}</FormMessage>}
       <form noValidate onSubmit={form.onSubmit(send, focusFirstError(form))}>
