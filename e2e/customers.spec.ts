@@ -1,14 +1,14 @@
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../scripts/testing/accounts.ts';
 import { signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
-import { LANGUAGES, speak, textsOf } from './languages.ts';
+import { LANGUAGES, speak, wordsOf } from './words.ts';
 import { addProjects } from './plans.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 for (const language of LANGUAGES) {
-  const t = textsOf(language);
+  const t = wordsOf(language);
 
   test(`customers are created, told apart, searched, paged, and their links copied (${language}) @phone`, async ({
     page,

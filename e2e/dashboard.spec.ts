@@ -6,7 +6,7 @@ import type { Product } from '../scripts/testing/product.ts';
 import { expectAccessible } from './accessibility.ts';
 import { signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
-import { LANGUAGES, speak, textsOf } from './languages.ts';
+import { LANGUAGES, speak, wordsOf } from './words.ts';
 import { addProjects } from './plans.ts';
 
 // Many steps, which take their time on a busy machine.
@@ -30,7 +30,7 @@ async function addVersion(freelancer: ApiSession, project: number): Promise<numb
 }
 
 for (const language of LANGUAGES) {
-  const t = textsOf(language);
+  const t = wordsOf(language);
   const percent = (value: number) =>
     new Intl.NumberFormat(language === 'tr' ? 'tr-TR' : 'en-US', { style: 'percent' }).format(value / 100);
 

@@ -2,7 +2,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { type Delivery, openProject, prepareDelivery, signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
-import { LANGUAGES, speak, textsOf } from './languages.ts';
+import { LANGUAGES, speak, wordsOf } from './words.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
@@ -147,7 +147,7 @@ test('a tick shows at once and is taken back with the words of the server', asyn
 });
 
 for (const language of LANGUAGES) {
-  const t = textsOf(language);
+  const t = wordsOf(language);
 
   test(`milestones are added, changed, met by another's change and deleted (${language}) @phone`, async ({
     page,

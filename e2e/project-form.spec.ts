@@ -2,13 +2,13 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { inviteCustomer, registerFreelancer } from '../scripts/testing/accounts.ts';
 import { signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
-import { LANGUAGES, speak, textsOf } from './languages.ts';
+import { LANGUAGES, speak, wordsOf } from './words.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 for (const language of LANGUAGES) {
-  const t = textsOf(language);
+  const t = wordsOf(language);
 
   test(`a project is created, changed, and deleted with everything named (${language}) @phone`, async ({
     page,

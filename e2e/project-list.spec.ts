@@ -3,7 +3,7 @@ import { inviteCustomer, registerCustomer, registerFreelancer } from '../scripts
 import { expectAccessible } from './accessibility.ts';
 import { signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
-import { LANGUAGES, speak, textsOf } from './languages.ts';
+import { LANGUAGES, speak, wordsOf } from './words.ts';
 import { addProjects, upgrade } from './plans.ts';
 
 // Many steps, which take their time on a busy machine.
@@ -24,7 +24,7 @@ async function choose(page: Page, list: Locator, option: string): Promise<void> 
 }
 
 for (const language of LANGUAGES) {
-  const t = textsOf(language);
+  const t = wordsOf(language);
 
   test(`a freelancer pages, searches, filters and sorts, all in the address (${language}) @phone`, async ({
     page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type Delivery, openProject, prepareDelivery, signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
-import { LANGUAGES, speak, textsOf } from './languages.ts';
+import { LANGUAGES, speak, wordsOf } from './words.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
@@ -33,7 +33,7 @@ function askedFor(page: Page): number[] {
 }
 
 for (const language of LANGUAGES) {
-  const t = textsOf(language);
+  const t = wordsOf(language);
 
   test(`the newest version is on top, open and current; files load when a panel first opens, once (${language}) @phone`, async ({
     page,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 
 export const LANGUAGES = ['en', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -11,28 +12,44 @@ type Texts = { [key: string]: string | Texts };
 /** The text of a key as a reader of the language sees it, with its values filled in. */
 export type Words = (key: string, values?: Record<string, string | number>) => string;
 
-/** The web app's texts. */
+/** The web app's texts. `count` among the values chooses the plural form. */
 export function wordsOf(language: Language): Words {
-  const file = new URL(`../web/src/i18n/${language}.json`, import.meta.url);
-  const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts;
-  return (key, values) => filledIn(textAt(texts, key.split('.'), key), values);
+  const texts = readTexts(`../web/src/i18n/${language}.json`);
+  const plural = new Intl.PluralRules(language);
+  return (key, values = {}) => {
+    const { count } = values;
+    const ending = typeof count === 'number' ? `_${plural.select(count)}` : '';
+    return filledIn(textAt(texts, key) ?? textAt(texts, `${key}${ending}`), key, values);
+  };
 }
 
 /** The server's texts, whose keys stand side by side. */
 export function serverWordsOf(language: Language): Words {
-  const file = new URL(`../server/src/i18n/${language}.json`, import.meta.url);
-  const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts;
-  return (key, values) => filledIn(textAt(texts, [key], key), values);
+  const texts = readTexts(`../server/src/i18n/${language}.json`);
+  return (key, values) => filledIn(typeof texts[key] === 'string' ? texts[key] : undefined, key, values);
 }
 
-function textAt(texts: Texts, [name = '', ...rest]: string[], key: string): string {
-  const found = texts[name];
-  if (typeof found === 'string' && rest.length === 0) return found;
-  if (typeof found === 'object') return textAt(found, rest, key);
-  throw new Error(`There is no text ${key}`);
+/** From the next address on the page speaks this language. */
+export async function speak(page: Page, language: Language): Promise<void> {
+  await page.addInitScript((name) => localStorage.setItem('language', name), language);
 }
 
-function filledIn(text: string, values: Record<string, string | number> = {}): string {
+function readTexts(file: string): Texts {
+  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as Texts;
+}
+
+function textAt(texts: Texts, key: string): string | undefined {
+  let found: string | Texts | undefined = texts;
+  for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+function filledIn(
+  text: string | undefined,
+  key: string,
+  values: Record<string, string | number> = {},
+): string {
+  if (text === undefined) throw new Error(`There is no text ${key}`);
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     if (!(name in values)) throw new Error(`"${text}" needs ${name}`);
     return String(values[name]);
