@@ -150,16 +150,16 @@ test('the viewer is in the address and steps through what it can show', async ()
   const { user, router } = await showGrid();
   await user.click(await screen.findByRole('link', { name: 'Open poster.png' }));
   const dialog = await screen.findByRole('dialog', { name: 'poster.png' });
-  expect(router.state.location.search).toBe('?file=1');
+  expect(router.state.location.search).toBe('?version=5&file=1');
   expect(within(dialog).getByText('1 of 3 · 2 KB')).toBeDefined();
   expect(within(dialog).queryByRole('button', { name: 'Previous file' })).toBeNull();
   await user.keyboard('{ArrowRight}');
   expect(await within(dialog).findByRole('img', { name: 'logo.png' })).toBeDefined();
   await user.keyboard('{ArrowRight}');
-  expect(router.state.location.search).toBe('?file=4');
+  expect(router.state.location.search).toBe('?version=5&file=4');
   expect(within(dialog).queryByRole('button', { name: 'Next file' })).toBeNull();
   await user.keyboard('{ArrowLeft}');
-  expect(router.state.location.search).toBe('?file=3');
+  expect(router.state.location.search).toBe('?version=5&file=3');
 });
 
 test.each(['Escape', 'backdrop', 'button'])(

@@ -3,8 +3,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { openingOf } from './file-kind.ts';
 
-/** The open file is in the address: it can be shared, and "back" closes the viewer. */
+/** The open file is in the address, with its version: it can be shared, and "back" closes the viewer. */
 const PARAMETER = 'file';
+const VERSION_PARAMETER = 'version';
 
 /** Left in the history entry by a click on a card: closing goes back instead of adding an entry. */
 const OPENED_HERE = { fileOpenedHere: true };
@@ -26,8 +27,12 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const go = useCallback(
     (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
       const search = new URLSearchParams(latestQuery.current);
-      if (next) search.set(PARAMETER, String(next.id));
-      else search.delete(PARAMETER);
+      search.delete(PARAMETER);
+      search.delete(VERSION_PARAMETER);
+      if (next) {
+        search.set(VERSION_PARAMETER, String(next.version));
+        search.set(PARAMETER, String(next.id));
+      }
       void navigate({ search: search.toString() }, { ...options, preventScrollReset: true });
     },
     [navigate],
@@ -45,6 +50,12 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
       else go(null, { replace: true, state: null });
     },
   };
+}
+
+/** The version whose file the address shows, which must be open for that; NaN when it shows none. */
+export function useVersionOfOpenFile(): number {
+  const [query] = useSearchParams();
+  return Number(query.get(VERSION_PARAMETER) ?? Number.NaN);
 }
 
 function isOpenedHere(state: unknown): boolean {

@@ -67,3 +67,28 @@ test('a version that arrives while the page is open is on top, current and open'
   await waitFor(async () => expect((await panel('1.0')).textContent).toContain('Current'));
   expect(await isOpen('1.0')).toBe(true);
 });
+
+test('the address of a file in an old version opens that version, and the file', async () => {
+  const file = {
+    id: 7,
+    name: 'poster.png',
+    file: '/api/files/7/content/',
+    version: 1,
+    thumbnail: null,
+    thumbnail_large: null,
+    is_image: true,
+    is_video: false,
+    file_type: 'image/png',
+    size: 2048,
+    created_at: AT,
+  };
+  fakeServer({
+    'GET /api/projects/1/': { body: projectWith(1, 2, 3, 4, 5, 6, 7, 8, 9) },
+    'GET /api/files/': ({ path }) => {
+      const results = path.endsWith('version=1') ? [file] : [];
+      return { body: { count: results.length, next: null, previous: null, results } };
+    },
+  });
+  await renderScreen(<Shown />, { at: '/?version=1&file=7' });
+  expect(await screen.findByRole('dialog', { name: 'poster.png' })).toBeDefined();
+});

@@ -15,7 +15,7 @@ import { useOpenVersions } from './use-open-versions.ts';
 export function ProjectPage({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { freelancer, milestones, versions } = project;
-  const panels = useOpenVersions(versions.at(-1)?.id);
+  const panels = useOpenVersions(versions);
   return (
     <article>
       <ProjectHeader project={project} people={freelancer} />

@@ -20,7 +20,7 @@ export function VersionEditing({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { versions } = project;
   const newest = versions.at(-1);
-  const panels = useOpenVersions(newest?.id);
+  const panels = useOpenVersions(versions);
   const [form, setForm] = useState<{ isOpen: boolean; version?: Version }>({ isOpen: false });
   const [files, setFiles] = useState<File[]>([]);
   const addButton = (

@@ -21,8 +21,11 @@ type Props = {
 /** Newest on top and marked current; older ones below (DECISIONS "Order of lists"). */
 export function VersionList({ versions, panels, renderFiles, renderMenu }: Props) {
   const { t } = useTranslation();
-  const [isUnfolded, setUnfolded] = useState(false);
   const newestFirst = versions.toReversed();
+  // One that is open from the start is in sight from the start.
+  const [isUnfolded, setUnfolded] = useState(() =>
+    newestFirst.slice(MOST_SHOWN).some(({ id }) => panels.open.includes(String(id))),
+  );
   // A single one is no reason for a button.
   const isFolded = !isUnfolded && versions.length > MOST_SHOWN + 1;
   const shown = isFolded ? newestFirst.slice(0, MOST_SHOWN) : newestFirst;

@@ -1,4 +1,6 @@
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useState } from 'react';
+import { useVersionOfOpenFile } from '../../features/files/use-open-file.ts';
 
 export type OpenVersions = {
   /** Ids as text, as the accordion wants them. */
@@ -9,11 +11,15 @@ export type OpenVersions = {
 };
 
 /**
- * Which panels of the versions are open: at first the newest. One that becomes the newest while the page is open,
+ * Which panels of the versions are open: at first the newest, and the one whose file the address shows. One that becomes the newest while the page is open,
  * because it was added elsewhere or the newest was deleted, opens as well (DECISIONS "Order of lists").
  */
-export function useOpenVersions(newestId: number | undefined): OpenVersions {
-  const [open, setOpen] = useState<string[]>(newestId === undefined ? [] : [String(newestId)]);
+export function useOpenVersions(versions: readonly Version[]): OpenVersions {
+  const newestId = versions.at(-1)?.id;
+  const shownId = useVersionOfOpenFile();
+  const [open, setOpen] = useState<string[]>(() =>
+    versions.filter(({ id }) => id === newestId || id === shownId).map(({ id }) => String(id)),
+  );
   const [known, setKnown] = useState(newestId);
   if (newestId !== known) {
     setKnown(newestId);
