@@ -151,10 +151,17 @@ describe.each([
       .where('id', '=', file.id)
       .executeTakeFirstOrThrow();
     await setup.context.storage.delete([storage_key]);
-    for (const method of ['GET', 'HEAD'] as const) {
-      const url = `/api/versions/${id}/zip/`;
-      expect((await customer.browser.request({ method, url })).statusCode).toBe(404);
-    }
+    const url = `/api/versions/${id}/zip/`;
+    const statuses = async () =>
+      Promise.all(
+        (['GET', 'HEAD'] as const).map(
+          async (method) => (await customer.browser.request({ method, url })).statusCode,
+        ),
+      );
+    expect(await statuses()).toEqual([404, 404]);
+    // The same before their checksums were taken: waiting would not help.
+    await setup.db.updateTable('files').set({ crc32: null }).where('id', '=', file.id).execute();
+    expect(await statuses()).toEqual([404, 404]);
   });
 
   test('a file that is deleted while its archive is read ends it, and the rest is another archive', async () => {

@@ -28,13 +28,20 @@ type StoredZipFile = { id: number; key: string; size: number };
 
 /**
  * All files of a version as one archive, for whoever may see it. Throws ConflictError with a time to wait while a
- * checksum is not known yet, NotFoundError for a version without files.
+ * checksum is not known yet, NotFoundError for a version without files, or with one whose bytes vanished before that.
  */
-export async function getZip({ db }: Context, user: CurrentUser, versionId: number): Promise<Zip> {
+export async function getZip(context: Context, user: CurrentUser, versionId: number): Promise<Zip> {
+  const { db } = context;
   const version = await findVisibleVersion(db, user, versionId);
   if (!version) throw new NotFoundError();
   const rows = await listZipFiles(db, versionId);
   if (rows.length === 0) throw new NotFoundError('files.nothing_to_zip');
+  const files = rows.map(({ id, storage_key, size_bytes }) => ({ id, key: storage_key, size: size_bytes }));
+  // Checksums that nobody can take any more are not worth waiting for.
+  await requireObjects(
+    context,
+    files.filter((_file, index) => rows[index]?.crc32 === null),
+  );
   const names = zipNames(rows.map(({ name }) => name));
   const hash = createHash('sha256');
   const entries = rows.map(({ id, size_bytes, crc32, created_at }, index) => {
@@ -52,7 +59,7 @@ export async function getZip({ db }: Context, user: CurrentUser, versionId: numb
     project_id: version.project_id,
     owner_id: version.owner_id,
     layout,
-    files: rows.map(({ id, storage_key, size_bytes }) => ({ id, key: storage_key, size: size_bytes })),
+    files,
   };
 }
 
