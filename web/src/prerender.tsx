@@ -25,8 +25,8 @@ import { cssVariablesResolver, theme } from './theme.ts';
 /** Modules of `/` whose style sheets the page needs before React starts. */
 const LANDING_MODULES = ['src/layout/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
 
-/** index.html's own script and what it preloads; the landing page starts with boot.ts instead. */
-const ENTRY_LINKS = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
+/** index.html's own script, what it preloads, and its style sheet, which `linksOf` names among the page's. */
+const ENTRY_LINKS = /<script type="module"[^>]*><\/script>|<link rel="(modulepreload|stylesheet)"[^>]*>/g;
 
 /** ş, ğ, ı and İ live in the extended files, which an English page does not need. */
 const LATIN = ['instrument-sans-latin-wght', 'fraunces-latin-opsz'];
