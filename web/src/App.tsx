@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
 import { followOtherTabs } from './features/auth/other-tabs.ts';
-import { currentUserQuery, setCurrentUser } from './features/auth/api.ts';
+import { currentUserQuery, isLeavingSession, setCurrentUser } from './features/auth/api.ts';
 import { rememberWantedAddress, writeCachedUser } from './features/auth/cached-user.ts';
 import { configureApiClient } from './lib/api-client.ts';
 import { queryClient } from './lib/query-client.ts';
@@ -53,6 +53,7 @@ export function App({ i18n, router }: Props) {
  * is signed in any more (a call that was under way at logout) nothing happens. True when the page is being left.
  */
 function leaveExpiredSession(router: AppRouter): boolean {
+  if (isLeavingSession()) return true;
   if (!queryClient.getQueryData(currentUserQuery.queryKey)) return false;
   if (!needsUser(router)) {
     setCurrentUser(null);

@@ -90,8 +90,16 @@ export async function enterSession(): Promise<User> {
   return user;
 }
 
+let isLeaving = false;
+
+/** True from a logout until its fresh page is there: what the server refuses meanwhile is no session that expired. */
+export function isLeavingSession(): boolean {
+  return isLeaving;
+}
+
 /** Logout. A fresh page at `/` leaves nothing of the session in memory. */
 export async function leaveSession(): Promise<void> {
+  isLeaving = true;
   await deleteSession();
   writeCachedUser(null);
   location.assign(paths.home);
