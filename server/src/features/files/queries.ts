@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { runPrepared } from '../../database/prepared.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
 
 export function listFilesOf(db: Database, versionId: number) {
@@ -22,27 +23,35 @@ export function listFilesOf(db: Database, versionId: number) {
 }
 
 /** A file with all that is needed to serve or delete it, found through what the user may see. */
-export function findVisibleFile(db: Database, user: Pick<CurrentUser, 'id' | 'isFreelancer'>, id: number) {
-  return projectsVisibleTo(db, user)
-    .innerJoin('versions', 'versions.project_id', 'projects.id')
-    .innerJoin('files', 'files.version_id', 'versions.id')
-    .select([
-      'files.id',
-      'files.name',
-      'files.size_bytes',
-      'files.media_type',
-      'files.storage_key',
-      'files.thumbnail_key',
-      'files.thumbnail_large_key',
-      'files.thumbnail_bytes',
-      'files.thumbnail_large_bytes',
-      'files.version_id',
-      'versions.project_id',
-      'projects.owner_id',
-      'projects.customer_id',
-    ])
-    .where('files.id', '=', id)
-    .executeTakeFirst();
+export async function findVisibleFile(
+  db: Database,
+  user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
+  id: number,
+) {
+  const { id: userId, isFreelancer } = user;
+  const key = `file of a ${isFreelancer ? 'freelancer' : 'customer'}`;
+  const [file] = await runPrepared(db, key, { userId, id }, (at) =>
+    projectsVisibleTo(db, { id: at.userId, isFreelancer })
+      .innerJoin('versions', 'versions.project_id', 'projects.id')
+      .innerJoin('files', 'files.version_id', 'versions.id')
+      .select([
+        'files.id',
+        'files.name',
+        'files.size_bytes',
+        'files.media_type',
+        'files.storage_key',
+        'files.thumbnail_key',
+        'files.thumbnail_large_key',
+        'files.thumbnail_bytes',
+        'files.thumbnail_large_bytes',
+        'files.version_id',
+        'versions.project_id',
+        'projects.owner_id',
+        'projects.customer_id',
+      ])
+      .where('files.id', '=', at.id),
+  );
+  return file;
 }
 
 export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
