@@ -7,6 +7,15 @@ import { expect, test } from '../fixtures.ts';
 import { fetchWithoutBrowser } from '../requests.ts';
 import { LANGUAGES, type Words } from '../words.ts';
 
+test.use({ environment: { TRUST_PROXY: '1' } });
+
+/** Each journey comes from a network of its own: together they would meet the limits of one. */
+let journeys = 0;
+test.beforeEach(async ({ context }) => {
+  journeys += 1;
+  await context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${journeys}` });
+});
+
 const NEW = 'a quiet harbour';
 /** SPEC 5, word for word. */
 const SPEC_TEXTS = {
