@@ -1,13 +1,14 @@
 import { use, useMemo } from 'react';
 import classes from './RichText.module.css';
 
-let sanitizer: ReturnType<typeof importSanitizer> | undefined;
 const importSanitizer = () => import('./sanitize-html.ts');
+let sanitizer: Awaited<ReturnType<typeof importSanitizer>> | undefined;
+let loading: ReturnType<typeof importSanitizer> | undefined;
 
-/** The code that cleans rich text: 12 kB that only those load who have some to read. */
+/** The code that cleans rich text: 12 kB that come with the first text, or before it where one may follow. */
 export function loadSanitizer() {
-  sanitizer ??= importSanitizer();
-  return sanitizer;
+  loading ??= importSanitizer().then((code) => (sanitizer = code));
+  return loading;
 }
 
 type Props = { html: string; size?: 'sm' | 'md'; className?: string };
@@ -17,9 +18,10 @@ export function RichText(props: Props) {
   return props.html === '' ? null : <CleanText {...props} />;
 }
 
-/** Waits for the code that cleans, behind the nearest `Suspense`. */
+/** Waits for the code that cleans, behind the nearest `Suspense`; code that has come is not waited for at all. */
 function CleanText({ html, size = 'md', className }: Props) {
-  const { sanitizeHtml } = use(loadSanitizer());
+  // `use` would show the fallback for a promise it has not seen before, kept or not, in place of the whole page.
+  const { sanitizeHtml } = sanitizer ?? use(loadSanitizer());
   const clean = useMemo(() => sanitizeHtml(html), [html, sanitizeHtml]);
   if (clean === '') return null;
   return (

@@ -23,8 +23,9 @@ export function ProjectDetailScreen() {
   const { data: project, error, refetch } = useQuery(projectQuery(parsePage(id ?? null)));
   useDocumentTitle(project?.name ?? t('project.title'));
   useEffect(() => {
-    // Both before they are wanted: a text that is saved must not blank the page.
-    if (isFreelancer) void Promise.all([loadWorkbench(), loadSanitizer()]);
+    // Before they are wanted: the first text that is saved, or arrives, must not blank the page.
+    void loadSanitizer();
+    if (isFreelancer) void loadWorkbench();
   }, [isFreelancer]);
 
   if (!project && error) return <ProjectFailed error={error} onRetry={() => void refetch()} />;
