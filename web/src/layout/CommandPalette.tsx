@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../components/use-language.ts';
@@ -26,7 +26,7 @@ import { allCustomersQuery } from '../features/customers/api.ts';
 import { projectPageQuery } from '../features/projects/api.ts';
 import { useNewProject } from '../features/projects/use-new-project.tsx';
 import { paths } from '../paths.ts';
-import { paletteStore } from './palette-store.ts';
+import { paletteStore, selectFirst } from './palette-store.ts';
 
 /** How many projects are offered: without a word the newest, with one what the server found. */
 const MOST_RECENT = 5;
@@ -44,8 +44,13 @@ export function CommandPalette({ user }: { user: User }) {
   const [isInviting, setInviting] = useState(false);
   const [text, setText] = useState('');
   const search = text.trim() === '' ? undefined : text.trim().slice(0, 200);
-  const { data: projects } = useQuery(projectPageQuery({ limit: MOST_FOUND, search }, 1));
+  const { data: projects, isPlaceholderData } = useQuery(projectPageQuery({ limit: MOST_FOUND, search }, 1));
   const { data: customers } = useQuery({ ...allCustomersQuery, enabled: user.isFreelancer });
+  const isSearching = search !== undefined && isPlaceholderData;
+  useEffect(() => {
+    // With each letter Spotlight selects the first of what is there; the server's answer comes after that.
+    if (search !== undefined && projects && !isSearching) selectFirst();
+  }, [search, isSearching, projects]);
   const go = (path: string) => () => void navigate(path);
 
   const screens = [
@@ -117,8 +122,8 @@ export function CommandPalette({ user }: { user: User }) {
       id: `project-${project.id}`,
       label: project.name,
       description: (user.isFreelancer ? project.customer : project.freelancer) ?? '',
-      // The server searched already, and knows the letters of both languages.
-      keywords: search ? [search] : [],
+      // The server searched already, and knows the letters of both languages; until it answers, these are others.
+      keywords: search && !isSearching ? [search] : [],
       leftSection: icon(IconFolder),
       onClick: go(paths.project(project.id)),
     })),
@@ -152,7 +157,7 @@ export function CommandPalette({ user }: { user: User }) {
         maxHeight={420}
         highlightQuery
         overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
-        nothingFound={t('palette.nothingFound')}
+        nothingFound={t(isSearching ? 'palette.searching' : 'palette.nothingFound')}
         attributes={{ content: { 'aria-label': t('palette.open') } }}
         searchProps={{
           leftSection: icon(IconSearch),

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 export type FakeAnswer = { status?: number; body?: unknown; headers?: Record<string, string> };
 export type FakeRequest = { method: string; path: string; body: unknown; headers: Headers };
-type Answers = Record<string, FakeAnswer | ((request: FakeRequest) => FakeAnswer)>;
+type Answers = Record<string, FakeAnswer | ((request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>)>;
 
 /**
  * Answers `fetch` by "METHOD /path" (without query); what is not listed is a 404. Returns the requests as they
@@ -23,7 +23,11 @@ export function fakeServer(answers: Answers): FakeRequest[] {
       status: 404,
       body: { detail: 'Not found.' },
     };
-    const { status = 200, body, headers = {} } = typeof answer === 'function' ? answer(request) : answer;
+    const {
+      status = 200,
+      body,
+      headers = {},
+    } = typeof answer === 'function' ? await answer(request) : answer;
     return new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
   });
   return requests;
