@@ -16,6 +16,7 @@ import {
   slowUploads,
 } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
+import { logInOnScreen } from './people.ts';
 
 const MIB = 1024 ** 2;
 
@@ -175,4 +176,47 @@ test('a cancelled upload leaves nothing behind', async ({ page, context, product
   await page.reload();
   await expect(page.getByText('No files yet')).toBeVisible();
   await expect(trayOf(page)).toBeHidden();
+});
+
+test('a logout asks while an upload is under way; staying lets it go on, leaving is asked once', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'logout');
+  const file = fileIn(folder, 'logout.bin', randomBytes(10 * MIB));
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await slowUploads(page, MIB);
+  await addFiles(page, [file]);
+  await expect.poll(() => percentOf(page, 'logout.bin')).toBeGreaterThan(5);
+  const logout = page.getByRole('button', { name: 'Logout', exact: true });
+  const question = page.getByRole('dialog', { name: 'Log out while files are uploading?' });
+  await logout.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  const percent = await percentOf(page, 'logout.bin');
+  await expect.poll(() => percentOf(page, 'logout.bin')).toBeGreaterThan(percent);
+
+  const askedByBrowser: string[] = [];
+  page.on('dialog', async (dialog) => {
+    askedByBrowser.push(dialog.type());
+    await dialog.dismiss();
+  });
+  // The way to the fresh page is stopped once, as by Escape.
+  await page.route(new URL('/', page.url()).href, (route) => route.abort('aborted'), { times: 1 });
+  const stopped = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest());
+  await logout.click();
+  await question.getByRole('button', { name: 'Logout' }).click();
+  await stopped;
+  // Whatever the server refuses on the page that stayed leads there again.
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  expect(askedByBrowser).toEqual([]);
+
+  await page.goto('/login');
+  await logInOnScreen(page, 'logout');
+  await openProject(page, delivery);
+  await expect(trayOf(page)).toContainText('1 unfinished upload');
 });

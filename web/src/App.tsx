@@ -6,7 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
 import { followOtherTabs } from './features/auth/other-tabs.ts';
 import { currentUserQuery, isLeavingSession, setCurrentUser } from './features/auth/api.ts';
-import { rememberWantedAddress, writeCachedUser } from './features/auth/cached-user.ts';
+import { readCachedUser, rememberWantedAddress, writeCachedUser } from './features/auth/cached-user.ts';
 import { configureApiClient } from './lib/api-client.ts';
 import { queryClient } from './lib/query-client.ts';
 import { THEME_KEY } from './lib/storage.ts';
@@ -53,7 +53,11 @@ export function App({ i18n, router }: Props) {
  * is signed in any more (a call that was under way at logout) nothing happens. True when the page is being left.
  */
 function leaveExpiredSession(router: AppRouter): boolean {
-  if (isLeavingSession()) return true;
+  if (isLeavingSession()) {
+    // The logout is through and the page is still here: its way to the fresh one was stopped.
+    if (!readCachedUser()) location.assign(paths.home);
+    return true;
+  }
   if (!queryClient.getQueryData(currentUserQuery.queryKey)) return false;
   if (!needsUser(router)) {
     setCurrentUser(null);

@@ -12,11 +12,11 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useFormat } from '../components/use-format.ts';
-import { leaveSession } from '../features/auth/api.ts';
 import { paths } from '../paths.ts';
 import { LanguageSwitcher } from './LanguageSwitcher.tsx';
 import classes from './SideNavigation.module.css';
 import { ThemeToggle } from './ThemeToggle.tsx';
+import { useLogout } from './use-logout.ts';
 
 const ENTRIES = [
   { key: 'dashboard', to: paths.home, icon: IconLayoutDashboard, freelancerOnly: false },
@@ -34,6 +34,7 @@ export function SideNavigation({ user, onChoose }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const format = useFormat();
+  const logOut = useLogout();
   const username = user.username || t('shell.user');
   const entries = ENTRIES.filter((entry) => user.isFreelancer || !entry.freelancerOnly);
 
@@ -80,7 +81,7 @@ export function SideNavigation({ user, onChoose }: Props) {
           className={classes.entry}
           onClick={() => {
             onChoose();
-            void leaveSession();
+            void logOut();
           }}
         />
         <div className={classes.settings}>

@@ -1,18 +1,20 @@
+import type { User } from '@vitrin/shared/contract/users.ts';
 import type { createBrowserRouter } from 'react-router';
 import { queryClient } from '../../lib/query-client.ts';
 import { USER_KEY } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
 import { currentUserQuery } from './api.ts';
-import { parseUser } from './cached-user.ts';
+import { parseUser, readCachedUser } from './cached-user.ts';
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'revalidate'>;
 
-/** Keeps tabs in step through local storage: a login, a logout or a change of user in one reaches the others. */
+/**
+ * Keeps tabs in step through local storage: a login, a logout or a change of user in one reaches the others. A page that
+ * the browser had put aside and shows again (back after a logout) hears of none of it, so it looks by itself.
+ */
 export function followOtherTabs(router: Router): () => void {
-  const follow = (event: StorageEvent) => {
-    if (event.key !== USER_KEY && event.key !== null) return;
+  const follow = (after: User | null) => {
     const before = queryClient.getQueryData(currentUserQuery.queryKey);
-    const after = event.key === null ? null : parseUser(event.newValue);
     if (before && !after) {
       // As after a logout here: a fresh page, so that nothing of the old session stays in memory.
       location.assign(paths.home);
@@ -23,6 +25,16 @@ export function followOtherTabs(router: Router): () => void {
       if (!before && after) void router.revalidate();
     }
   };
-  addEventListener('storage', follow);
-  return () => removeEventListener('storage', follow);
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === USER_KEY || key === null) follow(key === null ? null : parseUser(newValue));
+  };
+  const onShown = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) follow(readCachedUser());
+  };
+  addEventListener('storage', onStorage);
+  addEventListener('pageshow', onShown);
+  return () => {
+    removeEventListener('storage', onStorage);
+    removeEventListener('pageshow', onShown);
+  };
 }

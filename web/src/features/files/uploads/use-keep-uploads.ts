@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isLeavingSession } from '../../auth/api.ts';
 import { uploadQueue } from './uploads-of-tab.ts';
 
 /**
@@ -8,7 +9,10 @@ import { uploadQueue } from './uploads-of-tab.ts';
 export function useKeepUploads(hasUnfinished: boolean): void {
   useEffect(() => {
     if (!hasUnfinished) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      // Whoever logs out has been asked already, and nothing could go on here.
+      if (!isLeavingSession()) event.preventDefault();
+    };
     addEventListener('beforeunload', ask);
     addEventListener('click', downloadWithoutLeaving, true);
     return () => {
