@@ -5,7 +5,7 @@ import { startIdentityServer } from '../scripts/testing/identity-server.ts';
 import { waitForMail } from '../scripts/testing/outbox.ts';
 import { startProduct } from '../scripts/testing/product.ts';
 import { expectAccessibleAsItStands } from './accessibility.ts';
-import { signIn } from './delivery.ts';
+import { prepareDelivery, signIn } from './delivery.ts';
 import { expect } from './fixtures.ts';
 import { LANGUAGES, type Language, LOCALES, wordsOf } from './words.ts';
 
@@ -57,6 +57,33 @@ for (const language of LANGUAGES) {
       await goToGoogle(page);
       await expect(page).toHaveURL('/dashboard');
       await expect(page.getByText(`gizem-${language}@example.com`).first()).toBeVisible();
+    });
+
+    test('the screen that was asked for is reached with Google, by a freelancer and by a client', async ({
+      page,
+      installation: { product, provider },
+    }) => {
+      const withGoogle = page.getByRole('button', { name: t('auth.continueWith', { provider: 'Google' }) });
+      provider.control.identity = identity(`wants-${language}`);
+      await page.goto('/analytics#activity');
+      await expect(page).toHaveURL('/login');
+      await withGoogle.click();
+      await expect(page).toHaveURL('/analytics#activity');
+
+      const { customer, project } = await prepareDelivery(product, `google-${language}`);
+      const email = `google-${language}-client@example.com`;
+      await customer.expectCall(200, 'POST', '/_allauth/browser/v1/account/email', { email });
+      const { link } = await waitForMail(product.dataDir, email, '/verify-email');
+      const key = link.searchParams.get('key');
+      await customer.expectCall(200, 'POST', '/_allauth/browser/v1/auth/email/verify', { key });
+      provider.control.identity = identity(`google-${language}-client`);
+      await page.getByRole('button', { name: t('shell.logout') }).click();
+      await expect(page).toHaveURL('/');
+      await page.goto(`/projects/${project}`);
+      await expect(page).toHaveURL('/login');
+      await withGoogle.click();
+      await expect(page).toHaveURL(`/projects/${project}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
     });
 
     test('where the username is taken, another one is chosen', async ({ page, installation }) => {

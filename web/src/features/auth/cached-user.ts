@@ -41,11 +41,11 @@ export function rememberWantedAddress(address: string): void {
   if (path !== null) writeStored('session', WANTED_ADDRESS_KEY, path);
 }
 
-/** Where to go after a login: the wanted address, once, else the dashboard. */
-export function takeWantedAddress(): string {
+/** Where to go after a login: the wanted address, once, else the dashboard or where `otherwise` leads. */
+export function takeWantedAddress(otherwise: string = paths.dashboard): string {
   const address = readStored('session', WANTED_ADDRESS_KEY);
   writeStored('session', WANTED_ADDRESS_KEY, null);
-  return (address !== null ? ownPath(address) : null) ?? paths.dashboard;
+  return (address !== null ? ownPath(address) : null) ?? otherwise;
 }
 
 /** Files and the like: no screen of ours, so the browser has to go there by itself. */

@@ -23,8 +23,10 @@ function knownUser(): Promise<User | null> {
 /** Guests go to /login and come back to the wanted address afterwards. */
 export async function requireUser({ request }: LoaderFunctionArgs): Passage {
   if (await knownUser()) return null;
-  const { pathname, search, hash } = new URL(request.url);
-  rememberWantedAddress(pathname + search + hash);
+  const { pathname, search } = new URL(request.url);
+  // A router's request has no fragment; that of a page load stands in the address bar.
+  const isPageLoad = pathname === location.pathname && search === location.search;
+  rememberWantedAddress(pathname + search + (isPageLoad ? location.hash : ''));
   return redirect(paths.login);
 }
 

@@ -12,7 +12,7 @@ export async function completeProviderLogin(error: string | null): Promise<Landi
   try {
     await api(authUrl('auth/session'));
     const user = await enterSession();
-    return leaveTo(user.isFreelancer ? takeWantedAddress() : paths.home);
+    return leaveTo(takeWantedAddress(user.isFreelancer ? paths.dashboard : paths.home));
   } catch (failure) {
     return landingAfter(failure);
   }
