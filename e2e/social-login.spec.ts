@@ -61,6 +61,7 @@ for (const language of LANGUAGES) {
 
     test('the screen that was asked for is reached with Google, by a freelancer and by a client', async ({
       page,
+      context,
       installation: { product, provider },
     }) => {
       const withGoogle = page.getByRole('button', { name: t('auth.continueWith', { provider: 'Google' }) });
@@ -79,6 +80,8 @@ for (const language of LANGUAGES) {
       provider.control.identity = identity(`google-${language}-client`);
       await page.getByRole('button', { name: t('shell.logout') }).click();
       await expect(page).toHaveURL('/');
+      // The provider knows whoever came before by a cookie.
+      await context.clearCookies();
       await page.goto(`/projects/${project}`);
       await expect(page).toHaveURL('/login');
       await withGoogle.click();
