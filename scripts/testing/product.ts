@@ -30,6 +30,8 @@ export type ProductOptions = {
   dataDir?: string;
   env?: Record<string, string>;
   startWithinMs?: number;
+  /** How far its clock goes ahead of ours, to see what expires. */
+  clockAheadMs?: number;
 };
 
 /** Starts the built product as a process of its own, with nothing of this process's configuration. */
@@ -46,6 +48,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       NODE_COMPILE_CACHE: 'node_modules/.cache/vitrin',
       PORT: '0',
       DATA_DIR: dataDir,
+      ...(options.clockAheadMs !== undefined && {
+        NODE_OPTIONS: '--import ./scripts/testing/clock-ahead.ts',
+        VITRIN_TEST_CLOCK_AHEAD_MS: String(options.clockAheadMs),
+      }),
       ...options.env,
     },
     stdio: ['ignore', output, output],

@@ -1,0 +1,11 @@
+/** Loaded before the server (`node --import`): its clock goes ahead by so many milliseconds. */
+const aheadMs = Number(process.env['VITRIN_TEST_CLOCK_AHEAD_MS']);
+const now = () => clock.now() + aheadMs;
+const clock = Date;
+
+globalThis.Date = new Proxy(clock, {
+  construct: (target, given, newTarget) =>
+    Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget) as object,
+  apply: () => new clock(now()).toString(),
+  get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
+});
