@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Language } from '../../i18n/language.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { EditableFileGrid } from './EditableFileGrid.tsx';
@@ -38,7 +39,9 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-async function showGrid({ canEdit = false, at = '/', answer = pageOf(files) } = {}) {
+type Shown = { canEdit?: boolean; at?: string; answer?: FakeAnswer; language?: Language };
+
+async function showGrid({ canEdit = false, at = '/', answer = pageOf(files), language = 'en' }: Shown = {}) {
   const deleted = new Set<string>();
   const requests = fakeServer({
     'GET /api/files/': () => (deleted.size > 0 ? pageOf(files.slice(1)) : answer),
@@ -50,6 +53,7 @@ async function showGrid({ canEdit = false, at = '/', answer = pageOf(files) } = 
   });
   const view = await renderScreen(canEdit ? <EditableFileGrid versionId={5} /> : <FileGrid versionId={5} />, {
     at,
+    language,
   });
   return { ...view, requests, user: userEvent.setup() };
 }
@@ -188,13 +192,18 @@ test('the content of the viewer is cleared 300 ms after it closed', async () => 
   expect(picture()).toBeNull();
 });
 
-test('a picture that cannot be loaded says so, and to try again later', async () => {
-  const { user } = await showGrid({ at: '/?file=1' });
+test.each([
+  ['en', 'This file could not be shown', 'Please try again later, or download the file.', 'Try again'],
+  ['tr', 'Bu dosya gösterilemedi', 'Lütfen daha sonra tekrar deneyin ya da dosyayı indirin.', 'Tekrar dene'],
+] as const)('a picture that cannot be loaded says so, and to try again later (%s)', async (...told) => {
+  const [language, loadError, tryAgainLater, tryAgain] = told;
+  const { user } = await showGrid({ at: '/?file=1', language });
   const dialog = await screen.findByRole('dialog', { name: 'poster.png' });
   act(() => void within(dialog).getByRole('img', { name: 'poster.png' }).dispatchEvent(new Event('error')));
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('This file could not be shown');
-  expect(within(dialog).getByRole('alert').textContent).toContain('Please try again later');
-  await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  const alert = await within(dialog).findByRole('alert');
+  expect(within(alert).getByText(loadError)).toBeDefined();
+  expect(within(alert).getByText(tryAgainLater)).toBeDefined();
+  await user.click(within(alert).getByRole('button', { name: tryAgain }));
   expect(within(dialog).getByRole('img', { name: 'poster.png' })).toBeDefined();
 });
 

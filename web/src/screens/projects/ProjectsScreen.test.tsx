@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { writeCachedUser } from '../../features/auth/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
@@ -53,7 +53,7 @@ async function show({
 }: {
   user?: User;
   at?: string;
-  answer?: (path: string) => FakeAnswer;
+  answer?: (path: string) => FakeAnswer | Promise<FakeAnswer>;
 } = {}) {
   writeCachedUser(user);
   fakeServer({
@@ -119,4 +119,81 @@ test('where the plan allows no more, the limit dialog leads to the plans', async
   expect((await screen.findByRole('link', { name: 'Upgrade' })).getAttribute('href')).toBe(
     '/subscription/pricing',
   );
+});
+
+test('until the projects are there, their places are shown and said to be loading', async () => {
+  const { promise, resolve } = Promise.withResolvers<FakeAnswer>();
+  const { container } = await show({ answer: () => promise });
+  expect((await screen.findByRole('status')).textContent).toBe('Loading projects');
+  const busy = container.querySelector('[aria-busy]');
+  expect(busy?.querySelectorAll('tbody tr')).toHaveLength(10);
+  expect(screen.queryByRole('heading', { name: 'No projects yet' })).toBeNull();
+  await act(async () => resolve(pageOf('')));
+  expect(await screen.findByRole('link', { name: 'Project 1' })).toBeDefined();
+  expect(container.querySelector('[aria-busy]')).toBeNull();
+});
+
+/** The answers to searches, held back until the test lets them through. */
+async function showWithSlowSearch() {
+  const searched: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<FakeAnswer>();
+  const view = await show({
+    answer: (path) => {
+      const word = new URLSearchParams(path.split('?')[1]).get('search');
+      if (word === null) return pageOf(path);
+      searched.push(word);
+      return promise;
+    },
+  });
+  await screen.findByText('Page 1 of 3');
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search by project or customer' });
+  vi.useFakeTimers();
+  const type = (text: string) => fireEvent.change(field, { target: { value: text } });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const answerLate = async () => {
+    resolve({ body: { count: 1, next: null, previous: null, results: [projectOf(77)] } });
+    await pass(1000);
+  };
+  const clear = () => fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  return { ...view, field, searched, type, pass, clear, answerLate };
+}
+
+test('a search that was cleared stays cleared when its answer comes late', async () => {
+  const { field, searched, type, pass, clear, answerLate, router } = await showWithSlowSearch();
+  type('summer');
+  await pass(250);
+  expect(searched).toEqual(['summer']);
+  expect(router.state.location.search).toBe('?search=summer');
+  clear();
+  await answerLate();
+  expect(field.value).toBe('');
+  expect(router.state.location.search).toBe('');
+  expect(screen.getByText('Page 1 of 3')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Project 77' })).toBeNull();
+});
+
+test('a search that is cleared while it is typed is never asked for', async () => {
+  const { field, searched, type, pass, clear, router } = await showWithSlowSearch();
+  type('s');
+  await pass(200);
+  type('su');
+  await pass(200);
+  clear();
+  await pass(1000);
+  expect(searched).toEqual([]);
+  expect([field.value, router.state.location.search]).toEqual(['', '']);
+});
+
+test('what is typed while an earlier word goes into the address stays', async () => {
+  const { field, searched, type, pass } = await showWithSlowSearch();
+  type('sum');
+  await pass(249);
+  act(() => {
+    vi.advanceTimersByTime(1);
+    type('summer');
+  });
+  await pass(0);
+  expect([searched, field.value]).toEqual([['sum'], 'summer']);
+  await pass(250);
+  expect(searched).toEqual(['sum', 'summer']);
 });
