@@ -9,12 +9,16 @@ export type S3Server = {
   config: S3Config;
   environment: Record<string, string>;
   stop: () => Promise<void>;
-  /** Hangs up on everybody until `resume`; what is stored stays. */
-  pause: () => void;
+  /** Hangs up on everybody, or on the calls named, until `resume`; what is stored stays. */
+  pause: (isMeant?: IsMeant) => void;
   resume: () => void;
   /** Bytes of finished parts of uploads that are not joined yet. */
   partBytes: () => number;
+  /** How many uploads in parts are neither joined nor aborted. */
+  openUploads: () => number;
 };
+
+type IsMeant = (call: { method: string; path: string }) => boolean;
 
 const BUCKET = 'vitrin';
 const KEY_ID = 'S3RVER';
@@ -32,9 +36,9 @@ export async function startS3Server(): Promise<S3Server> {
     configureBuckets: [{ name: BUCKET, configs: [] }],
   });
   server.middleware.unshift((context, next) => answerPartCalls(directory, context, next));
-  let isAway = false;
+  let isAway: IsMeant = () => false;
   server.middleware.unshift(async (context, next) => {
-    if (isAway) context.req.socket.destroy();
+    if (isAway(context)) context.req.socket.destroy();
     else await next();
   });
   const { port } = await server.run();
@@ -54,11 +58,11 @@ export async function startS3Server(): Promise<S3Server> {
       AWS_ACCESS_KEY_ID: KEY_ID,
       AWS_SECRET_ACCESS_KEY: SECRET,
     },
-    pause() {
-      isAway = true;
+    pause(isMeant = () => true) {
+      isAway = isMeant;
     },
     resume() {
-      isAway = false;
+      isAway = () => false;
     },
     partBytes() {
       const folder = join(directory, BUCKET, PARTS_FOLDER);
@@ -66,6 +70,10 @@ export async function startS3Server(): Promise<S3Server> {
       const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
       const finished = names.filter((name) => names.includes(`${name}.md5`));
       return finished.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    },
+    openUploads() {
+      const folder = join(directory, BUCKET, PARTS_FOLDER);
+      return existsSync(folder) ? readdirSync(folder).length : 0;
     },
     async stop() {
       await server.close();

@@ -17,7 +17,7 @@ import { type ByteTap, createByteTap, rememberTap, takeTap } from './byte-tap.ts
 import { dropUpload } from './drop-uploads.ts';
 import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
-import { deleteUpload, findUpload, updateUploadExpiry } from './upload-queries.ts';
+import { findUpload, leaveToSweeper, updateUploadExpiry } from './upload-queries.ts';
 
 /** DECISIONS "Reservations": 24 hours after the last byte. */
 const RESERVATION_SECONDS = 24 * 3600;
@@ -60,7 +60,8 @@ export async function createUpload(
   try {
     await storage.begin(storage_key, input.length);
   } catch (error) {
-    await deleteUpload(db, id);
+    // The store may have opened it all the same, before it was away.
+    await leaveToSweeper(db, id, timestampOf(context));
     throw error;
   }
   const upload = await requireUpload(context, user, id);

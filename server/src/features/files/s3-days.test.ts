@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
+import {
+  createCustomer,
+  createFreelancer,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
 import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
 import { listen } from '../../testing/live-server.ts';
 import { startS3Server } from '../../../../scripts/testing/s3-server.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { writeEvents } from '../events/service.ts';
+import { sweepUploads } from './sweep.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -101,6 +108,37 @@ test('S3 that goes away under an upload is told at once, and the upload goes on 
   );
   expect(stored.body.equals(bytes)).toBe(true);
 }, 120_000);
+
+test.each([
+  {
+    what: 'a resumable upload whose address could not be kept',
+    failing: ({ path }: { path: string }) => path.endsWith('.info'),
+    upload: (owner: Person, versionId: number) =>
+      owner.browser.post('/api/uploads/', undefined, {
+        'tus-resumable': '1.0.0',
+        'upload-length': '1000',
+        'upload-metadata': `filename ${btoa('film.bin')},version ${btoa(String(versionId))}`,
+      }),
+  },
+  {
+    what: 'a form whose bytes neither went in nor could be taken back',
+    failing: ({ method }: { method: string }) => method !== 'POST',
+    upload: (owner: Person, versionId: number) =>
+      postForm(owner.browser, ['version', `${versionId}`], ['file', randomBytes(9 * 1024 * 1024), 'a.bin']),
+  },
+])('nothing stays in the bucket of $what', async ({ failing, upload }) => {
+  const { s3, setup, owner, versionId } = await createScene();
+  s3.pause(failing);
+  expect((await upload(owner, versionId)).statusCode).toBe(503);
+  expect(s3.openUploads()).toBe(1);
+  expect(await setup.db.selectFrom('uploads').select(['state', 'size_bytes']).execute()).toEqual([
+    { state: 'sweeping', size_bytes: 0 },
+  ]);
+  s3.resume();
+  await sweepUploads(setup.context);
+  expect(s3.openUploads()).toBe(0);
+  expect(await setup.db.selectFrom('uploads').select('id').execute()).toEqual([]);
+});
 
 test('S3_REDIRECT hands whole downloads to the store, and nothing else', async () => {
   const { setup, owner, customer, versionId } = await createScene({ S3_REDIRECT: 'on' });

@@ -4,15 +4,15 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { fileNameOf } from '@vitrin/shared/rules/file-names.ts';
 import { newStorageKey } from '../../adapters/storage/storage.ts';
 import type { Context } from '../../context.ts';
-import { timestampIn } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { ValidationError } from '../../errors.ts';
+import { UnavailableError, ValidationError } from '../../errors.ts';
 import { requireOwnVersion } from '../versions/access.ts';
 import { createByteTap } from './byte-tap.ts';
 import { addFile } from './add-file.ts';
 import { sniffMediaType } from './media-type.ts';
 import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
-import { deleteUpload, updateUploadExpiry } from './upload-queries.ts';
+import { deleteUpload, leaveToSweeper, updateUploadExpiry } from './upload-queries.ts';
 
 /** A reservation lives this long without a sign of life from its request (DECISIONS "Reservations"). */
 const RESERVATION_SECONDS = 15 * 60;
@@ -114,7 +114,10 @@ async function receive(
     const media_type = await sniffMediaType(tap.beginning());
     return { reservation, name, storage_key, size_bytes, media_type, crc32: tap.crc32, sha256: tap.sha256() };
   } catch (error) {
-    await deleteUpload(context.db, reservation.id);
+    // Nothing is left of it, unless the store was away.
+    if (error instanceof UnavailableError)
+      await leaveToSweeper(context.db, reservation.id, timestampOf(context));
+    else await deleteUpload(context.db, reservation.id);
     throw error;
   }
 }

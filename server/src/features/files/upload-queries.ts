@@ -71,6 +71,16 @@ export async function updateUploadExpiry(db: Database, id: string, expiresAt: st
   return numUpdatedRows > 0n;
 }
 
+/** Gives the space back at once and leaves it to the sweeper to look for bytes under the key. */
+export async function leaveToSweeper(db: Database, id: string, now: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: 'sweeping', size_bytes: 0, expires_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .execute();
+}
+
 export async function deleteUpload(db: Database, id: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute();
 }
