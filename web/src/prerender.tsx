@@ -28,11 +28,11 @@ const LANDING_MODULES = ['src/layout/GuestShell.tsx', 'src/screens/landing/Landi
 /** index.html's own script, what it preloads, and its style sheet, which `linksOf` names among the page's. */
 const ENTRY_LINKS = /<script type="module"[^>]*><\/script>|<link rel="(modulepreload|stylesheet)"[^>]*>/g;
 
-/** ş, ğ, ı and İ live in the extended files, which an English page does not need. */
-const LATIN = ['instrument-sans-latin-wght', 'fraunces-latin-opsz'];
+/** ş, ğ and İ live in files of their own, which an English page does not need. */
+const LATIN = ['instrument-sans-latin-first', 'fraunces-latin-first'];
 const FIRST_FONTS: Record<Language, string[]> = {
   en: LATIN,
-  tr: [...LATIN, 'instrument-sans-latin-ext-wght', 'fraunces-latin-ext-opsz'],
+  tr: [...LATIN, 'instrument-sans-latin-ext-first', 'fraunces-latin-ext-first'],
 };
 
 await prerenderLanding(path.resolve(process.argv[2] ?? 'dist'));
@@ -41,7 +41,7 @@ await prerenderLanding(path.resolve(process.argv[2] ?? 'dist'));
 async function prerenderLanding(folder: string): Promise<void> {
   const template = readFileSync(path.join(folder, 'index.html'), 'utf8').replaceAll(ENTRY_LINKS, '');
   const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const preloads = preloadsOf(manifest, fontsOf(folder, ['instrument-sans-latin-wght']));
+  const preloads = preloadsOf(manifest, fontsOf(folder, ['instrument-sans-latin-first']));
   writeFileSync(path.join(folder, '.vite/preloads.json'), JSON.stringify(preloads));
   await loadMatchedRoutes('/');
   queryClient.setQueryData(currentUserQuery.queryKey, null);
