@@ -54,6 +54,27 @@ for (const language of LANGUAGES) {
   });
 }
 
+for (const language of LANGUAGES)
+  test(`a first visit fetches its style with the page, and no font but the preloaded ones (${language}) @phone`, async ({
+    browser,
+    product,
+    viewport,
+  }) => {
+    const context = await browser.newContext({ baseURL: product.url, locale: LOCALES[language], viewport });
+    const page = await context.newPage();
+    const fetched: Record<string, string[]> = { font: [], stylesheet: [] };
+    page.on('request', (request) => fetched[request.resourceType()]?.push(new URL(request.url()).pathname));
+    await page.goto('/', { waitUntil: 'networkidle' });
+    // Past the fold there may be letters that nobody has drawn yet.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page.evaluate(async () => document.fonts.ready);
+    const preloaded = page.locator('link[rel=preload][as=font]');
+    const addresses = await preloaded.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(new Set(fetched['font'])).toEqual(new Set(addresses));
+    expect(fetched['stylesheet']).toEqual([]);
+    await context.close();
+  });
+
 test('theme and language of the landing page answer before React is there, and stay', async ({
   page,
   context,

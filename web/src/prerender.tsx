@@ -86,7 +86,7 @@ function withoutLoaders<T extends { loader?: unknown; children?: T[] }>(route: T
   return { ...rest, ...(route.children && { children: route.children.map(withoutLoaders) }) } as T;
 }
 
-/** The style sheets, the fonts of the first screen and boot.ts; without these links the browser finds them late. */
+/** The picture and fonts of the first screen, boot.ts, which a browser would find late, and what the page is styled by. */
 function linksOf(manifest: Manifest, folder: string, language: Language): string {
   const { styles } = filesOf(manifest, LANDING_MODULES);
   const [boot = '', ...imported] = filesOf(manifest, ['src/boot.ts']).scripts;
@@ -95,10 +95,23 @@ function linksOf(manifest: Manifest, folder: string, language: Language): string
     ...fontsOf(folder, FIRST_FONTS[language]).map(
       (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`,
     ),
-    ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}">`),
     ...imported.map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<script type="module" src="/${boot}"></script>`,
+    // Last: what is named behind it would be asked for late.
+    ...styleOf(folder, styles),
   ].join('');
+}
+
+/**
+ * The style sheets, written into the page: a first visit paints without asking once more. The links fetch nothing,
+ * but tell Vite, which adds the sheets of what it imports, that these are there.
+ */
+function styleOf(folder: string, files: Set<string>): string[] {
+  const sheets = Array.from(files, (file) => readFileSync(path.join(folder, file), 'utf8'));
+  return [
+    `<style>${sheets.join('')}</style>`,
+    ...Array.from(files, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+  ];
 }
 
 /**
