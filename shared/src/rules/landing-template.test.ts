@@ -35,6 +35,18 @@ test('what a plan says is text, in the card and in the data', () => {
   expect(JSON.parse(data)).toEqual([STARTER]);
 });
 
+test('a text of a plan keeps what looks like a mark of the page', () => {
+  const marks = '{{origin}} {{address}} {{year}} {{name}} {{feature}} <!--plans-data-->';
+  const plan = { ...STARTER, name: 'Pro {{year}}', description: marks, features: [marks, '{{description}}'] };
+  const html = markYear(`${PAGE}<footer>© 2026</footer>`, 2026);
+  const page = fillLandingPage(markPlanCard(html, 'en'), 'en', [plan], PLACE);
+  const shown = marks.replace('<', '&lt;').replace('>', '&gt;');
+  expect(page).toContain(`<h3>Pro {{year}}</h3><b>$0</b><p>${shown}</p>`);
+  expect(page).toContain(`<ul><li>${shown}</li><li>{{description}}</li></ul>`);
+  expect(JSON.parse(/<script[^>]*>(.*)<\/script>/.exec(page)?.[1] ?? '')).toEqual([plan]);
+  expect(page).toContain('<footer>© 2027</footer>');
+});
+
 test('a page without the card cannot be marked', () => {
   expect(() => markPlanCard('<main></main>', 'en')).toThrow('plan card lacks');
 });

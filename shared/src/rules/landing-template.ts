@@ -76,15 +76,16 @@ export function fillLandingPage(
   { origin, address, year }: Place,
 ): string {
   const data = JSON.stringify(plans).replaceAll('<', String.raw`\u003c`);
+  // The plans last, so that nothing their owner wrote is taken for a mark.
   return html
-    .replace(CARD, (_, card: string) => plans.map((plan) => fillCard(card, language, plan)).join(''))
+    .replaceAll(ORIGIN_MARK, () => escapeHtml(origin))
+    .replaceAll(ADDRESS_MARK, () => escapeHtml(address))
+    .replace(YEAR_MARK, String(year))
     .replace(
       PLANS_DATA_MARK,
       () => `<script type="application/json" id="${PLANS_ELEMENT_ID}">${data}</script>`,
     )
-    .replaceAll(ORIGIN_MARK, () => escapeHtml(origin))
-    .replaceAll(ADDRESS_MARK, () => escapeHtml(address))
-    .replace(YEAR_MARK, String(year));
+    .replace(CARD, (_, card: string) => plans.map((plan) => fillCard(card, language, plan)).join(''));
 }
 
 function fillCard(card: string, language: Language, plan: Plan): string {
