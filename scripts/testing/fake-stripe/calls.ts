@@ -1,5 +1,6 @@
 import { changeCancel, endNow, metadataOf } from './life.ts';
 import {
+  balanceChangeObject,
   expandedSession,
   expandedSubscription,
   intentOf,
@@ -12,7 +13,9 @@ import { type Form, known, newId, type Session, StripeRefusal, type StripeState 
 /** Answers one call of Stripe's API as far as Vitrin makes it; throws StripeRefusal. */
 export function answerCall(state: StripeState, method: string, path: string, form: Form): unknown {
   const [, kind = '', id = ''] =
-    /^\/v1\/(checkout\/sessions|subscriptions|invoices|refunds)\/?([^/]*)$/.exec(path) ?? [];
+    /^\/v1\/(checkout\/sessions|subscriptions|invoices|refunds|customers)\/?([^/]*)(?:\/balance_transactions)?$/.exec(
+      path,
+    ) ?? [];
   switch (`${method} ${kind}`) {
     case 'POST checkout/sessions':
       return openSession(state, form);
@@ -30,6 +33,14 @@ export function answerCall(state: StripeState, method: string, path: string, for
       return { object: 'list', has_more: false, data: refundsOf(state, form).map(refundObject) };
     case 'POST refunds':
       return refund(state, form);
+    case 'GET customers':
+      return {
+        object: 'list',
+        has_more: false,
+        data: state.balanceChanges.filter(({ customer }) => customer === id).map(balanceChangeObject),
+      };
+    case 'POST customers':
+      return changeBalance(state, id, form);
     default:
       return known(undefined);
   }
@@ -87,6 +98,14 @@ function refund(state: StripeState, form: Form): unknown {
   const made = { id: newId('re'), payment_intent: form['payment_intent'] ?? '', amount };
   state.refunds.push(made);
   return refundObject(made);
+}
+
+function changeBalance(state: StripeState, customer: string, form: Form): unknown {
+  const amount = Number(form['amount']);
+  const made = { id: newId('cbtxn'), customer, amount, metadata: metadataOf(form, 'metadata') };
+  state.balanceChanges.push(made);
+  state.credits.set(customer, (state.credits.get(customer) ?? 0) - amount);
+  return balanceChangeObject(made);
 }
 
 function refundsOf(state: StripeState, { payment_intent }: Form) {

@@ -13,7 +13,7 @@ export type { StripeEvent } from './state.ts';
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /** Calls that would open or give back money twice when repeated: refused without a key that the repetition shares. */
-const CALLS_WITH_A_KEY = new Set(['POST /v1/checkout/sessions', 'POST /v1/refunds']);
+const CALLS_WITH_A_KEY = /^POST \/v1\/(?:checkout\/sessions|refunds|customers\/[^/]+\/balance_transactions)$/;
 
 /** What the SDK makes up for a call that names no key: it differs each time our code calls. */
 const MADE_UP_KEY = /^stripe-node-retry-/;
@@ -36,6 +36,8 @@ export async function startFakeStripe() {
     /** Method and path of every call that changed something, oldest first. */
     changes: [] as { call: string; form: Form }[],
     apiBase: '',
+    /** Stripe does so after a day. */
+    forgetKeys: () => answers.clear(),
     sign,
     close,
   };
@@ -56,7 +58,7 @@ export async function startFakeStripe() {
     if (headers['stripe-version'] !== Stripe.API_VERSION)
       return send(response, 400, { error: { message: 'version', type: 'invalid_request_error' } });
     const key = headers['idempotency-key'];
-    if (CALLS_WITH_A_KEY.has(call) && (typeof key !== 'string' || MADE_UP_KEY.test(key)))
+    if (CALLS_WITH_A_KEY.test(call) && (typeof key !== 'string' || MADE_UP_KEY.test(key)))
       return send(response, 400, { error: { message: 'no key', type: 'idempotency_error' } });
     const kept = typeof key === 'string' ? answers.get(key) : undefined;
     if (kept && kept.sent !== `${call} ${sent}`)

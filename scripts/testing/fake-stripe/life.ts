@@ -192,10 +192,15 @@ function addInvoice(
   period = nextPeriod(subscription),
 ): Invoice {
   const isReckoning = billing_reason === 'subscription_update';
+  const balance = () => -(state.credits.get(subscription.customer) ?? 0);
+  const starting_balance = balance();
+  const amount_due = isReckoning ? 0 : useCredit(state, subscription);
   const invoice: Invoice = {
     id: newId('in'),
     subscription: subscription.id,
-    amount_due: isReckoning ? 0 : useCredit(state, subscription),
+    amount_due,
+    starting_balance,
+    ending_balance: balance(),
     currency: subscription.currency,
     status: 'open',
     period,

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import {
+  type BalanceChange,
   type Invoice,
   known,
   type Refund,
@@ -70,6 +71,7 @@ export function expandedSubscription(state: StripeState, subscription: Subscript
 }
 
 export function invoiceObject(state: StripeState, invoice: Invoice) {
+  const { starting_balance, ending_balance } = invoice;
   const { id, currency, status, amount_due, attempt_count, billing_reason, paid_at, period } = invoice;
   const { customer, metadata } = known(state.subscriptions.get(invoice.subscription));
   const amount_paid = status === 'paid' ? amount_due : 0;
@@ -81,6 +83,8 @@ export function invoiceObject(state: StripeState, invoice: Invoice) {
     status,
     amount_due,
     amount_paid,
+    starting_balance,
+    ending_balance,
     attempt_count,
     billing_reason,
     object: 'invoice',
@@ -107,6 +111,17 @@ export function refundObject({ id, payment_intent, amount }: Refund) {
     object: 'refund',
     status: 'succeeded',
   } satisfies Part<Stripe.Refund>;
+}
+
+export function balanceChangeObject({ id, customer, amount, metadata }: BalanceChange) {
+  return {
+    id,
+    customer,
+    amount,
+    metadata,
+    object: 'customer_balance_transaction',
+    type: 'adjustment',
+  } satisfies Part<Stripe.CustomerBalanceTransaction>;
 }
 
 /** Each invoice is paid by one payment intent. */

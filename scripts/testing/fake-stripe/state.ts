@@ -37,6 +37,9 @@ export type Invoice = {
   id: string;
   subscription: string;
   amount_due: number;
+  /** What the customer's balance was before and after; below zero it is a credit. */
+  starting_balance: number;
+  ending_balance: number;
   currency: string;
   status: 'open' | 'paid';
   period: { start: number; end: number };
@@ -46,6 +49,9 @@ export type Invoice = {
 };
 
 export type Refund = { id: string; payment_intent: string; amount: number };
+
+/** A change of a customer's balance that we asked for. */
+export type BalanceChange = { id: string; customer: string; amount: number; metadata: Form };
 
 export type StripeEvent = {
   id: string;
@@ -65,6 +71,7 @@ export type StripeState = {
   refunds: Refund[];
   /** What is credited to a customer, in cents; the next invoice uses it. */
   credits: Map<string, number>;
+  balanceChanges: BalanceChange[];
   /** Customers that were deleted, or that other keys belong to. */
   missingCustomers: Set<string>;
   events: StripeEvent[];
@@ -80,6 +87,7 @@ export function emptyState(): StripeState {
     invoices: new Map(),
     refunds: [],
     credits: new Map(),
+    balanceChanges: [],
     missingCustomers: new Set(),
     events: [],
     hidesPayments: false,
@@ -108,7 +116,7 @@ export function known<T>(value: T | undefined): T {
   });
 }
 
-export function newId(prefix: 'cs' | 'cus' | 'sub' | 'in' | 're' | 'evt'): string {
+export function newId(prefix: 'cs' | 'cus' | 'sub' | 'in' | 're' | 'evt' | 'cbtxn'): string {
   return `${prefix}_${randomUUID()}`;
 }
 

@@ -18,6 +18,8 @@ export type JobPayloads = {
   'ask-subscription': { purchase_id: number };
   'settle-purchase': { purchase_id: number };
   'refund-payment': { payment_id: number };
+  /** What a payment that is given back had used of a credit. */
+  'restore-credit': { payment_id: number };
   'renew-in-sandbox': { purchase_id: number; period_end: string };
   'reconcile-payments': Record<string, never>;
   'mail-password-reset': MailRequest;

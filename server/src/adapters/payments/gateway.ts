@@ -68,6 +68,8 @@ export type PaymentGateway = {
   endNow: (subscriptionId: string, creditedPeriodEnd: string | null) => Promise<boolean>;
   /** Gives a payment back, or as much of it as `amountCents` says. */
   refund: (paymentId: string, amountCents: number) => Promise<void>;
+  /** Puts back what a payment used up of the payer's credit. */
+  restoreCredit: (paymentId: string) => Promise<void>;
   /** Throws InvalidEventError. */
   readEvent: (body: Buffer, signature: string, now: Date) => Promise<GatewayEvent>;
 };

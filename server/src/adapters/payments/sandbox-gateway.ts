@@ -16,6 +16,7 @@ export function createSandboxGateway(): PaymentGateway {
     setCancelAtPeriodEnd: async () => {},
     endNow: async (_subscriptionId, creditedPeriodEnd) => creditedPeriodEnd !== null,
     refund: async () => {},
+    restoreCredit: async () => {},
     readEvent: () => Promise.reject(new InvalidEventError('The test gateway sends no messages')),
   };
 }

@@ -15,6 +15,9 @@ const TIMEOUT_MILLISECONDS = 10_000;
 /** Stripe's own advice: an older signature may be a recorded one. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
+/** Names the invoice whose credit a change of the balance puts back. */
+const RESTORED_KEY = 'vitrin_credit_of';
+
 type StripeOptions = { secretKey: string; webhookSecret: string; apiBase: string | undefined };
 
 /** Stripe Checkout in subscription mode, with prices from our data. */
@@ -71,6 +74,22 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
         rest -= amount;
       }
       if (rest > 0) throw new Error(`Stripe does not say how ${paymentId} was paid`);
+    },
+    async restoreCredit(paymentId) {
+      const { customer, currency, starting_balance, ending_balance } =
+        await stripe.invoices.retrieve(paymentId);
+      const customerId = idOf(customer);
+      // A credit is a balance below zero.
+      const used = (ending_balance ?? starting_balance) - starting_balance;
+      if (customerId === null || used <= 0) return;
+      // An idempotency key is forgotten after a day, the balance is not.
+      for await (const { metadata } of stripe.customers.listBalanceTransactions(customerId, { limit: 100 }))
+        if (metadata?.[RESTORED_KEY] === paymentId) return;
+      await stripe.customers.createBalanceTransaction(
+        customerId,
+        { amount: -used, currency, metadata: { [RESTORED_KEY]: paymentId } },
+        { idempotencyKey: `restore-credit-${paymentId}` },
+      );
     },
     async readEvent(body, signature, now) {
       try {

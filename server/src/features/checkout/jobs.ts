@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { askAboutCheckout, askAboutSubscription, reconcilePayments } from './reconcile.ts';
-import { refundPayment } from './refunds.ts';
+import { refundPayment, restoreCredit } from './refunds.ts';
 import { renewInSandbox } from './sandbox.ts';
 import { settlePurchase } from './settle.ts';
 
@@ -10,6 +10,7 @@ type Kind =
   | 'ask-subscription'
   | 'settle-purchase'
   | 'refund-payment'
+  | 'restore-credit'
   | 'renew-in-sandbox'
   | 'reconcile-payments';
 
@@ -20,6 +21,7 @@ export function checkoutJobs(context: Context): Pick<JobHandlers, Kind> {
     'ask-subscription': (payload) => askAboutSubscription(context, payload),
     'settle-purchase': (payload) => settlePurchase(context, payload),
     'refund-payment': (payload) => refundPayment(context, payload),
+    'restore-credit': (payload) => restoreCredit(context, payload),
     'renew-in-sandbox': (payload) => renewInSandbox(context, payload),
     'reconcile-payments': () => reconcilePayments(context),
   };

@@ -60,6 +60,14 @@ export async function updateRefund(db: Database, id: number, refund_cents: numbe
   await db.updateTable('payments').set({ refund_cents }).where('id', '=', id).execute();
 }
 
+export function findGatewayPayment(db: Database, id: number) {
+  return db
+    .selectFrom('payments')
+    .select(['purchase_id', 'gateway_payment_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** Undefined when nothing is to be given back, or it was. */
 export function findRefundDue(db: Database, id: number) {
   return db

@@ -251,3 +251,42 @@ async function reconcile(): Promise<void> {
     .execute();
   await setup.runJobs();
 }
+
+test.each([
+  { from: PRO, to: ENTERPRISE, what: 'in part' },
+  { from: ENTERPRISE, to: PRO, what: 'altogether' },
+])('a credit that a plan bought twice used up, $what, is there again, once', async ({ from, to }) => {
+  await setup.buy(ada, from);
+  await passTime(setup, ada, 10 * DAY);
+  const [first, second] = [await checkout(ada, to), await checkout(ada, to)];
+  const kept = setup.stripe.pay(setup.sessionOf(first.token));
+  await setup.deliverAll();
+  await setup.runJobs();
+  const credit = creditOf(kept);
+  expect(credit).toBeGreaterThan(0);
+
+  setup.advance(60);
+  const paidNow = Math.max(0, Math.round(second.amount * 100) - credit);
+  setup.stripe.pay(setup.sessionOf(second.token));
+  expect(creditOf(kept)).toBeLessThan(credit);
+  await setup.deliverAll();
+  await setup.runJobs();
+  expect(creditOf(kept)).toBe(credit);
+  expect(setup.stripe.refunds.map(({ amount }) => amount)).toEqual(paidNow > 0 ? [paidNow] : []);
+
+  // An answer that got lost: the job comes once more, after Stripe has forgotten its key.
+  setup.stripe.forgetKeys();
+  const payments = await setup.db.selectFrom('payments').select('id').where('user_id', '=', ada.id).execute();
+  for (const { id } of payments)
+    await setup.db
+      .insertInto('jobs')
+      .values({
+        kind: 'restore-credit',
+        payload: JSON.stringify({ payment_id: id }),
+        run_at: setup.context.now().toISOString(),
+        created_at: setup.context.now().toISOString(),
+      })
+      .execute();
+  await setup.runJobs();
+  expect(creditOf(kept)).toBe(credit);
+});

@@ -5,7 +5,13 @@ import type { Database } from '../../database/connect.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { gatewayOf } from './gateways.ts';
 import { mailRefund } from './mails.ts';
-import { findRefundDue, listPaidPayments, markRefunded, updateRefund } from './payment-queries.ts';
+import {
+  findGatewayPayment,
+  findRefundDue,
+  listPaidPayments,
+  markRefunded,
+  updateRefund,
+} from './payment-queries.ts';
 import { findPurchase, type PurchaseRow } from './queries.ts';
 
 /** Decides which payments of a purchase bought nothing, and has them given back. Call inside a transaction. */
@@ -16,8 +22,10 @@ export async function giveBackWhatBoughtNothing(
 ): Promise<void> {
   const replacedAt = await findReplacedAt(trx, purchase);
   for (const payment of await listPaidPayments(trx, purchase.id))
-    if (paysForNothing(purchase, payment, replacedAt))
+    if (paysForNothing(purchase, payment, replacedAt)) {
       await giveBack(context, trx, payment.id, payment.amount_cents);
+      await enqueue(context, trx, 'restore-credit', { payment_id: payment.id });
+    }
 }
 
 /** The decision is kept with the payment; a job tells the gateway. Call inside a transaction. */
@@ -36,6 +44,13 @@ export async function giveBack(
 export async function findReplacedAt(db: Database, purchase: PurchaseRow): Promise<string | null> {
   if (purchase.settlement !== 'superseded' || purchase.replaced_by === null) return null;
   return (await findPurchase(db, purchase.replaced_by))?.bought_at ?? null;
+}
+
+/** Job: the gateway may have taken a credit for it, in part or altogether; telling it twice does no harm. */
+export async function restoreCredit(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
+  const payment = await findGatewayPayment(context.db, payment_id);
+  const purchase = payment && (await findPurchase(context.db, payment.purchase_id));
+  if (purchase) await gatewayOf(context, purchase).restoreCredit(payment.gateway_payment_id);
 }
 
 /** Job: gives back what was decided; telling the gateway twice does no harm. */
