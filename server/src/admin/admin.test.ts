@@ -83,6 +83,7 @@ test('plans are listed, and a new price is for new purchases', async () => {
   await setup.runJobs();
   const { results } = (await ada.browser.get('/api/payments/')).json<{ results: { amount: number }[] }>();
   expect(results.map(({ amount }) => amount)).toEqual([29, 29]);
+  expect(await run('plans', 'set', 'pro', 'price-usd', '0.50')).toContain('0.50 USD');
   await run('plans', 'set', 'pro', 'price-usd', '29');
 });
 
@@ -162,6 +163,7 @@ test.each([
   [['plans', 'set', 'free', 'price-usd', '1'], 'The free plan has no price'],
   [['plans', 'set', 'pro', 'price-try', '0'], 'Only the free plan costs nothing'],
   [['plans', 'set', 'pro', 'price-usd', '0.00'], 'Only the free plan costs nothing'],
+  [['plans', 'set', 'pro', 'price-usd', '0.49'], 'Stripe charges nothing below 0.50 USD.'],
   [['plans', 'set', 'pro', 'price-usd', '1e3'], 'A price looks like'],
   [['plans', 'set', 'pro', 'price-usd', '29,90'], 'A price looks like'],
   [['plans', 'set', 'pro', 'storage-gb', 'much'], 'VALUE must be a number.'],

@@ -18,6 +18,9 @@ const FIELDS: Record<string, (value: string) => PlanChange> = {
   'features-tr': (value) => ({ text: { language: 'tr', features: list(value) } }),
 };
 
+/** Stripe charges nothing smaller; of other currencies it asks for what is worth about as much on that day. */
+const LEAST_USD_CENTS = 50;
+
 /** Plans and prices are data. A new price is for new purchases: running ones keep theirs. */
 export const plans: Command = {
   usage: [
@@ -37,6 +40,8 @@ export const plans: Command = {
       throw new UsageError('The free plan has no price: everybody is on it without a payment.');
     if (code !== 'free' && change.price?.amount_cents === 0)
       throw new UsageError('Only the free plan costs nothing. To give a plan away use set-plan.');
+    if (code !== 'free' && change.price?.currency === 'USD' && change.price.amount_cents < LEAST_USD_CENTS)
+      throw new UsageError(`Stripe charges nothing below ${decimalOf(LEAST_USD_CENTS)} USD.`);
     await changePlan(db, code, change);
     const changed = (await getPlanSheets(db)).filter((sheet) => sheet.code === code);
     return changed.map(describe).join('\n');
