@@ -4,9 +4,9 @@ export const BLOCK_BYTES = 256 * 1024;
 const MAX_SPARE = 16;
 const spare: Buffer[] = [];
 
-/** A block nobody uses. Its bytes are whatever was in it. */
+/** A block nobody uses, of memory that other threads can read too. Its bytes are whatever was in it. */
 export function takeBlock(): Buffer {
-  return spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  return spare.pop() ?? Buffer.from(new SharedArrayBuffer(BLOCK_BYTES));
 }
 
 export function giveBlockBack(block: Buffer): void {

@@ -1,35 +1,41 @@
-import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import type { Digests } from '../../bytes/digests.ts';
+import { startDigests } from '../../bytes/threaded-digests.ts';
 import { SNIFFED_BYTES } from './media-type.ts';
 
 /** What is learned of a file while its bytes pass. */
 export type ByteTap = {
   size: number;
-  crc32: number;
-  see: (chunk: Uint8Array) => void;
-  /** Hex. Ends the tap. */
-  sha256: () => string;
+  /** Resolves once the chunk may be overwritten; whoever is done with it sooner waits for that. */
+  see: (chunk: Uint8Array) => Promise<void>;
   beginning: () => Buffer;
+  /** Ends the tap. */
+  digests: () => Promise<Digests>;
+  /** Ends it as well, when nobody wants to know any more. */
+  leave: () => void;
 };
 
-export function createByteTap(): ByteTap {
-  const hash = createHash('sha256');
+/** `expected` is how many bytes will come, as far as known. */
+export function createByteTap(expected?: number): ByteTap {
+  const digests = startDigests(expected);
   const heads: Uint8Array[] = [];
   let headLength = 0;
   const tap: ByteTap = {
     size: 0,
-    crc32: 0,
     see(chunk) {
-      hash.update(chunk);
-      tap.crc32 = crc32(chunk, tap.crc32);
+      const seen = digests.update(chunk);
+      // Nobody awaits it where the writing of the same chunk fails first.
+      seen.catch(() => {});
       tap.size += chunk.length;
-      if (headLength >= SNIFFED_BYTES) return;
-      const head = Uint8Array.from(chunk.subarray(0, SNIFFED_BYTES - headLength));
-      heads.push(head);
-      headLength += head.length;
+      if (headLength < SNIFFED_BYTES) {
+        const head = Uint8Array.from(chunk.subarray(0, SNIFFED_BYTES - headLength));
+        heads.push(head);
+        headLength += head.length;
+      }
+      return seen;
     },
-    sha256: () => hash.digest('hex'),
     beginning: () => Buffer.concat(heads),
+    digests: () => digests.end(),
+    leave: () => digests.leave(),
   };
   return tap;
 }
@@ -45,16 +51,19 @@ const MAX_REMEMBERED = 200;
 export function takeTap(uploadId: string, size: number): ByteTap | undefined {
   const tap = taps.get(uploadId);
   taps.delete(uploadId);
-  return tap?.size === size ? tap : undefined;
+  if (tap?.size === size) return tap;
+  tap?.leave();
+  return undefined;
 }
 
 export function rememberTap(uploadId: string, tap: ByteTap): void {
-  taps.delete(uploadId);
+  forgetTap(uploadId);
   taps.set(uploadId, tap);
   const [oldest] = taps.keys();
-  if (taps.size > MAX_REMEMBERED && oldest !== undefined) taps.delete(oldest);
+  if (taps.size > MAX_REMEMBERED && oldest !== undefined) forgetTap(oldest);
 }
 
 export function forgetTap(uploadId: string): void {
+  taps.get(uploadId)?.leave();
   taps.delete(uploadId);
 }

@@ -8,15 +8,16 @@ import { NotFoundError } from '../../errors.ts';
 export async function takeChecksums(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
-  const tap = createByteTap();
+  const tap = createByteTap(file.size_bytes);
   try {
     const body = await openObject(context, file.id, file.storage_key, { start: 0, end: file.size_bytes - 1 });
-    if (Buffer.isBuffer(body)) tap.see(body);
-    else for await (const chunk of body) tap.see(chunk);
+    if (Buffer.isBuffer(body)) await tap.see(body);
+    else for await (const chunk of body) await tap.see(chunk);
   } catch (error) {
+    tap.leave();
     // Logged as an alarm; reading it again will not bring it back.
     if (error instanceof NotFoundError) return;
     throw error;
   }
-  await updateChecksums(context.db, file.id, tap.sha256(), tap.crc32);
+  await updateChecksums(context.db, file.id, await tap.digests());
 }

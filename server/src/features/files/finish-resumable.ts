@@ -28,9 +28,8 @@ export async function finishResumable(
     name,
     storage_key: storageKey,
     size_bytes: length,
-    sha256: tap?.sha256() ?? null,
-    crc32: tap?.crc32 ?? null,
     media_type: await sniffMediaType(beginning),
+    ...((await tap?.digests()) ?? { sha256: null, crc32: null }),
   };
   try {
     return await addFile(context, user, file, id);

@@ -75,21 +75,35 @@ const NO_THUMBNAILS = {
   thumbnail_large_bytes: null,
 };
 
-export function insertFile(db: Database, file: NewFile) {
-  return db
-    .insertInto('files')
-    .values({ ...file, ...NO_THUMBNAILS })
-    .returning([
-      'id',
-      'version_id',
-      'name',
-      'size_bytes',
-      'media_type',
-      'thumbnail_key',
-      'thumbnail_large_key',
-      'created_at',
-    ])
-    .executeTakeFirstOrThrow();
+export async function insertFile(db: Database, file: NewFile) {
+  const [row] = await runPrepared(db, 'new file', file, (at) =>
+    db
+      .insertInto('files')
+      .values({
+        version_id: at.version_id,
+        owner_id: at.owner_id,
+        name: at.name,
+        storage_key: at.storage_key,
+        size_bytes: at.size_bytes,
+        sha256: at.sha256,
+        crc32: at.crc32,
+        media_type: at.media_type,
+        created_at: at.created_at,
+        ...NO_THUMBNAILS,
+      })
+      .returning([
+        'id',
+        'version_id',
+        'name',
+        'size_bytes',
+        'media_type',
+        'thumbnail_key',
+        'thumbnail_large_key',
+        'created_at',
+      ]),
+  );
+  if (!row) throw new Error('A new file was not written');
+  return row;
 }
 
 /** The objects of the deleted row; undefined when somebody else deleted it first. */
@@ -112,8 +126,7 @@ export function findStoredFile(db: Database, id: number) {
 export async function updateChecksums(
   db: Database,
   id: number,
-  sha256: string,
-  crc32: number,
+  { sha256, crc32 }: { sha256: string; crc32: number },
 ): Promise<void> {
   await db.updateTable('files').set({ sha256, crc32 }).where('id', '=', id).execute();
 }

@@ -104,13 +104,7 @@ export async function appendToUpload(
     if (piece.offset + (piece.length ?? 0) > upload.length)
       throw new BadRequestError('files.upload_too_long');
 
-    const tap = takeTap(id, piece.offset) ?? (piece.offset === 0 ? createByteTap() : undefined);
-    const offset = await context.storage.append(
-      upload.storageKey,
-      piece.offset,
-      arriving(context, upload, piece, tap),
-    );
-    if (tap?.size === offset) rememberTap(id, tap);
+    const offset = await append(context, upload, piece);
     // Only bytes prolong it: asking with an empty piece holds no space.
     const expiresAt = offset > piece.offset ? timestampIn(context, RESERVATION_SECONDS) : upload.expiresAt;
     if (!(await updateUploadExpiry(context.db, id, expiresAt))) {
@@ -172,6 +166,22 @@ async function finishUpload(
   return { ...upload, offset: upload.length, fileId: file.id };
 }
 
+/** Stores a piece and returns the new offset; its tap is kept for the next one, as long as it has seen all bytes. */
+async function append(context: Context, upload: OpenUpload, piece: Piece): Promise<number> {
+  const { id, length, storageKey } = upload;
+  const tap = takeTap(id, piece.offset) ?? (piece.offset === 0 ? createByteTap(length) : undefined);
+  try {
+    const bytes = arriving(context, upload, piece, tap);
+    const offset = await context.storage.append(storageKey, piece.offset, bytes);
+    if (tap?.size === offset) rememberTap(id, tap);
+    else tap?.leave();
+    return offset;
+  } catch (error) {
+    tap?.leave();
+    throw error;
+  }
+}
+
 /** The bytes of a piece, none beyond the announced length; ends quietly where the connection breaks. */
 async function* arriving(
   context: Context,
@@ -185,8 +195,9 @@ async function* arriving(
     for await (const chunk of body) {
       reached += chunk.length;
       if (reached > length) throw new BadRequestError('files.upload_too_long');
-      tap?.see(chunk);
+      const seen = tap?.see(chunk);
       yield chunk;
+      await seen;
       if (context.now().getTime() - renewedAt > RENEWAL_MILLISECONDS) {
         renewedAt = context.now().getTime();
         await updateUploadExpiry(context.db, id, timestampIn(context, RESERVATION_SECONDS));

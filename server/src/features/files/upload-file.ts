@@ -8,7 +8,7 @@ import { timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { UnavailableError, ValidationError } from '../../errors.ts';
 import { requireOwnVersion } from '../versions/access.ts';
-import { createByteTap } from './byte-tap.ts';
+import { type ByteTap, createByteTap } from './byte-tap.ts';
 import { addFile } from './add-file.ts';
 import { sniffMediaType } from './media-type.ts';
 import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
@@ -108,12 +108,13 @@ async function receive(
   const reservation = await (versionId === undefined
     ? reserveAbout(context, input)
     : reserve(context, input));
+  const tap = createByteTap(bytesLeft);
   try {
-    const tap = createByteTap();
     const size_bytes = await context.storage.write(storage_key, counted(context, reservation, tap, body));
     const media_type = await sniffMediaType(tap.beginning());
-    return { reservation, name, storage_key, size_bytes, media_type, crc32: tap.crc32, sha256: tap.sha256() };
+    return { reservation, name, storage_key, size_bytes, media_type, ...(await tap.digests()) };
   } catch (error) {
+    tap.leave();
     // Nothing is left of it, unless the store was away.
     if (error instanceof UnavailableError)
       await leaveToSweeper(context.db, reservation.id, timestampOf(context));
@@ -126,7 +127,7 @@ async function receive(
 async function* counted(
   context: Context,
   reservation: Reservation,
-  tap: ReturnType<typeof createByteTap>,
+  tap: ByteTap,
   body: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void> {
   let held = reservation;
@@ -141,8 +142,9 @@ async function* counted(
       renewedAt = context.now().getTime();
       await updateUploadExpiry(context.db, held.id, timestampIn(context, RESERVATION_SECONDS));
     }
-    tap.see(chunk);
+    const seen = tap.see(chunk);
     yield chunk;
+    await seen;
   }
 }
 

@@ -1,38 +1,42 @@
 import type { Database } from '../../database/connect.ts';
+import { runPrepared } from '../../database/prepared.ts';
 
 export type StorageUsage = { used: number; extra_storage_gb: number };
 
 /** Bytes of a freelancer's files and of what is reserved for uploads under way, unless their version has gone. */
 export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
-  const { stored, reserved, extra_storage_gb } = await db
-    .selectFrom('users')
-    .select((e) => [
-      'extra_storage_gb',
-      e
-        .selectFrom('files')
-        .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
-        .where('owner_id', '=', ownerId)
-        .as('stored'),
-      e
-        .selectFrom('uploads')
-        .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
-        .where('owner_id', '=', ownerId)
-        .where('size_bytes', '>', 0)
-        .where((w) =>
-          w.or([
-            w('uploads.version_id', 'is', null),
-            w.exists(
-              w
-                .selectFrom('versions')
-                .select('versions.id')
-                .whereRef('versions.id', '=', 'uploads.version_id'),
-            ),
-          ]),
-        )
-        .as('reserved'),
-    ])
-    .where('users.id', '=', ownerId)
-    .executeTakeFirstOrThrow();
+  const [usage] = await runPrepared(db, 'storage usage', { ownerId }, (at) =>
+    db
+      .selectFrom('users')
+      .select((e) => [
+        'extra_storage_gb',
+        e
+          .selectFrom('files')
+          .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
+          .where('owner_id', '=', at.ownerId)
+          .as('stored'),
+        e
+          .selectFrom('uploads')
+          .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
+          .where('owner_id', '=', at.ownerId)
+          .where('size_bytes', '>', 0)
+          .where((w) =>
+            w.or([
+              w('uploads.version_id', 'is', null),
+              w.exists(
+                w
+                  .selectFrom('versions')
+                  .select('versions.id')
+                  .whereRef('versions.id', '=', 'uploads.version_id'),
+              ),
+            ]),
+          )
+          .as('reserved'),
+      ])
+      .where('users.id', '=', at.ownerId),
+  );
+  if (!usage) throw new Error(`There is no user ${ownerId}`);
+  const { stored, reserved, extra_storage_gb } = usage;
   return { used: Number(stored) + Number(reserved), extra_storage_gb };
 }
 
@@ -50,10 +54,22 @@ export type NewUpload = {
 };
 
 export async function insertUpload(db: Database, upload: NewUpload): Promise<void> {
-  await db
-    .insertInto('uploads')
-    .values({ ...upload, state: 'receiving', file_id: null })
-    .execute();
+  await runPrepared(db, 'new upload', upload, (at) =>
+    db.insertInto('uploads').values({
+      id: at.id,
+      owner_id: at.owner_id,
+      version_id: at.version_id,
+      kind: at.kind,
+      name: at.name,
+      storage_key: at.storage_key,
+      size_bytes: at.size_bytes,
+      length_bytes: at.length_bytes,
+      created_at: at.created_at,
+      expires_at: at.expires_at,
+      state: 'receiving',
+      file_id: null,
+    }),
+  );
 }
 
 export async function updateReservedBytes(db: Database, id: string, sizeBytes: number): Promise<void> {
@@ -92,13 +108,15 @@ export async function finishUpload(
   fileId: number,
   expiresAt: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set({ state: 'finished', size_bytes: 0, file_id: fileId, expires_at: expiresAt })
-    .where('id', '=', id)
-    .where('state', '=', 'receiving')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const finished = await runPrepared(db, 'finished upload', { id, fileId, expiresAt }, (at) =>
+    db
+      .updateTable('uploads')
+      .set({ state: 'finished', size_bytes: 0, file_id: at.fileId, expires_at: at.expiresAt })
+      .where('id', '=', at.id)
+      .where('state', '=', 'receiving')
+      .returning('id'),
+  );
+  return finished.length > 0;
 }
 
 /** Takes an expired reservation, so that nobody can finish it while its bytes go; false when it is not expired. */

@@ -1,6 +1,7 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../database/connect.ts';
+import { runPrepared } from '../../database/prepared.ts';
 
 function selectPlans(db: Database, language: Language, currency: Currency) {
   return db
@@ -44,24 +45,26 @@ export function findPlan(db: Database, id: number, language: Language, currency:
   return selectPlans(db, language, currency).where('plans.id', '=', id).executeTakeFirst();
 }
 
-export function findSubscription(db: Database, userId: number) {
-  return db
-    .selectFrom('subscriptions')
-    .innerJoin('plans', 'plans.id', 'subscriptions.plan_id')
-    .leftJoin('purchases', 'purchases.id', 'subscriptions.purchase_id')
-    .select([
-      'subscriptions.plan_id',
-      'subscriptions.current_period_start',
-      'subscriptions.current_period_end',
-      'subscriptions.cancel_at_period_end',
-      'plans.code',
-      'plans.project_limit',
-      'plans.storage_limit_gb',
-      'purchases.gateway',
-      'purchases.currency',
-    ])
-    .where('subscriptions.user_id', '=', userId)
-    .executeTakeFirst();
+export async function findSubscription(db: Database, userId: number) {
+  const [subscription] = await runPrepared(db, 'subscription', { userId }, (at) =>
+    db
+      .selectFrom('subscriptions')
+      .innerJoin('plans', 'plans.id', 'subscriptions.plan_id')
+      .leftJoin('purchases', 'purchases.id', 'subscriptions.purchase_id')
+      .select([
+        'subscriptions.plan_id',
+        'subscriptions.current_period_start',
+        'subscriptions.current_period_end',
+        'subscriptions.cancel_at_period_end',
+        'plans.code',
+        'plans.project_limit',
+        'plans.storage_limit_gb',
+        'purchases.gateway',
+        'purchases.currency',
+      ])
+      .where('subscriptions.user_id', '=', at.userId),
+  );
+  return subscription;
 }
 
 export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
+import { runPrepared } from '../../database/prepared.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import type { CountedProject } from './milestone-counts.ts';
 
@@ -83,5 +84,7 @@ export function requireOwner(user: CurrentUser, { owner_id }: Pick<ProjectAccess
 
 /** `last_updated` follows everything inside a project: milestones, versions, files. */
 export async function touchProject(trx: Database, projectId: number, now: string): Promise<void> {
-  await trx.updateTable('projects').set({ last_updated: now }).where('id', '=', projectId).execute();
+  await runPrepared(trx, 'touched project', { projectId, now }, (at) =>
+    trx.updateTable('projects').set({ last_updated: at.now }).where('id', '=', at.projectId),
+  );
 }

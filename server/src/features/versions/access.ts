@@ -1,6 +1,7 @@
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProjectOf } from '../../database/locks.ts';
+import { runPrepared } from '../../database/prepared.ts';
 import { NotFoundError } from '../../errors.ts';
 import { projectsVisibleTo, requireOwner } from '../projects/access.ts';
 
@@ -14,14 +15,16 @@ export type VersionAccess = {
 /** The version if the user may see its project, else NotFoundError. */
 export async function requireVisibleVersion(
   db: Database,
-  user: CurrentUser,
+  { id: userId, isFreelancer }: CurrentUser,
   versionId: number,
 ): Promise<VersionAccess> {
-  const version = await projectsVisibleTo(db, user)
-    .innerJoin('versions', 'versions.project_id', 'projects.id')
-    .select(['versions.id', 'versions.project_id', 'projects.owner_id', 'projects.customer_id'])
-    .where('versions.id', '=', versionId)
-    .executeTakeFirst();
+  const key = `version of a ${isFreelancer ? 'freelancer' : 'customer'}`;
+  const [version] = await runPrepared(db, key, { userId, versionId }, (at) =>
+    projectsVisibleTo(db, { id: at.userId, isFreelancer })
+      .innerJoin('versions', 'versions.project_id', 'projects.id')
+      .select(['versions.id', 'versions.project_id', 'projects.owner_id', 'projects.customer_id'])
+      .where('versions.id', '=', at.versionId),
+  );
   if (!version) throw new NotFoundError();
   return version;
 }

@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+import type { DigestAnswer, DigestRequest } from './digest-thread.ts';
+import { createDigests, type Digests } from './digests.ts';
+
+/** Below this the way to another thread costs more than the digests. */
+const SMALL_BYTES = 64 * 1024;
+
+export type PassingDigests = {
+  /** Resolves once the bytes may be overwritten. */
+  update(bytes: Uint8Array): Promise<void>;
+  end(): Promise<Digests>;
+  /** Instead of `end`, when nobody wants to know any more. */
+  leave(): void;
+};
+
+/**
+ * Digests of bytes that pass, taken on a thread of their own so that the bytes can be written meanwhile; `expected` is
+ * how many will come, as far as known. Blocks of shared memory (block-pool.ts) are read where they are. The thread is
+ * started by the first who needs it and stays. Should it die, everything that was under way rejects.
+ */
+export function startDigests(expected = Infinity): PassingDigests {
+  if (expected <= SMALL_BYTES) return digestsHere();
+  thread ??= startThread();
+  const { ask, tell } = thread;
+  lastId += 1;
+  const id = lastId;
+  return {
+    async update(bytes) {
+      await ask({ id, bytes: bytes.buffer instanceof SharedArrayBuffer ? bytes : Uint8Array.from(bytes) });
+    },
+    async end() {
+      const digests = await ask({ id, end: true });
+      if (!digests) throw new Error('The thread of the digests answered out of order');
+      return digests;
+    },
+    leave: () => tell({ id }),
+  };
+}
+
+function digestsHere(): PassingDigests {
+  const digests = createDigests();
+  return {
+    update: async (bytes) => digests.update(bytes),
+    end: async () => digests.end(),
+    leave: () => {},
+  };
+}
+
+type Waiting = { resolve: (answer: DigestAnswer) => void; reject: (error: unknown) => void };
+
+let thread: ReturnType<typeof startThread> | undefined;
+let lastId = 0;
+
+function startThread() {
+  const worker = new Worker(new URL('./digest-thread.ts', import.meta.url), { name: 'digests' });
+  // Answers come in the order of the questions.
+  const waiting: Waiting[] = [];
+  let failure: unknown;
+
+  worker.on('message', (answer: DigestAnswer) => {
+    waiting.shift()?.resolve(answer);
+    if (waiting.length === 0) worker.unref();
+  });
+  const onEnd = (reason: unknown) => {
+    failure ??= reason;
+    thread = undefined;
+    for (const { reject } of waiting.splice(0)) reject(failure);
+  };
+  worker.on('error', onEnd);
+  worker.on('exit', (code) => onEnd(new Error(`The thread of the digests ended with code ${code}`)));
+  worker.unref();
+
+  return {
+    ask: (request: DigestRequest) =>
+      new Promise<DigestAnswer>((resolve, reject) => {
+        if (failure !== undefined) return reject(failure);
+        if (waiting.length === 0) worker.ref();
+        waiting.push({ resolve, reject });
+        worker.postMessage(request);
+      }),
+    tell: (request: DigestRequest) => worker.postMessage(request),
+  };
+}
