@@ -55,8 +55,11 @@ async function listen(): Promise<void> {
     now: () => new Date(),
   };
   const app = await buildApp(context);
-  app.addHook('onClose', async () => db.destroy());
-  stopGracefully(app);
+  // All before the doors open: whoever asks it to stop from then on finds nothing half begun.
+  await startSweepingAccounts(context);
+  await startSweeping(context);
+  await scheduleDaily(context, 'reconcile-payments');
+  stopGracefully(app, () => db.destroy());
   await orStopWith(
     `HOST ${config.host} and PORT ${config.port} cannot be used`,
     app.listen({ host: config.host, port: config.port }),
@@ -65,9 +68,6 @@ async function listen(): Promise<void> {
   if (!config.isPublicUrlGiven && config.port === 0 && typeof address === 'object' && address) {
     config.publicUrl = `http://localhost:${address.port}`;
   }
-  await startSweepingAccounts(context);
-  await startSweeping(context);
-  await scheduleDaily(context, 'reconcile-payments');
   app.jobs.start();
   app.transfers.start();
   log.info(`Vitrin is open at ${config.publicUrl}`);

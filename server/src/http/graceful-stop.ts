@@ -4,22 +4,26 @@ const ORDINARY_MILLISECONDS = 10_000;
 
 /**
  * On SIGTERM or SIGINT: no new connection, ten seconds for requests in flight, then what is left (transfers) is cut
- * and the process ends with 0. Uploads and downloads go on later from where they were.
+ * and the process ends with 0. Uploads and downloads go on later from where they were. `release` ends what the
+ * server's own last steps still need (a hook of the server for it would run before theirs).
  */
-export function stopGracefully(app: FastifyInstance): void {
+export function stopGracefully(app: FastifyInstance, release: () => Promise<void>): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
     app.log.info({ signal }, 'Stopping');
     setTimeout(() => app.server.closeAllConnections(), ORDINARY_MILLISECONDS).unref();
-    void app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        app.log.error({ err: error }, 'Could not stop cleanly');
-        process.exit(1);
-      },
-    );
+    void app
+      .close()
+      .then(release)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          app.log.error({ err: error }, 'Could not stop cleanly');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../../../scripts/testing/accounts.ts';
 import { startProduct } from '../../../scripts/testing/product.ts';
 
 describe('a DATA_DIR', () => {
@@ -40,6 +41,25 @@ describe('a start', () => {
 });
 
 describe('SIGTERM', () => {
+  it('writes down what was seen a moment before', async () => {
+    const product = await startProduct();
+    const freelancer = await registerFreelancer(product, 'stop-host');
+    const customer = await inviteCustomer(freelancer, 'stop-guest');
+    const client = await registerCustomer(product, customer.reset_token);
+    const project = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/projects/', {
+      name: 'Campaign',
+      description: '',
+      customer_id: customer.id,
+    });
+    await client.expectCall(200, 'GET', `/api/projects/${project.id}/`);
+    expect(await product.stop()).toBe(0);
+    const database = new DatabaseSync(path.join(product.dataDir, 'vitrin.sqlite'), { readOnly: true });
+    const events = database.prepare('select kind from events').all();
+    database.close();
+    await product.remove();
+    expect(events.map(({ kind }) => kind)).toEqual(['project_opened']);
+  });
+
   it('ends the server with code 0', async () => {
     const product = await startProduct();
     expect(await product.stop()).toBe(0);
