@@ -2,29 +2,88 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import {
   SqliteAdapter,
   SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
   type DialectAdapter,
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely';
+import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
 
 const MAX_CACHED_STATEMENTS = 500;
+/** What leaves the database as it is; a transaction is told by what is in it. */
+const READING = /^(select|begin|rollback|savepoint|release|explain|pragma)\b/i;
 const CACHEABLE = /^(select|insert|update|delete|with) /i;
 
-/** Kysely's migrations run in a transaction on SQLite too, so a failing one leaves nothing behind. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+class NodeSqliteAdapter extends SqliteAdapter {
+  /** Kysely's migrations run in a transaction on SQLite too, so a failing one leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** There is one, but the driver below gives it to one after another itself. */
+  override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
 /** Kysely on the SQLite that is part of Node: no package, and the fastest one measured. */
 export class NodeSqliteDialect extends SqliteDialect {
-  constructor(path: string) {
-    super({ database: new NodeSqliteDatabase(path) });
+  readonly #driver: NodeSqliteDriver;
+
+  constructor(path: string, logFile: LogFile = path === ':memory:' ? NO_LOG : openLogFile(path)) {
+    const database = new NodeSqliteDatabase(path);
+    super({ database });
+    this.#driver = new NodeSqliteDriver(database, new DurableLog(logFile));
   }
 
   override createAdapter(): DialectAdapter {
-    return new TransactionalDdlAdapter();
+    return new NodeSqliteAdapter();
+  }
+
+  override createDriver(): NodeSqliteDriver {
+    return this.#driver;
+  }
+}
+
+const NO_LOG: LogFile = { sync: async () => {}, close: () => {} };
+
+/**
+ * Gives the one connection to one after another. Whoever wrote goes on once that is durable, but the next one need not
+ * wait for it: writes of several requests become durable together, and the thread goes on meanwhile.
+ */
+class NodeSqliteDriver extends SqliteDriver {
+  readonly #database: NodeSqliteDatabase;
+  readonly #log: DurableLog;
+  #last = Promise.resolve();
+  #endTurn = () => {};
+
+  constructor(database: NodeSqliteDatabase, log: DurableLog) {
+    super({ database });
+    this.#database = database;
+    this.#log = log;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await before;
+    this.#endTurn = resolve;
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    const { wrote, wasTransaction } = this.#database.endTurn();
+    if (wrote) this.#log.noteWrite();
+    this.#endTurn();
+    // What a transaction decided may rest on what another one wrote a moment ago.
+    if (wrote || wasTransaction) await this.#log.settle();
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#log.close();
+    await super.destroy();
   }
 }
 
@@ -39,13 +98,26 @@ const NOTHING: SqliteStatement = {
 class NodeSqliteDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, CachedStatement>();
+  #wrote = false;
+  #wasTransaction = false;
 
   constructor(path: string) {
     this.#database = new DatabaseSync(path, { timeout: 5000 });
-    this.#database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    // `normal` syncs the log only before it is written back; each commit is made durable by the driver (decision 0015).
+    this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
+  }
+
+  /** What was done since the last time. */
+  endTurn(): { wrote: boolean; wasTransaction: boolean } {
+    const turn = { wrote: this.#wrote, wasTransaction: this.#wasTransaction };
+    this.#wrote = false;
+    this.#wasTransaction = false;
+    return turn;
   }
 
   prepare(sql: string): SqliteStatement {
+    if (sql === 'begin') this.#wasTransaction = true;
+    else if (sql !== 'commit' && !READING.test(sql)) this.#wrote = true;
     // A deferred transaction that reads first fails at once when another process writes meanwhile.
     if (sql === 'begin') return new CachedStatement(this.#database.prepare('begin immediate'));
     // A database or disk that is full has rolled back by itself; a second one would hide the reason.

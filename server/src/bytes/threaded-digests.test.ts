@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { BLOCK_BYTES, giveBlockBack, takeBlock } from './block-pool.ts';
+import { startDigests } from './threaded-digests.ts';
+
+const digestsOf = (bytes: Buffer) => ({
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  crc32: crc32(bytes),
+});
+
+test.each([0, 1, 1000, 64 * 1024 + 1, 3 * BLOCK_BYTES + 7])(
+  'takes the digests of %i bytes, wherever they are',
+  async (length) => {
+    const bytes = randomBytes(length);
+    const [announced, unannounced] = [startDigests(length), startDigests()];
+    for (let start = 0; start < length; start += 50_001) {
+      const piece = bytes.subarray(start, start + 50_001);
+      await announced.update(piece);
+      await unannounced.update(piece);
+    }
+    expect(await announced.end()).toEqual(digestsOf(bytes));
+    expect(await unannounced.end()).toEqual(digestsOf(bytes));
+  },
+);
+
+test('files that pass at the same time do not mix, in blocks that are used again', async () => {
+  const files = Array.from({ length: 12 }, (_, index) => randomBytes(index * 100_000));
+  const all = files.map(async (bytes) => {
+    const digests = startDigests();
+    for (let start = 0; start < bytes.length; start += BLOCK_BYTES) {
+      const block = takeBlock();
+      const length = bytes.copy(block, 0, start, start + BLOCK_BYTES);
+      await digests.update(block.subarray(0, length));
+      giveBlockBack(block.fill(0));
+    }
+    return digests.end();
+  });
+  expect(await Promise.all(all)).toEqual(files.map(digestsOf));
+});
+
+test('one that is left costs the others nothing', async () => {
+  const [left, kept] = [startDigests(), startDigests()];
+  await Promise.all([left.update(randomBytes(100)), kept.update(Buffer.from('kept'))]);
+  left.leave();
+  expect(await kept.end()).toEqual(digestsOf(Buffer.from('kept')));
+});
+
+test('a thread that dies fails what was under way, and the next file has another one', async () => {
+  const [first, second] = [startDigests(), startDigests()];
+  const notBytes = { buffer: new SharedArrayBuffer(1) } as unknown as Uint8Array;
+  await second.update(Buffer.from('before'));
+  const [died, pending] = await Promise.allSettled([first.update(notBytes), second.end()]);
+  expect(died.status).toBe('rejected');
+  expect(pending.status).toBe('rejected');
+  await expect(second.update(Buffer.from('after'))).rejects.toThrow('argument');
+  const next = startDigests();
+  await next.update(Buffer.from('new'));
+  expect(await next.end()).toEqual(digestsOf(Buffer.from('new')));
+});

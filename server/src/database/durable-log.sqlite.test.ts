@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Kysely } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LogFile, openLogFile } from './durable-log.ts';
+import { NodeSqliteDialect } from './sqlite-dialect.ts';
+
+type Notes = { notes: { id: number; text: string } };
+
+let folder: string;
+let db: Kysely<Notes>;
+/** Ends of the syncs that are under way. */
+let syncs: PromiseWithResolvers<void>[];
+let count: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vitrin-log-'));
+  syncs = [];
+  count = 0;
+  const file = path.join(folder, 'notes.sqlite');
+  const real = openLogFile(file);
+  const held: LogFile = {
+    async sync() {
+      count += 1;
+      const sync = Promise.withResolvers<void>();
+      syncs.push(sync);
+      await sync.promise;
+      await real.sync();
+    },
+    close: () => real.close(),
+  };
+  db = new Kysely<Notes>({ dialect: new NodeSqliteDialect(file, held) });
+  const made = db.schema.createTable('notes').addColumn('id', 'integer').addColumn('text', 'text').execute();
+  await endSync();
+  await made;
+  count = 0;
+});
+
+afterEach(async () => {
+  await db.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+const write = (id: number) => db.insertInto('notes').values({ id, text: 'kept' }).execute();
+const read = async () =>
+  (await db.selectFrom('notes').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+/** Lets the oldest sync end, once there is one. */
+async function endSync(how: 'well' | 'badly' = 'well'): Promise<void> {
+  await expect.poll(() => syncs.length).toBeGreaterThan(0);
+  const sync = syncs.shift();
+  if (how === 'well') sync?.resolve();
+  else sync?.reject(new Error('The disk is gone'));
+}
+
+async function isOver(promise: Promise<unknown>): Promise<boolean> {
+  // Everything that can go on without the disk has, after a statement of its own.
+  await read();
+  return Promise.race([promise.then(() => true), Promise.resolve(false)]);
+}
+
+test('a write is over once it is durable, and reads do not wait for it', async () => {
+  const one = write(1);
+  await expect.poll(() => syncs.length).toBe(1);
+  expect(await read()).toEqual([1]);
+  expect(await isOver(one)).toBe(false);
+  await endSync();
+  await one;
+  expect(count).toBe(1);
+});
+
+test('writes that come during a sync become durable together, by the next one', async () => {
+  const first = write(1);
+  await expect.poll(() => syncs.length).toBe(1);
+  const rest = Promise.all([2, 3, 4, 5].map(write));
+  await expect.poll(read).toEqual([1, 2, 3, 4, 5]);
+  await endSync();
+  await first;
+  expect(await isOver(rest)).toBe(false);
+  await endSync();
+  await rest;
+  expect(count).toBe(2);
+});
+
+test('a transaction that only looked waits for what it may have seen', async () => {
+  const one = write(1);
+  await expect.poll(() => syncs.length).toBe(1);
+  const seen = db.transaction().execute((trx) => trx.selectFrom('notes').select('id').execute());
+  expect(await isOver(seen)).toBe(false);
+  await endSync();
+  expect(await seen).toEqual([{ id: 1 }]);
+  await one;
+});
+
+test('a transaction, and a statement that returns rows, are durable as well', async () => {
+  const transaction = db
+    .transaction()
+    .execute((trx) => trx.insertInto('notes').values({ id: 1, text: 'kept' }).execute());
+  await endSync();
+  await transaction;
+  const returning = db.insertInto('notes').values({ id: 2, text: 'kept' }).returning('id').execute();
+  await endSync();
+  expect(await returning).toEqual([{ id: 2 }]);
+  expect(count).toBe(2);
+});
+
+test('nobody is told that a write is done when the disk refuses', async () => {
+  const lost = write(1);
+  await endSync('badly');
+  await expect(lost).rejects.toThrow('The disk is gone');
+  const next = write(2);
+  await endSync();
+  await next;
+});
+
+test('reads alone sync nothing', async () => {
+  await read();
+  await db.transaction().execute((trx) => trx.selectFrom('notes').select('id').execute());
+  expect(count).toBe(0);
+});
