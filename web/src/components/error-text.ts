@@ -2,14 +2,14 @@ import type { TFunction } from 'i18next';
 import { ApiError, CookiesRefusedError, NetworkError } from '../lib/api-error.ts';
 
 /**
- * The sentence for a failure (SPEC 8): the server's own words first, then `fallback` (the screen's text),
- * and the generic ones where a screen has none of its own.
+ * The sentence for a failure (SPEC 8): how long a limit lasts, else the server's own words, then `fallback` (the
+ * screen's text), and the generic ones where a screen has none of its own.
  */
 export function errorText(t: TFunction, error: unknown, fallback?: string): string {
   if (error instanceof NetworkError) return t('errors.network');
   if (error instanceof CookiesRefusedError) return t('auth.cookiesBlocked');
   if (!(error instanceof ApiError)) return fallback ?? t('errors.generic');
-  if (error.status === 429) return t('errors.rateLimited');
+  if (error.status === 429) return t('auth.tryAgainIn', { seconds: error.retryAfterSeconds });
   if (error.detail !== null) return error.detail;
   const messages = Object.values(error.fields).flat();
   if (messages.length > 0) return messages.join(', ');
