@@ -34,13 +34,12 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (!drag) return;
-      const offset = event.pageY - drag.startY;
-      scrollTowards(event.clientY, offset);
-      const to = placeAt(event.currentTarget.closest('ol'), drag, offset);
-      setDrag({ ...drag, to, offset });
+      scrollTowards(event.clientY, event.pageY - drag.startY);
+      setDrag(draggedTo(drag, event));
     },
-    onPointerUp: () => {
-      if (drag) move(drag.from, drag.to);
+    onPointerUp: (event: PointerEvent<HTMLElement>) => {
+      // Where it is let go counts: on a busy machine the last movements are not drawn yet.
+      if (drag) move(drag.from, draggedTo(drag, event).to);
       setDrag(null);
     },
     onPointerCancel: () => setDrag(null),
@@ -66,6 +65,11 @@ export function useReorder(onMove: (from: number, to: number) => void) {
 /** On which side of the item under the pointer the dragged one will land. */
 function dropEdge({ from, to }: Drag): 'before' | 'after' {
   return to < from ? 'before' : 'after';
+}
+
+function draggedTo(drag: Drag, { pageY, currentTarget }: PointerEvent<HTMLElement>): Drag {
+  const offset = pageY - drag.startY;
+  return { ...drag, to: placeAt(currentTarget.closest('ol'), drag, offset), offset };
 }
 
 /** The place whose item lies nearest under the middle of the dragged one, which counts where it began. */
