@@ -7,6 +7,7 @@ import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import sharp from 'sharp';
 import { type Delivery, fileIn, openProject, prepareDelivery, signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
+import { selectedIn } from './rich-text.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
@@ -76,10 +77,11 @@ test('the toolbar sets headings, bold, italic, underline and code @phone', async
 test('what was typed in one go is undone in one go', async ({ page, context, product }) => {
   const delivery = await prepareDelivery(product, 'undo');
   await signIn(context, delivery.freelancer);
-  // A second of the history's groups passes by the page's own clock.
   await page.clock.install();
   await openProject(page, delivery);
   const { form, text } = await openForm(page);
+  // From here on the second that parts two groups passes only when the clock is told to.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await text.pressSequentially('one');
   await page.clock.runFor(900);
   await text.pressSequentially(' two');
@@ -106,10 +108,14 @@ test('a link goes where it may or nowhere, typed or pasted', async ({ page, cont
   ] as const) {
     await text.pressSequentially(word);
     for (const _letter of word) await text.press('Shift+ArrowLeft');
+    await expect.poll(() => selectedIn(text)).toBe(word);
     await form.getByRole('button', { name: 'Link', exact: true }).click();
     await page.getByLabel('Link address').fill(typed);
     await page.getByLabel('Link address').press('Enter');
+    // The editor takes the focus back by itself, with the word still selected.
+    await expect(text).toBeFocused();
     await text.press('End');
+    await expect.poll(() => selectedIn(text)).toBe('');
     await text.press('Enter');
   }
   const links = await text

@@ -2,6 +2,7 @@ import { inviteCustomer, registerFreelancer } from '../scripts/testing/accounts.
 import { expectAccessible } from './accessibility.ts';
 import { openProject, prepareDelivery, signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
+import { selectedIn } from './rich-text.ts';
 
 test('a plan of three projects lets three in and shows the way on at the fourth @phone', async ({
   page,
@@ -75,6 +76,7 @@ test('the link of a description leads nowhere bad', async ({ page, context, prod
   const text = form.getByRole('textbox', { name: 'Description' });
   await text.fill('press here');
   await text.press('ControlOrMeta+a');
+  await expect.poll(() => selectedIn(text)).toBe('press here');
   await form.getByRole('button', { name: 'Link', exact: true }).click();
   await page.getByLabel('Link address').fill('javascript:alert(1)');
   await page.getByLabel('Link address').press('Enter');
