@@ -6,6 +6,7 @@ import type { Product } from '../scripts/testing/product.ts';
 import { expectAccessible } from './accessibility.ts';
 import { signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
+import { expectForAMoment } from './moments.ts';
 import { LANGUAGES, speak, wordsOf } from './words.ts';
 import { addProjects } from './plans.ts';
 
@@ -53,11 +54,12 @@ for (const language of LANGUAGES) {
     await steps.getByRole('button', { name: t('customers.new') }).click();
     await page.getByRole('dialog').getByLabel(t('customers.username')).fill(`first-${tag}`);
     await page.keyboard.press('Enter');
-    await page
-      .getByRole('dialog')
+    const created = page.getByRole('dialog', { name: t('customers.createdTitle') });
+    await created
       .getByRole('button', { name: t('actions.close') })
       .last()
       .click();
+    await expect(created).toBeHidden();
     await expect(done).toHaveCount(1);
 
     await steps.getByRole('button', { name: t('projects.new') }).click();
@@ -72,8 +74,10 @@ for (const language of LANGUAGES) {
     await page.goto('/dashboard');
     await expect(done).toHaveCount(3);
     await steps.getByRole('link', { name: t('firstSteps.linkAction') }).click();
-    await page.getByRole('button', { name: t('customers.copyLinkOf', { username: `first-${tag}` }) }).click();
-    await expect(page.getByRole('tooltip', { name: t('customers.copied') })).toBeVisible();
+    const copy = page.getByRole('button', { name: t('customers.copyLinkOf', { username: `first-${tag}` }) });
+    const copied = page.getByRole('tooltip', { name: t('customers.copied') });
+    await expectForAMoment(page, () => copy.click(), copied);
+    await page.clock.resume();
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: t('dashboard.recent') })).toBeVisible();
     await expect(steps).toBeHidden();

@@ -6,6 +6,7 @@ import { pdfDocument } from '../scripts/sample-files/document.ts';
 import { tinyFilm } from '../scripts/sample-files/film.ts';
 import { PALETTES, posterPng } from '../scripts/sample-files/picture.ts';
 import { expect, test } from './fixtures.ts';
+import { expectForAMoment } from './moments.ts';
 import { PASSWORD, registerOnScreen } from './people.ts';
 
 const PROJECT = 'Summer campaign';
@@ -31,8 +32,12 @@ test('a freelancer shows work to a client, from the registration to the download
     const dialog = studio.getByRole('dialog');
     await dialog.getByLabel('Username').fill('deniz');
     await dialog.getByRole('button', { name: 'Create customer' }).click();
-    await dialog.getByRole('button', { name: 'Copy link' }).click();
-    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+    await expectForAMoment(
+      studio,
+      () => dialog.getByRole('button', { name: 'Copy link' }).click(),
+      dialog.getByRole('button', { name: 'Copied' }),
+    );
+    await studio.clock.resume();
     invitation = await studio.evaluate(() => navigator.clipboard.readText());
     expect(invitation).toMatch(/^http:\/\/localhost:\d+\/customer-register\?token=.+/);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
