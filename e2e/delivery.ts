@@ -75,6 +75,11 @@ export async function slowUploads(page: Page, bytesPerSecond: number): Promise<v
   });
 }
 
+/** Takes `slowUploads` back. */
+export async function letUploadsRun(page: Page): Promise<void> {
+  await slowUploads(page, -1);
+}
+
 /** One finger over the middle of the screen, from one x to another. */
 export async function swipe(page: Page, { from, to }: { from: number; to: number }): Promise<void> {
   const devTools = await page.context().newCDPSession(page);

@@ -9,6 +9,7 @@ import {
   addFiles,
   download,
   fileIn,
+  letUploadsRun,
   openProject,
   prepareDelivery,
   sha256Of,
@@ -56,12 +57,13 @@ test('an upload goes on by itself when the server was killed and has come back',
     const file = fileIn(folder, 'killed.bin', randomBytes(12 * MIB));
     await signIn(context, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
-    await slowUploads(page, 3 * MIB);
+    await slowUploads(page, MIB);
     await addFiles(page, [file]);
     await expect.poll(() => percentOf(page, 'killed.bin')).toBeGreaterThan(25);
     await product.kill();
     await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
 
+    await letUploadsRun(page);
     let sentAfter = 0;
     page.on('request', (request) => {
       const offset = request.headers()['upload-offset'];
@@ -88,7 +90,7 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
     const file = fileIn(folder, 'killed-s3.bin', randomBytes(30 * MIB));
     await signIn(context, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
-    await slowUploads(page, 4 * MIB);
+    await slowUploads(page, 2 * MIB);
     await addFiles(page, [file]);
     // Parts are there from the first 8 MiB until they are joined at the end.
     await expect.poll(() => s3.partBytes(), { timeout: 60_000, intervals: [100] }).toBeGreaterThan(0);
@@ -96,6 +98,7 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
     await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
     page.once('dialog', (question) => void question.accept());
     await page.goto('about:blank');
+    await letUploadsRun(page);
 
     product = await startProduct({ dataDir, env: { ...s3.environment, PORT: new URL(url).port } });
     await page.goto(`${url}/projects/${delivery.project}`);
@@ -117,11 +120,12 @@ test('after a reload the same file chosen again goes on where it was', async ({ 
   const other = fileIn(folder, 'other.bin', randomBytes(MIB));
   await signIn(context, delivery.freelancer);
   await openProject(page, delivery);
-  await slowUploads(page, 2 * MIB);
+  await slowUploads(page, MIB);
   await addFiles(page, [file]);
   await expect.poll(() => percentOf(page, 'reload.bin')).toBeGreaterThan(30);
   page.once('dialog', (question) => void question.accept());
   await page.reload();
+  await letUploadsRun(page);
 
   const tray = trayOf(page);
   await expect(tray).toContainText('1 unfinished upload');
@@ -140,7 +144,7 @@ test('uploads survive another screen, a lost connection and a pause', async ({ p
   const file = fileIn(folder, 'offline.bin', randomBytes(10 * MIB));
   await signIn(context, delivery.freelancer);
   await openProject(page, delivery);
-  await slowUploads(page, 2 * MIB);
+  await slowUploads(page, MIB / 2);
   await addFiles(page, [file]);
   await page.getByRole('link', { name: 'Customers' }).click();
   await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
@@ -151,10 +155,13 @@ test('uploads survive another screen, a lost connection and a pause', async ({ p
   await context.setOffline(true);
   await expect(trayOf(page)).toContainText('No connection. Goes on by itself.', { timeout: 30_000 });
   await context.setOffline(false);
+  // The line that comes back is a fast one again.
+  await slowUploads(page, MIB / 2);
   await expect.poll(() => percentOf(page, 'offline.bin'), { timeout: 30_000 }).toBeGreaterThan(20);
 
   await page.getByRole('button', { name: 'Pause the upload of offline.bin' }).click();
   await expect(trayOf(page)).toContainText('1 upload paused');
+  await letUploadsRun(page);
   await page.getByRole('button', { name: 'Resume the upload of offline.bin' }).click();
   await expect(trayOf(page)).toContainText('1 file uploaded', { timeout: 30_000 });
   await page.goBack();
@@ -166,7 +173,7 @@ test('a cancelled upload leaves nothing behind', async ({ page, context, product
   const file = fileIn(folder, 'cancel.bin', randomBytes(8 * MIB));
   await signIn(context, delivery.freelancer);
   await openProject(page, delivery);
-  await slowUploads(page, MIB);
+  await slowUploads(page, MIB / 4);
   await addFiles(page, [file]);
   await expect.poll(() => percentOf(page, 'cancel.bin')).toBeGreaterThan(5);
   const gone = page.waitForResponse((response) => response.request().method() === 'DELETE');
