@@ -8,6 +8,11 @@ test.describe.configure({ timeout: 120_000 });
 
 const PRICES = { en: ['$0', '$29', '$99'], tr: ['₺0', '₺899', '₺2.999'] };
 const QUESTIONS = ['cancel', 'trial', 'billing', 'support', 'clients'];
+/** From then on the handlers of the first script step back (web/src/boot.ts). */
+const hasReact = (page: Page) =>
+  page
+    .locator('#root')
+    .evaluate((root) => Object.keys(root).some((key) => key.startsWith('__reactContainer')));
 const themeOf = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
 
 for (const language of LANGUAGES) {
@@ -112,7 +117,8 @@ test('theme and language of the landing page answer before React is there, and s
 
   // With React the switch needs no reload, is flagged for a moment, and brings the prices of the language.
   await page.unroute(/assets\/main-.*\.js/);
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
+  await expect.poll(() => hasReact(page)).toBe(true);
   await page.evaluate(() => {
     const flags: boolean[] = [];
     Object.assign(globalThis, { isSamePage: true, flags });
