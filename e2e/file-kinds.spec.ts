@@ -118,7 +118,7 @@ test('a film is sought by ranges', async ({ page, context, product }) => {
       }),
   );
   expect(reached).toBeCloseTo(0.8, 1);
-  expect(new Set(statuses)).toEqual(new Set([206]));
+  await expect.poll(() => new Set(statuses)).toEqual(new Set([206]));
 });
 
 test('a pdf is shown in the page by the reader of the browser, in spite of its sandbox', async ({
@@ -165,6 +165,8 @@ test('a folder that is dropped brings all files in it', async ({ page, context, 
   for (const name of ['a.txt', 'inner/b.txt', '.DS_Store']) writeFileSync(path.join(dropped, name), name);
   await signIn(context, delivery.freelancer);
   await openProject(page, delivery);
+  // Until then things above it may still come and push it down.
+  await expect(page.getByText('No files yet')).toBeVisible();
   const box = await page.getByText('Drop files or folders here').boundingBox();
   if (!box) throw new Error('nowhere to drop');
   const devTools = await context.newCDPSession(page);

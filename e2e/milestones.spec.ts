@@ -100,10 +100,14 @@ test('milestones are moved by arrow keys, which keep the focus and say the place
   await openProject(page, delivery);
   const handle = page.getByRole('button', { name: 'Move a', exact: true });
   await handle.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect.poll(() => shownIn(page)).toEqual(['b', 'c', 'a']);
+  for (const order of [
+    ['b', 'a', 'c'],
+    ['b', 'c', 'a'],
+    ['b', 'c', 'a'],
+  ]) {
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => shownIn(page)).toEqual(order);
+  }
   await expect(page.getByText('Moved to place 3 of 3')).toBeAttached();
   await expect(handle).toBeFocused();
   await page.keyboard.press('ArrowUp');

@@ -58,7 +58,7 @@ for (const language of LANGUAGES) {
       await expect(message).toHaveText(/\d/);
       await expect(button).toBeDisabled();
       const shown = async () => Number(/\d+/.exec(await message.innerText())?.[0]);
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000));
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 20_000));
       const seconds = await shown();
       expect(seconds).toBeGreaterThan(2);
       expect(seconds).toBeLessThanOrEqual(60);

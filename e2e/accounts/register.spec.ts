@@ -66,7 +66,7 @@ for (const language of LANGUAGES) {
       const email = `after-${language}@example.com`;
       await register(page, t, `after-${language}`, email);
       await expect(page).toHaveURL(`/verify-email?email=${encodeURIComponent(email)}`);
-      expect(statuses).toEqual([409, 401]);
+      await expect.poll(() => statuses).toEqual([409, 401]);
       await session.expectCall(401, 'GET', '/_allauth/browser/v1/auth/session');
       await waitForMail(product.dataDir, email, '/verify-email');
     });
