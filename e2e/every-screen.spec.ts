@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { type Theme, expectNoFindings, showTheme } from './accessibility.ts';
+import type { Browser, Page } from '@playwright/test';
+import { type Theme, expectNoFindings, openWithAxe, showTheme } from './accessibility.ts';
 import { signIn } from './delivery.ts';
 import { expect, test } from './fixtures.ts';
 import { type SamplePeople, prepareSamplePeople } from './sample-people.ts';
-import { ELSEWHERE, SCREENS, openScreen } from './screens.ts';
+import { ELSEWHERE, SCREENS, type Screen, openScreen } from './screens.ts';
 import { type Language, wordsOf } from './words.ts';
 
 /** Filling the product takes its time on a busy machine; each screen after that is a matter of seconds. */
@@ -35,6 +35,13 @@ const NARROW = [
 
 let people: Promise<SamplePeople> | undefined;
 
+/** A page for each visitor in each language, who goes from screen to screen in it, with the code at hand. */
+const pages = new Map<string, Page>();
+test.afterAll(async () => {
+  for (const page of pages.values()) await page.context().close();
+  pages.clear();
+});
+
 test('every route of the product has a screen in the table', () => {
   const router = readFileSync(new URL('../web/src/router.tsx', import.meta.url), 'utf8');
   const routes = Array.from(router.matchAll(/path: '([^']+)'/g), ([, path = '']) => path);
@@ -51,17 +58,14 @@ for (const screen of SCREENS) {
     people ??= prepareSamplePeople(product);
     const sample = await people;
     for (const [language, looks] of Object.entries(LOOKS) as [Language, typeof LOOKS.en][]) {
-      const context = await browser.newContext({
-        baseURL: product.url,
-        reducedMotion: 'reduce',
-        locale: language,
-      });
-      if (screen.who !== 'guest') await signIn(context, sample.sessions[screen.who]);
-      const page = await context.newPage();
-      for (const { theme, size } of looks) {
+      const visitor = `${screen.who} ${language}`;
+      const page = pages.get(visitor) ?? (await openPage(browser, product.url, sample, screen.who, language));
+      pages.set(visitor, page);
+      for (const look of looks) {
+        const { theme, size } = look;
         await page.setViewportSize(SIZES[size]);
-        await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
-        if (page.url() === 'about:blank' || screen.differsBySize)
+        await page.evaluate((name) => localStorage.setItem('theme', name), theme);
+        if (look === looks[0] || screen.differsBySize)
           await openScreen(page, screen, sample, wordsOf(language));
         await showTheme(page, theme);
         await expectNoFindings(page, `${screen.name} (${language}, ${theme}, ${size})`);
@@ -75,9 +79,28 @@ for (const screen of SCREENS) {
           .toEqual([]);
       }
       expect(await movingParts(page), `${screen.name} with reduced motion`).toEqual([]);
-      await context.close();
+      if (screen.leavesTraces) {
+        await page.context().close();
+        pages.delete(visitor);
+      }
     }
   });
+}
+
+async function openPage(
+  browser: Browser,
+  url: string,
+  { sessions }: SamplePeople,
+  who: Screen['who'],
+  language: Language,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', locale: language });
+  await openWithAxe(context);
+  if (who !== 'guest') await signIn(context, sessions[who]);
+  const page = await context.newPage();
+  // Of the product, so that the theme can be stored, but without the app.
+  await page.goto('/favicon.svg');
+  return page;
 }
 
 /** A title, one heading of the first level, and the language of the page as it is read out. */

@@ -14,6 +14,8 @@ export type Screen = {
   open?: (page: Page, t: Words) => Promise<void>;
   /** What `open` does is another thing on a phone. */
   differsBySize?: boolean;
+  /** What `open` does is there for its visitor afterwards: the next screen needs a browser of its own. */
+  leavesTraces?: boolean;
 };
 
 /** Shown in a journey of its own, because a provider of identities must take part. */
@@ -29,6 +31,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'verify-email',
     route: 'verify-email',
     who: 'guest',
+    leavesTraces: true,
     async open(page, t) {
       await page.goto('/register');
       await page.getByLabel(t('auth.username')).fill(`visitor-${Date.now()}`);
@@ -193,6 +196,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'uploads',
     route: 'projects/:id',
     who: 'full',
+    leavesTraces: true,
     address: ({ fullProject }) => `/projects/${fullProject}`,
     async open(page, t) {
       await slowUploads(page, 20_000);
