@@ -72,12 +72,11 @@ export const SCREENS: readonly Screen[] = [
     differsBySize: true,
     async open(page, t) {
       // On a desktop the drawer stands open and has no button.
-      const burger = page.getByRole('button', { name: t('shell.openMenu') });
+      const burger = page.getByRole('button', { name: t('shell.openMenu') }).filter({ visible: true });
+      const logout = page.getByRole('button', { name: t('shell.logout') }).filter({ visible: true });
+      await burger.or(logout).waitFor();
       if (await burger.isVisible()) await burger.click();
-      await page
-        .getByRole('button', { name: t('shell.logout') })
-        .filter({ visible: true })
-        .waitFor();
+      await logout.waitFor();
     },
   },
   {
