@@ -34,7 +34,7 @@ test('a freelancer shows work to a client, from the registration to the download
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await expectForAMoment(
       studio,
-      () => dialog.getByRole('button', { name: 'Copy link' }).click(),
+      dialog.getByRole('button', { name: 'Copy link' }),
       dialog.getByRole('button', { name: 'Copied' }),
     );
     await studio.clock.resume();
