@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Kysely } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LogFile, openLogFile } from './durable-log.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 
@@ -12,11 +13,13 @@ let folder: string;
 let db: Kysely<Notes>;
 /** Ends of the syncs that are under way. */
 let syncs: PromiseWithResolvers<void>[];
+let areHeld: boolean;
 let count: number;
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'vitrin-log-'));
   syncs = [];
+  areHeld = true;
   count = 0;
   const file = path.join(folder, 'notes.sqlite');
   const real = openLogFile(file);
@@ -25,7 +28,7 @@ beforeEach(async () => {
       count += 1;
       const sync = Promise.withResolvers<void>();
       syncs.push(sync);
-      await sync.promise;
+      if (areHeld) await sync.promise;
       await real.sync();
     },
     close: () => real.close(),
@@ -107,11 +110,58 @@ test('a transaction, and a statement that returns rows, are durable as well', as
 
 test('nobody is told that a write is done when the disk refuses', async () => {
   const lost = write(1);
+  await expect.poll(() => syncs.length).toBe(1);
+  const waiting = Promise.allSettled([write(2), db.transaction().execute(async () => {})]);
+  await expect.poll(read).toEqual([1, 2]);
   await endSync('badly');
   await expect(lost).rejects.toThrow('The disk is gone');
-  const next = write(2);
+  for (const { status } of await waiting) expect(status).toBe('rejected');
+});
+
+describe('after a sync that failed', () => {
+  beforeEach(async () => {
+    const lost = Promise.allSettled([write(1)]);
+    await endSync('badly');
+    await lost;
+    areHeld = false;
+  });
+
+  /** What the database holds by itself, should all of the log be lost. */
+  const withoutLog = () => {
+    const copy = path.join(folder, 'copy.sqlite');
+    copyFileSync(path.join(folder, 'notes.sqlite'), copy);
+    const database = new DatabaseSync(copy);
+    const rows = database.prepare('select id from notes order by id').all();
+    database.close();
+    return rows.map(({ id }) => id);
+  };
+
+  test('the next write does without the log, which may have a hole that a further sync keeps quiet about', async () => {
+    await write(2);
+    expect(withoutLog()).toEqual([1, 2]);
+    expect(count).toBe(1);
+    await write(3);
+    expect(count).toBe(2);
+  });
+
+  test('writes are refused as long as somebody still reads the log', async () => {
+    await sql`pragma busy_timeout = 0`.execute(db);
+    const reader = new DatabaseSync(path.join(folder, 'notes.sqlite'));
+    reader.exec('begin; select * from notes');
+    await expect(write(2)).rejects.toThrow('could not be written back');
+    reader.close();
+    await write(3);
+    expect(withoutLog()).toEqual([1, 2, 3]);
+  });
+});
+
+test('whoever waits for the connection when it is closed still has what it wrote made durable', async () => {
+  const writes = Promise.allSettled([1, 2, 3].map(write));
+  const closed = db.destroy();
   await endSync();
-  await next;
+  await Promise.race([closed, endSync()]);
+  await closed;
+  for (const { status } of await writes) expect(status).toBe('fulfilled');
 });
 
 test('reads alone sync nothing', async () => {

@@ -24,6 +24,7 @@ export class DurableLog {
   #written = 0;
   #durable = 0;
   #syncing: Promise<void> | undefined;
+  #failure: Error | undefined;
 
   constructor(file: LogFile) {
     this.#file = file;
@@ -33,10 +34,25 @@ export class DurableLog {
     this.#written += 1;
   }
 
+  /**
+   * After a sync that failed: the system tells of lost writes only once, so that the next sync succeeds without them,
+   * and what stands behind them in the log would be lost too. The log must begin anew, see noteEmptied.
+   */
+  get isInDoubt(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Everything written has been made durable in the database itself, and nothing of the log is needed any more. */
+  noteEmptied(): void {
+    this.#durable = this.#written;
+    this.#failure = undefined;
+  }
+
   /** Resolves when all that was written before is durable; rejects when that cannot be said. */
   async settle(): Promise<void> {
     const wanted = this.#written;
     while (this.#durable < wanted) {
+      if (this.#failure) throw this.#failure;
       this.#syncing ??= this.#sync().finally(() => {
         this.#syncing = undefined;
       });
@@ -45,13 +61,19 @@ export class DurableLog {
   }
 
   async close(): Promise<void> {
-    await this.#syncing;
+    // Whoever wrote hears of a failure itself.
+    await Promise.allSettled([this.settle()]);
     this.#file.close();
   }
 
   async #sync(): Promise<void> {
     const written = this.#written;
-    await this.#file.sync();
+    try {
+      await this.#file.sync();
+    } catch (error) {
+      this.#failure = new Error('The last sync of the log failed', { cause: error });
+      throw error;
+    }
     this.#durable = written;
   }
 }

@@ -76,12 +76,22 @@ class NodeSqliteDriver extends SqliteDriver {
   override async releaseConnection(): Promise<void> {
     const { wrote, wasTransaction } = this.#database.endTurn();
     if (wrote) this.#log.noteWrite();
-    this.#endTurn();
     // What a transaction decided may rest on what another one wrote a moment ago.
-    if (wrote || wasTransaction) await this.#log.settle();
+    const mustBeDurable = wrote || wasTransaction;
+    try {
+      if (mustBeDurable && this.#log.isInDoubt) {
+        this.#database.emptyLog();
+        this.#log.noteEmptied();
+      }
+    } finally {
+      this.#endTurn();
+    }
+    if (mustBeDurable) await this.#log.settle();
   }
 
   override async destroy(): Promise<void> {
+    // After all who wait for the connection, and nobody comes after.
+    await this.acquireConnection();
     await this.#log.close();
     await super.destroy();
   }
@@ -113,6 +123,12 @@ class NodeSqliteDatabase implements SqliteDatabase {
     this.#wrote = false;
     this.#wasTransaction = false;
     return turn;
+  }
+
+  /** Makes all of the log durable in the database itself and lets the log begin anew, or throws. */
+  emptyLog(): void {
+    const result = this.#database.prepare('pragma wal_checkpoint(truncate)').get();
+    if (result?.['busy'] !== 0) throw new Error('The log of the database could not be written back');
   }
 
   prepare(sql: string): SqliteStatement {
