@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { BLOCK_BYTES, giveBlockBack, takeBlock } from './block-pool.ts';
@@ -57,4 +58,21 @@ test('a thread that dies fails what was under way, and the next file has another
   const next = startDigests();
   await next.update(Buffer.from('new'));
   expect(await next.end()).toEqual(digestsOf(Buffer.from('new')));
+});
+
+test('one new thread follows one that died, however slowly that ends', async () => {
+  const notBytes = { buffer: new SharedArrayBuffer(1) } as unknown as Uint8Array;
+  const die = () => expect(startDigests().update(notBytes)).rejects.toThrow('argument');
+  await die();
+  const threads: Worker[] = [];
+  const note = (thread: Worker) => threads.push(thread);
+  process.on('worker', note);
+  await startDigests().update(Buffer.from('dies next'));
+  await die();
+  await startDigests().update(Buffer.from('the next one'));
+  // What has ended has no number.
+  await expect.poll(() => threads[0]?.threadId).toBe(-1);
+  await startDigests().update(Buffer.from('the same one'));
+  process.off('worker', note);
+  expect(threads).toHaveLength(2);
 });

@@ -63,14 +63,15 @@ function startThread() {
   });
   const onEnd = (reason: unknown) => {
     failure ??= reason;
-    thread = undefined;
+    // An error is followed by the end, and the next thread may be there by then.
+    if (thread === started) thread = undefined;
     for (const { reject } of waiting.splice(0)) reject(failure);
   };
   worker.on('error', onEnd);
   worker.on('exit', (code) => onEnd(new Error(`The thread of the digests ended with code ${code}`)));
   worker.unref();
 
-  return {
+  const started = {
     ask: (request: DigestRequest) =>
       new Promise<DigestAnswer>((resolve, reject) => {
         if (failure !== undefined) return reject(failure);
@@ -80,4 +81,5 @@ function startThread() {
       }),
     tell: (request: DigestRequest) => worker.postMessage(request),
   };
+  return started;
 }
