@@ -3,7 +3,7 @@ import { bufferOf } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
-import { addFile } from './add-file.ts';
+import { addFile, type StoredBytes } from './add-file.ts';
 import type { ByteTap } from './byte-tap.ts';
 import { SNIFFED_BYTES, sniffMediaType } from './media-type.ts';
 import { deleteUpload } from './upload-queries.ts';
@@ -17,19 +17,17 @@ export type WholeUpload = { id: string; name: string; version: number; length: n
 export async function finishResumable(
   context: Context,
   user: CurrentUser,
-  { id, name, version, length, storageKey }: WholeUpload,
+  upload: WholeUpload,
   tap: ByteTap | undefined,
 ): Promise<ProjectFile> {
+  const { id, storageKey } = upload;
   const { db, storage } = context;
-  await storage.complete(storageKey, length);
-  const beginning = tap?.beginning() ?? (await readBeginning(context, storageKey, length));
   const file = {
-    version_id: version,
-    name,
+    version_id: upload.version,
+    name: upload.name,
     storage_key: storageKey,
-    size_bytes: length,
-    media_type: await sniffMediaType(beginning),
-    ...((await tap?.digests()) ?? { sha256: null, crc32: null }),
+    size_bytes: upload.length,
+    ...(await complete(context, upload, tap)),
   };
   try {
     return await addFile(context, user, file, id);
@@ -38,6 +36,23 @@ export async function finishResumable(
       await storage.abort(storageKey);
       await deleteUpload(db, id);
     }
+    throw error;
+  }
+}
+
+/** Puts the bytes in place; returns what is known of them. The tap is over afterwards, whatever happens. */
+async function complete(
+  context: Context,
+  { storageKey, length }: WholeUpload,
+  tap: ByteTap | undefined,
+): Promise<Pick<StoredBytes, 'media_type' | 'sha256' | 'crc32'>> {
+  try {
+    await context.storage.complete(storageKey, length);
+    const beginning = tap?.beginning() ?? (await readBeginning(context, storageKey, length));
+    const media_type = await sniffMediaType(beginning);
+    return { media_type, ...((await tap?.digests()) ?? { sha256: null, crc32: null }) };
+  } catch (error) {
+    tap?.leave();
     throw error;
   }
 }
