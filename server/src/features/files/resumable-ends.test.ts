@@ -4,6 +4,7 @@ import { createFreelancer, createProject, createVersion } from '../../testing/fa
 import { answerOf } from '../../testing/live-server.ts';
 import { createTusApp, OCTETS, TUS, type TusApp } from '../../testing/tus.ts';
 import { sweepUploads } from './sweep.ts';
+import { alone } from './upload-holds.ts';
 
 describe.each(['disk', 's3'])('on the %s store', (store) => {
   let app: TusApp;
@@ -30,6 +31,26 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect((await tus.head(url)).statusCode).toBe(404);
     expect(await tus.reserved()).toBe(0);
     expect(await setup.context.storage.offset(storage_key)).toBeUndefined();
+  });
+
+  test('an upload is called finished once whoever finishes it is through', async () => {
+    const [url, other] = [await tus.begin(5), await tus.begin(5)];
+    await tus.patch(url, 0, Buffer.from('12345'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const finishing = alone(
+      setup.context,
+      url.split('/').at(-1) ?? '',
+      () => {},
+      () => promise,
+    );
+    let isAnswered = false;
+    const answer = tus.head(url).finally(() => (isAnswered = true));
+    await tus.head(other);
+    expect(isAnswered).toBe(false);
+    resolve();
+    await finishing;
+    expect((await answer).headers).toMatchObject({ 'upload-offset': '5' });
+    await owner.browser.request({ method: 'DELETE', url: other, headers: TUS });
   });
 
   test('an upload expires 24 hours after its last byte and is swept', async () => {

@@ -68,10 +68,12 @@ export async function createUpload(
   return upload.length === 0 ? finishUpload(context, user, upload) : upload;
 }
 
-/** Where an upload stands. One whose bytes are all there, but whose end was lost in a crash, is finished now. */
+/**
+ * Where an upload stands. One whose bytes are all there, but whose end was lost in a crash, is finished now. Whoever
+ * finishes it at this moment is waited for: its file may be there to see before it is durable (decision 0015).
+ */
 export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
-  const found = await requireUpload(context, user, id);
-  if (found.fileId !== undefined) return found;
+  await requireUpload(context, user, id);
   return alone(context, id, noConnection, async () => {
     const upload = await requireUpload(context, user, id);
     if (upload.fileId !== undefined) return upload;
