@@ -20,7 +20,12 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     trace: 'retain-on-failure',
-    launchOptions: { executablePath, args: [...CHROMIUM_ARGUMENTS] },
+    // Without a locale Chromium does not find files whose names have other letters than English has.
+    launchOptions: {
+      executablePath,
+      args: [...CHROMIUM_ARGUMENTS],
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    },
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
