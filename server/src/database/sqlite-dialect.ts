@@ -55,8 +55,8 @@ const NO_LOG: LogFile = { sync: async () => {}, close: () => {} };
 class NodeSqliteDriver extends SqliteDriver {
   readonly #database: NodeSqliteDatabase;
   readonly #log: DurableLog;
-  #last = Promise.resolve();
-  #endTurn = () => {};
+  #isTaken = false;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(database: NodeSqliteDatabase, log: DurableLog) {
     super({ database });
@@ -65,11 +65,8 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
-    await before;
-    this.#endTurn = resolve;
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
     return super.acquireConnection();
   }
 
@@ -87,6 +84,13 @@ class NodeSqliteDriver extends SqliteDriver {
       this.#endTurn();
     }
     if (mustBeDurable) await this.#log.settle();
+  }
+
+  #endTurn(): void {
+    const next = this.#waiting.shift();
+    // Still taken, by the next one: nobody may come between.
+    if (next) next();
+    else this.#isTaken = false;
   }
 
   override async destroy(): Promise<void> {
