@@ -1,21 +1,12 @@
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { runPrepared } from '../../database/prepared.ts';
-import { projectsVisibleTo } from '../projects/access.ts';
+import { FILE_COLUMNS, projectsVisibleTo } from '../projects/access.ts';
 
 export function listFilesOf(db: Database, versionId: number) {
   return db
     .selectFrom('files')
-    .select([
-      'id',
-      'version_id',
-      'name',
-      'size_bytes',
-      'media_type',
-      'thumbnail_key',
-      'thumbnail_large_key',
-      'created_at',
-    ])
+    .select(FILE_COLUMNS)
     .where('version_id', '=', versionId)
     .orderBy('created_at')
     .orderBy('id')
@@ -91,16 +82,7 @@ export async function insertFile(db: Database, file: NewFile) {
         created_at: at.created_at,
         ...NO_THUMBNAILS,
       })
-      .returning([
-        'id',
-        'version_id',
-        'name',
-        'size_bytes',
-        'media_type',
-        'thumbnail_key',
-        'thumbnail_large_key',
-        'created_at',
-      ]),
+      .returning(FILE_COLUMNS),
   );
   if (!row) throw new Error('A new file was not written');
   return row;
