@@ -141,4 +141,6 @@ test('the palette goes to a project, and the numbers have tables behind them', a
   await expect(page.getByText('palette-client').first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
+  // The heading, or the content while it was still loading.
+  await expect(page.locator('main:focus, main h1:focus')).toHaveCount(1);
 });
