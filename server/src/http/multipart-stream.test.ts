@@ -73,6 +73,27 @@ test('gives every part back, however the bytes arrive', async () => {
   );
 });
 
+test.each([
+  ['a preamble', 'This is a message of several parts.\r\n'],
+  ['an empty line', '\r\n'],
+])('%s before the first part is passed over', async (_, before) => {
+  const fields = [{ name: 'version', bytes: Buffer.from('1') }];
+  for (const size of [1, 5, 1000])
+    expect(await readAll(inChunks(Buffer.concat([Buffer.from(before), bodyOf(fields)]), size))).toMatchObject(
+      fields,
+    );
+});
+
+test('what begins like the boundary again and again does not hide it', async () => {
+  const bytes = Buffer.from(`\r\n--${BOUNDARY.slice(0, -1)}`.repeat(100));
+  const fields = [
+    { name: 'file', filename: 'a.bin', bytes },
+    { name: 'version', bytes: Buffer.from('1') },
+  ];
+  for (const size of [50, 10_000])
+    expect(await readAll(inChunks(bodyOf(fields), size))).toMatchObject(fields);
+});
+
 test('a body that is cut off anywhere is refused', async () => {
   const body = bodyOf([
     { name: 'version', bytes: Buffer.from('1') },

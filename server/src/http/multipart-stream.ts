@@ -38,7 +38,7 @@ export async function* readMultipart(
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const reader = createReader(source);
   try {
-    for await (const _preamble of reader.until(delimiter)) void _preamble;
+    await reader.skipTo(delimiter);
     for (let count = 0; ; count += 1) {
       if ((await reader.take(2)).equals(Buffer.from('--'))) return;
       if (count === MAX_PARTS) throw new BadRequestError('errors.bad_request');
@@ -65,8 +65,7 @@ type Reader = ReturnType<typeof createReader>;
 
 function createReader(source: AsyncIterable<Buffer>) {
   const iterator = source[Symbol.asyncIterator]();
-  // The first delimiter has no line break before it.
-  let held: Buffer = Buffer.from('\r\n');
+  let held: Buffer = Buffer.alloc(0);
   let start = 0;
   let received = 0;
 
@@ -81,7 +80,30 @@ function createReader(source: AsyncIterable<Buffer>) {
     start = 0;
   };
 
+  /** Everything before `mark`, which is consumed too. */
+  async function* until(mark: Buffer): AsyncGenerator<Buffer, void> {
+    for (;;) {
+      const found = placeOf(mark, held, start);
+      const end = found >= 0 ? found : safeEnd(held, start, mark);
+      const piece = held.subarray(start, end);
+      start = end + (found >= 0 ? mark.length : 0);
+      if (piece.length > 0) yield piece;
+      if (found >= 0) return;
+      await fetchMore();
+    }
+  }
+
   return {
+    until,
+
+    /** Behind the first delimiter, which needs no line break before it where it begins the body. */
+    async skipTo(delimiter: Buffer): Promise<void> {
+      const first = delimiter.subarray('\r\n'.length);
+      while (held.length < first.length) await fetchMore();
+      if (held.subarray(0, first.length).equals(first)) start = first.length;
+      else for await (const _preamble of until(delimiter)) void _preamble;
+    },
+
     /** Tells the source that no more is wanted of it. */
     leave: async () => {
       await iterator.return?.();
@@ -99,20 +121,22 @@ function createReader(source: AsyncIterable<Buffer>) {
       start += length;
       return held.subarray(start - length, start);
     },
-
-    /** Everything before `mark`, which is consumed too. */
-    async *until(mark: Buffer): AsyncGenerator<Buffer, void> {
-      for (;;) {
-        const found = held.indexOf(mark, start);
-        const end = found >= 0 ? found : safeEnd(held, start, mark);
-        const piece = held.subarray(start, end);
-        start = end + (found >= 0 ? mark.length : 0);
-        if (piece.length > 0) yield piece;
-        if (found >= 0) return;
-        await fetchMore();
-      }
-    },
   };
+}
+
+/** How often what begins like the mark may be something else before all of it is looked for. */
+const MAX_TRIES = 16;
+
+/** The same as `held.indexOf(mark, start)`; the search for a few bytes is twice as fast as that for many. */
+function placeOf(mark: Buffer, held: Buffer, start: number): number {
+  const beginning = mark.subarray(0, 4);
+  let from = start;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const place = held.indexOf(beginning, from);
+    if (place < 0 || held.subarray(place, place + mark.length).equals(mark)) return place;
+    from = place + 1;
+  }
+  return held.indexOf(mark, from);
 }
 
 /** Bytes before here cannot be the beginning of `mark`. */
