@@ -32,12 +32,37 @@ test('files that pass at the same time do not mix, in blocks that are used again
     for (let start = 0; start < bytes.length; start += BLOCK_BYTES) {
       const block = takeBlock();
       const length = bytes.copy(block, 0, start, start + BLOCK_BYTES);
-      await digests.update(block.subarray(0, length));
-      giveBlockBack(block.fill(0));
+      const isReady = digests.update(block.subarray(0, length));
+      giveBlockBack(block);
+      takeBlock().fill(0);
+      await isReady;
     }
     return digests.end();
   });
   expect(await Promise.all(all)).toEqual(files.map(digestsOf));
+});
+
+test('a block that was given back is not taken again before it was read', async () => {
+  const digests = startDigests();
+  const block = takeBlock().fill(1);
+  const isReady = digests.update(block);
+  giveBlockBack(block);
+  const others = Array.from({ length: 40 }, () => takeBlock());
+  expect(others.map(({ buffer }) => buffer)).not.toContain(block.buffer);
+  await isReady;
+  expect(await digests.end()).toEqual(digestsOf(Buffer.alloc(BLOCK_BYTES, 1)));
+  expect(takeBlock().buffer).toBe(block.buffer);
+});
+
+test('a file waits until its block before the last two was read', async () => {
+  const digests = startDigests();
+  const first = takeBlock();
+  const isReady = [digests.update(first), digests.update(takeBlock())];
+  giveBlockBack(first);
+  await digests.update(takeBlock());
+  expect(takeBlock().buffer).toBe(first.buffer);
+  await Promise.all(isReady);
+  await digests.end();
 });
 
 test('one that is left costs the others nothing', async () => {
@@ -51,9 +76,10 @@ test('a thread that dies fails what was under way, and the next file has another
   const [first, second] = [startDigests(), startDigests()];
   const notBytes = { buffer: new SharedArrayBuffer(1) } as unknown as Uint8Array;
   await second.update(Buffer.from('before'));
-  const [died, pending] = await Promise.allSettled([first.update(notBytes), second.end()]);
-  expect(died.status).toBe('rejected');
-  expect(pending.status).toBe('rejected');
+  await first.update(notBytes);
+  const ends = await Promise.allSettled([first.end(), second.end()]);
+  expect(ends).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  for (let blocks = 0; blocks < 2; blocks += 1) await second.update(Buffer.from('after'));
   await expect(second.update(Buffer.from('after'))).rejects.toThrow('argument');
   const next = startDigests();
   await next.update(Buffer.from('new'));
@@ -62,7 +88,11 @@ test('a thread that dies fails what was under way, and the next file has another
 
 test('one new thread follows one that died, however slowly that ends', async () => {
   const notBytes = { buffer: new SharedArrayBuffer(1) } as unknown as Uint8Array;
-  const die = () => expect(startDigests().update(notBytes)).rejects.toThrow('argument');
+  const die = async () => {
+    const digests = startDigests();
+    await digests.update(notBytes);
+    await expect(digests.end()).rejects.toThrow('argument');
+  };
   await die();
   const threads: Worker[] = [];
   const note = (thread: Worker) => threads.push(thread);

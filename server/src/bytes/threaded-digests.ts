@@ -1,22 +1,27 @@
 import { Worker } from 'node:worker_threads';
+import { holdBlock } from './block-pool.ts';
 import type { DigestAnswer, DigestRequest } from './digest-thread.ts';
 import { createDigests, type Digests } from './digests.ts';
 
 /** Below this the way to another thread costs more than the digests. */
 const SMALL_BYTES = 64 * 1024;
+/** How many blocks of one file may wait for the thread before the file has to. */
+const MAX_WAITING = 2;
 
 export type PassingDigests = {
-  /** Resolves once the bytes may be overwritten. */
+  /** Resolves once more may come. The bytes need not stay: a block of block-pool.ts is held, others are copied. */
   update(bytes: Uint8Array): Promise<void>;
+  /** Rejects if an update failed. */
   end(): Promise<Digests>;
   /** Instead of `end`, when nobody wants to know any more. */
   leave(): void;
 };
 
 /**
- * Digests of bytes that pass, taken on a thread of their own so that the bytes can be written meanwhile; `expected` is
- * how many will come, as far as known. Blocks of shared memory (block-pool.ts) are read where they are. The thread is
- * started by the first who needs it and stays. Should it die, everything that was under way rejects.
+ * Digests of bytes that pass, taken on a thread of their own so that the bytes can be written meanwhile, and the next
+ * ones too; `expected` is how many will come, as far as known. Blocks of shared memory (block-pool.ts) are read where
+ * they are. The thread is started by the first who needs it and stays. Should it die, everything that was under way
+ * rejects.
  */
 export function startDigests(expected = Infinity): PassingDigests {
   if (expected <= SMALL_BYTES) return digestsHere();
@@ -24,9 +29,26 @@ export function startDigests(expected = Infinity): PassingDigests {
   const { ask, tell } = thread;
   lastId += 1;
   const id = lastId;
+  const waiting: Promise<void>[] = [];
+  const read = async (bytes: Uint8Array) => {
+    if (!(bytes.buffer instanceof SharedArrayBuffer)) {
+      await ask({ id, bytes: new Uint8Array(bytes) });
+      return;
+    }
+    const release = holdBlock(bytes);
+    try {
+      await ask({ id, bytes });
+    } finally {
+      release();
+    }
+  };
   return {
     async update(bytes) {
-      await ask({ id, bytes: bytes.buffer instanceof SharedArrayBuffer ? bytes : Uint8Array.from(bytes) });
+      const reading = read(bytes);
+      // Whoever ends, or updates again, is told.
+      reading.catch(() => {});
+      waiting.push(reading);
+      if (waiting.length > MAX_WAITING) await waiting.shift();
     },
     async end() {
       const digests = await ask({ id, end: true });

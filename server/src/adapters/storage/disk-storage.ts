@@ -1,13 +1,16 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fsync, openSync, readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { giveBlockBack, takeBlock } from '../../bytes/block-pool.ts';
+import { promisify } from 'node:util';
+import { DOWN_BLOCK_BYTES, giveBlockBack, takeBlock } from '../../bytes/block-pool.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 import { OutOfSpaceError } from '../../errors.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody, type Storage } from './storage.ts';
 
 const SMALL_READ_BYTES = 64 * 1024;
+const SYNC_AHEAD_BYTES = 16 * 1024 * 1024;
 const TEMPORARY = 'tmp';
+const sync = promisify(fsync);
 const KEY = /^[0-9a-f]{64}$/;
 
 /**
@@ -116,17 +119,52 @@ async function writeFrom(
   source: ByteSource,
 ): Promise<number> {
   const handle = await open(path, flags);
+  const ahead = syncAhead(handle);
   let position = start;
   try {
     for await (const chunk of source) {
       await writeAll(handle, chunk, position);
       position += chunk.length;
+      ahead.wrote(chunk.length);
     }
+    await ahead.end();
     await handle.sync();
   } finally {
+    await ahead.end().catch(() => {});
     await handle.close();
   }
   return position - start;
+}
+
+let isSyncingAhead = false;
+
+/**
+ * Has the disk take what is there while more comes, so that little is left to wait for in the end. For one file at a
+ * time: each holds one of the few threads that all other work with files needs too.
+ */
+function syncAhead(handle: FileHandle) {
+  let waiting = 0;
+  let running: Promise<void> | undefined;
+  const sync = async () => {
+    isSyncingAhead = true;
+    try {
+      await handle.datasync();
+    } finally {
+      isSyncingAhead = false;
+    }
+    running = undefined;
+  };
+  return {
+    wrote(bytes: number) {
+      waiting += bytes;
+      if (waiting < SYNC_AHEAD_BYTES || running || isSyncingAhead) return;
+      waiting = 0;
+      running = sync();
+      running.catch(() => {});
+    },
+    /** Rejects if a sync failed: the system says that only once. */
+    end: async () => running,
+  };
 }
 
 /** A full disk takes a part first and refuses the rest. */
@@ -146,27 +184,31 @@ async function readRange(key: string, path: string, range: ByteRange): Promise<O
   return readBlocks(path, range);
 }
 
-/** Two blocks take turns: one is filled while the other is on its way. Opens the file only when it is read. */
+/** One block is filled while the one before is on its way. Opens the file only when it is read. */
 async function* readBlocks(path: string, { start, end }: ByteRange): AsyncGenerator<Buffer, void> {
   const handle = await open(path);
-  const blocks = [takeBlock(), takeBlock()] as const;
   let position = start;
-  const fill = async (block: Buffer) => {
+  const blocks = new Set<Buffer>();
+  const fill = async () => {
     const from = position;
-    const length = Math.min(block.length, end + 1 - from);
+    const length = Math.min(DOWN_BLOCK_BYTES, end + 1 - from);
     position += length;
+    const block = takeBlock(DOWN_BLOCK_BYTES);
+    blocks.add(block);
     await readAll(handle, block, length, from);
-    return block.subarray(0, length);
+    return { block, bytes: block.subarray(0, length) };
   };
-  let coming = fill(blocks[0]);
+  let coming = fill();
   try {
-    for (let turn: 0 | 1 = 1; ; turn = turn === 0 ? 1 : 0) {
-      const bytes = await coming;
+    for (;;) {
+      const { block, bytes } = await coming;
       if (bytes.length === 0) return;
-      coming = fill(blocks[turn]);
+      coming = fill();
       // Awaited in the next turn; until then nobody listens.
       coming.catch(() => {});
       yield bytes;
+      blocks.delete(block);
+      giveBlockBack(block);
     }
   } finally {
     await coming.catch(() => {});
@@ -215,11 +257,11 @@ async function sizeOf(path: string): Promise<number | undefined> {
 /** Makes a new name in a folder durable. Windows cannot open folders and needs no such step. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(path);
+  const folder = openSync(path, 'r');
   try {
-    await handle.sync();
+    await sync(folder);
   } finally {
-    await handle.close();
+    closeSync(folder);
   }
 }
 

@@ -5,7 +5,7 @@ import { SNIFFED_BYTES } from './media-type.ts';
 /** What is learned of a file while its bytes pass. */
 export type ByteTap = {
   size: number;
-  /** Resolves once the chunk may be overwritten; whoever is done with it sooner waits for that. */
+  /** Resolves once more may come; what the chunk stood in may be used again at once (threaded-digests.ts). */
   see: (chunk: Uint8Array) => Promise<void>;
   beginning: () => Buffer;
   /** Ends the tap. */
@@ -27,7 +27,7 @@ export function createByteTap(expected?: number): ByteTap {
       seen.catch(() => {});
       tap.size += chunk.length;
       if (headLength < SNIFFED_BYTES) {
-        const head = Uint8Array.from(chunk.subarray(0, SNIFFED_BYTES - headLength));
+        const head = new Uint8Array(chunk.subarray(0, SNIFFED_BYTES - headLength));
         heads.push(head);
         headLength += head.length;
       }
