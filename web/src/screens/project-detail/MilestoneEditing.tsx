@@ -32,6 +32,7 @@ export function MilestoneEditing({ project }: { project: Project }) {
           variant="subtle"
           h={44}
           px="sm"
+          mx="calc(-1 * var(--mantine-spacing-sm))"
           leftSection={<IconPlus size={16} />}
           onClick={() => setForm({ isOpen: true })}
         >
