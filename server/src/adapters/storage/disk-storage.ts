@@ -76,8 +76,10 @@ export async function createDiskStorage(root: string): Promise<Storage> {
 
     async complete(key, length) {
       const size = await sizeOf(temporaryPath(key));
-      if (size === undefined && (await sizeOf(pathOf(key))) === length) return;
+      if (size === undefined && (await sizeOf(pathOf(key))) === length) return syncFolder(folderOf(key));
       if (size !== length) throw new MissingObjectError(key);
+      // The last piece may have been written by a process that died then, or have failed at its end.
+      await syncFile(temporaryPath(key)).catch(rethrow);
       await moveIntoPlace(key);
     },
 
@@ -112,29 +114,41 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   };
 }
 
-/** Writes and syncs; returns the number of bytes. What was written before a failure stays in the file. */
+/**
+ * Writes and syncs; returns the number of bytes. What was written before a failure stays in the file, but nothing does
+ * when a sync failed.
+ */
 async function writeFrom(
   path: string,
   { flags, start }: { flags: string; start: number },
   source: ByteSource,
 ): Promise<number> {
   const handle = await open(path, flags);
-  const ahead = syncAhead(handle);
+  const syncs = syncsOf(handle);
   let position = start;
   try {
     for await (const chunk of source) {
       await writeAll(handle, chunk, position);
       position += chunk.length;
-      ahead.wrote(chunk.length);
+      syncs.wrote(chunk.length);
     }
-    await ahead.end();
-    await handle.sync();
+    await syncs.end();
   } finally {
-    await ahead.end().catch(() => {});
-    await handle.close();
+    try {
+      await syncs.leave();
+    } finally {
+      await handle.close();
+    }
   }
   return position - start;
 }
+
+/** Syncs what somebody else has written. */
+async function syncFile(path: string): Promise<void> {
+  await writeFrom(path, { flags: 'r+', start: 0 }, nothing());
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array, void> {}
 
 let isSyncingAhead = false;
 
@@ -142,28 +156,50 @@ let isSyncingAhead = false;
  * Has the disk take what is there while more comes, so that little is left to wait for in the end. For one file at a
  * time: each holds one of the few threads that all other work with files needs too.
  */
-function syncAhead(handle: FileHandle) {
+function syncsOf(handle: FileHandle) {
   let waiting = 0;
-  let running: Promise<void> | undefined;
-  const sync = async () => {
+  let ahead: Promise<void> | undefined;
+  let isRefused = false;
+  const sync = async (method: 'sync' | 'datasync') => {
+    try {
+      await handle[method]();
+    } catch (error) {
+      isRefused = true;
+      throw error;
+    }
+  };
+  const syncAhead = async () => {
     isSyncingAhead = true;
     try {
-      await handle.datasync();
+      await sync('datasync');
     } finally {
       isSyncingAhead = false;
     }
-    running = undefined;
+    ahead = undefined;
   };
   return {
     wrote(bytes: number) {
       waiting += bytes;
-      if (waiting < SYNC_AHEAD_BYTES || running || isSyncingAhead) return;
+      if (waiting < SYNC_AHEAD_BYTES || ahead || isSyncingAhead) return;
       waiting = 0;
-      running = sync();
-      running.catch(() => {});
+      ahead = syncAhead();
+      ahead.catch(() => {});
     },
-    /** Rejects if a sync failed: the system says that only once. */
-    end: async () => running,
+    /** Resolves once everything is durable. */
+    async end() {
+      await ahead;
+      await sync('sync');
+    },
+    /**
+     * The system says only once that it could not keep bytes, and not which: the next sync would succeed over the hole.
+     * So none of them count any more, and an upload in pieces begins anew.
+     */
+    async leave() {
+      await ahead?.catch(() => {});
+      if (!isRefused) return;
+      await handle.truncate();
+      await handle.sync();
+    },
   };
 }
 

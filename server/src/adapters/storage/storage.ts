@@ -28,7 +28,7 @@ export type Storage = {
   begin: (key: string, length: number) => Promise<void>;
   /**
    * Adds what `source` yields at `offset` and returns the offset reached. When `source` throws, what came before is
-   * kept. Never more than one append a key at once.
+   * kept; when the store cannot say what it has kept, nothing is. Never more than one append a key at once.
    */
   append: (key: string, offset: number, source: ByteSource) => Promise<number>;
   /** Bytes that arrived so far; undefined when nothing was begun. */
