@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { BLOCK_BYTES, giveBlockBack, takeBlock } from './block-pool.ts';
 import { startDigests } from './threaded-digests.ts';
 
@@ -70,6 +70,22 @@ test('one that is left costs the others nothing', async () => {
   await Promise.all([left.update(randomBytes(100)), kept.update(Buffer.from('kept'))]);
   left.leave();
   expect(await kept.end()).toEqual(digestsOf(Buffer.from('kept')));
+});
+
+test('bytes that cannot be sent to the thread fail their file, and no other', async () => {
+  const [first, second] = [startDigests(), startDigests()];
+  await Promise.all([first.update(Buffer.from('before')), second.update(Buffer.from('be'))]);
+  const sending = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(() => {
+    throw new Error('cannot be sent');
+  });
+  await first.update(Buffer.from('lost'));
+  sending.mockRestore();
+  await second.update(Buffer.from('side'));
+  const ends = await Promise.allSettled([first.end(), second.end()]);
+  expect(ends).toMatchObject([
+    { status: 'rejected', reason: { message: 'cannot be sent' } },
+    { status: 'fulfilled', value: digestsOf(Buffer.from('beside')) },
+  ]);
 });
 
 test('a thread that dies fails what was under way, and the next file has another one', async () => {

@@ -51,7 +51,7 @@ export function startDigests(expected = Infinity): PassingDigests {
       if (waiting.length > MAX_WAITING) await waiting.shift();
     },
     async end() {
-      const digests = await ask({ id, end: true });
+      const [digests] = await Promise.all([ask({ id, end: true }), ...waiting]);
       if (!digests) throw new Error('The thread of the digests answered out of order');
       return digests;
     },
@@ -97,9 +97,10 @@ function startThread() {
     ask: (request: DigestRequest) =>
       new Promise<DigestAnswer>((resolve, reject) => {
         if (failure !== undefined) return reject(failure);
+        // What cannot be sent throws, and has no answer to wait for.
+        worker.postMessage(request);
         if (waiting.length === 0) worker.ref();
         waiting.push({ resolve, reject });
-        worker.postMessage(request);
       }),
     tell: (request: DigestRequest) => worker.postMessage(request),
   };
