@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
 import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
@@ -74,6 +75,24 @@ test('an empty file is a file', async () => {
   expect(file.size).toBe(0);
   const response = await owner.browser.get(file.file);
   expect([response.statusCode, response.body]).toEqual([200, '']);
+});
+
+test('a file whose checksums fail is refused, and nothing of it is left', async () => {
+  const { owner, version } = await createScene();
+  const objects = () => Array.fromAsync(setup.context.storage.list());
+  const before = await objects();
+  const sending = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(() => {
+    throw new Error('cannot be sent');
+  });
+  const { statusCode } = await postForm(
+    owner.browser,
+    ['version', String(version.id)],
+    ['file', randomBytes(300_000), 'a.bin'],
+  );
+  sending.mockRestore();
+  expect(statusCode).toBe(500);
+  expect(await objects()).toEqual(before);
+  expect(await reservedBytes()).toBe(0);
 });
 
 test('names never become paths', async () => {

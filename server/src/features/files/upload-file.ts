@@ -115,10 +115,10 @@ async function receive(
     return { reservation, name, storage_key, size_bytes, media_type, ...(await tap.digests()) };
   } catch (error) {
     tap.leave();
-    // Nothing is left of it, unless the store was away.
+    // Its bytes may be there already, or come late where the store was away.
     if (error instanceof UnavailableError)
       await leaveToSweeper(context.db, reservation.id, timestampOf(context));
-    else await deleteUpload(context.db, reservation.id);
+    else await discard(context, { storage_key, reservation });
     throw error;
   }
 }
@@ -151,7 +151,7 @@ async function* counted(
 /** Bytes go first, then the reservation: should the store be away, the sweeper finds them by it. */
 async function discard(
   { db, storage, log }: Context,
-  { storage_key, reservation }: StoredFile,
+  { storage_key, reservation }: Pick<StoredFile, 'storage_key' | 'reservation'>,
 ): Promise<void> {
   try {
     await storage.delete([storage_key]);
