@@ -21,7 +21,7 @@ type Props = { milestones: readonly Milestone[]; actions: MilestoneActions };
 export function EditableMilestoneSteps({ milestones, actions }: Props) {
   const { t } = useTranslation();
   const count = milestones.length;
-  const { itemProps, handleProps, movedTo } = useReorder((from, to) => {
+  const { itemProps, handleProps, movedTo } = useReorder(milestones, (from, to) => {
     const milestone = milestones[from];
     if (milestone) actions.onMove(milestone, to + 1);
   });
@@ -44,7 +44,7 @@ export function EditableMilestoneSteps({ milestones, actions }: Props) {
         <>
           {count > 1 && (
             <ActionIcon
-              {...handleProps(order - 1, count)}
+              {...handleProps(order - 1)}
               variant="subtle"
               color="gray"
               size={44}

@@ -14,13 +14,15 @@ beforeEach(() => {
 
 type OnMove = (from: number, to: number) => void;
 
-function List({ onMove }: { onMove: OnMove }) {
-  const { handleProps, itemProps } = useReorder(onMove);
+const NAMES = ['a', 'b', 'c'];
+
+function List({ names = NAMES, onMove }: { names?: string[]; onMove: OnMove }) {
+  const { handleProps, itemProps } = useReorder(names, onMove);
   return (
     <ol>
-      {['a', 'b', 'c'].map((name, place) => (
+      {names.map((name, place) => (
         <li key={name} {...itemProps(place)}>
-          <button type="button" {...handleProps(place, 3)}>
+          <button type="button" {...handleProps(place)}>
             {name}
           </button>
         </li>
@@ -54,4 +56,20 @@ test('a step that is put back where it was does not move', () => {
   point('pointerMove', handle, 100);
   point('pointerUp', handle, 62);
   expect(onMove).not.toHaveBeenCalled();
+});
+
+test('keys that come before the list is drawn anew go on from where the last one led', () => {
+  const onMove = vi.fn<OnMove>();
+  const { rerender } = render(<List onMove={onMove} />);
+  const press = (key: string) => fireEvent.keyDown(screen.getByRole('button', { name: 'a' }), { key });
+  for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) press(key);
+  expect(onMove.mock.calls).toEqual([
+    [0, 1],
+    [0, 2],
+    [0, 1],
+    [0, 0],
+  ]);
+  rerender(<List names={['b', 'a', 'c']} onMove={onMove} />);
+  press('ArrowDown');
+  expect(onMove.mock.lastCall).toEqual([1, 2]);
 });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 
 /** Attribute that carries an item's place in the whole list. */
 const PLACE = 'data-place';
@@ -10,21 +10,29 @@ const SCROLL_PX = 20;
 /** Positions are those of the page, so that scrolling meanwhile moves nothing. */
 type Drag = { from: number; to: number; startY: number; middleY: number; offset: number };
 
+/** Where a key has sent an item of this list, which is drawn at `from` until the list changes. */
+type Sent = { items: readonly unknown[]; from: number; to: number };
+
 /**
  * Reordering of a vertical list by its handles: dragged with mouse or finger, or moved with the arrow keys.
- * The list is an `<ol>`. `onMove` gets places from 0. Only the items that are in the page can be dropped onto.
+ * The list is an `<ol>` of `items`. `onMove` gets places from 0: where the item is drawn and where it goes. Only the
+ * items that are in the page can be dropped onto.
  */
-export function useReorder(onMove: (from: number, to: number) => void) {
+export function useReorder(items: readonly unknown[], onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const [movedTo, setMovedTo] = useState<number | null>(null);
+  const sent = useRef<Sent | null>(null);
 
   const move = (from: number, to: number) => {
-    if (from === to) return;
     onMove(from, to);
     setMovedTo(to);
   };
 
-  const handleProps = (place: number, count: number) => ({
+  /** Where an item will be drawn: keys may come faster than the list is drawn anew. */
+  const placeSoon = (place: number) =>
+    sent.current?.items === items && sent.current.from === place ? sent.current.to : place;
+
+  const handleProps = (place: number) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
@@ -39,7 +47,8 @@ export function useReorder(onMove: (from: number, to: number) => void) {
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       // Where it is let go counts: on a busy machine the last movements are not drawn yet.
-      if (drag) move(drag.from, draggedTo(drag, event).to);
+      const to = drag && draggedTo(drag, event).to;
+      if (drag && to !== null && to !== drag.from) move(drag.from, to);
       setDrag(null);
     },
     onPointerCancel: () => setDrag(null),
@@ -48,7 +57,10 @@ export function useReorder(onMove: (from: number, to: number) => void) {
       if (event.key === 'Escape') setDrag(null);
       if (step === 0) return;
       event.preventDefault();
-      move(place, Math.min(count - 1, Math.max(0, place + step)));
+      const to = placeSoon(place) + step;
+      if (to < 0 || to >= items.length) return;
+      sent.current = { items, from: place, to };
+      move(place, to);
     },
   });
 
