@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BLOCK_BYTES, giveBlockBack, takeBlock } from './block-pool.ts';
 import { startDigests } from './threaded-digests.ts';
 
@@ -70,6 +70,16 @@ test('one that is left costs the others nothing', async () => {
   await Promise.all([left.update(randomBytes(100)), kept.update(Buffer.from('kept'))]);
   left.leave();
   expect(await kept.end()).toEqual(digestsOf(Buffer.from('kept')));
+});
+
+test('the thread hears nothing more of a file once it was left', async () => {
+  const digests = startDigests();
+  await digests.update(Buffer.from('before'));
+  const sending = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => sending.mockRestore());
+  digests.leave();
+  await digests.update(Buffer.from('after'));
+  expect(sending).toHaveBeenCalledTimes(1);
 });
 
 test('bytes that cannot be sent to the thread fail their file, and no other', async () => {

@@ -29,6 +29,7 @@ export function startDigests(expected = Infinity): PassingDigests {
   const { ask, tell } = thread;
   lastId += 1;
   const id = lastId;
+  let isLeft = false;
   const waiting: Promise<void>[] = [];
   const read = async (bytes: Uint8Array) => {
     if (!(bytes.buffer instanceof SharedArrayBuffer)) {
@@ -44,6 +45,8 @@ export function startDigests(expected = Infinity): PassingDigests {
   };
   return {
     async update(bytes) {
+      // A failed upload may still have a block on its way.
+      if (isLeft) return;
       const reading = read(bytes);
       // Whoever ends, or updates again, is told.
       reading.catch(() => {});
@@ -55,7 +58,10 @@ export function startDigests(expected = Infinity): PassingDigests {
       if (!digests) throw new Error('The thread of the digests answered out of order');
       return digests;
     },
-    leave: () => tell({ id }),
+    leave() {
+      isLeft = true;
+      tell({ id });
+    },
   };
 }
 
