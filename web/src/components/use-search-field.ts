@@ -1,13 +1,15 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useQueryChange } from './use-query-change.ts';
 
 /** How long typing has to pause before the server is asked. */
 const PAUSE_MS = 250;
 
 /** A search field whose text lives in the address under `name`; typing replaces the history entry, page 1 again. */
 export function useSearchField(name: string) {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
+  const changeQuery = useQueryChange();
   const inAddress = query.get(name) ?? '';
   const [text, setText] = useState(inAddress);
   const isTyping = useRef(false);
@@ -18,13 +20,11 @@ export function useSearchField(name: string) {
 
   const write = (value: string) => {
     isTyping.current = false;
-    setQuery(
+    changeQuery(
       (query) => {
-        const next = new URLSearchParams(query);
-        next.delete('page');
-        if (value.trim() === '') next.delete(name);
-        else next.set(name, value.trim());
-        return next;
+        query.delete('page');
+        if (value.trim() === '') query.delete(name);
+        else query.set(name, value.trim());
       },
       { replace: true, preventScrollReset: true },
     );

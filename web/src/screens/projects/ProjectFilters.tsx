@@ -2,9 +2,9 @@ import { Button, CloseButton, Select, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { allCustomersQuery } from '../../features/customers/api.ts';
+import { useQueryChange } from '../../components/use-query-change.ts';
 import { useSearchField } from '../../components/use-search-field.ts';
 import { OFFERED_ORDERINGS, PROJECT_STATUSES, type ProjectFilter } from '../../features/projects/filter.ts';
 import classes from './ProjectFilters.module.css';
@@ -12,16 +12,14 @@ import classes from './ProjectFilters.module.css';
 /** Search, status and order. Each change goes into the address and starts at page 1. */
 export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
   const { t } = useTranslation();
-  const [, setQuery] = useSearchParams();
+  const changeQuery = useQueryChange();
   const search = useSearchField('search');
 
   const choose = (name: 'status' | 'ordering' | 'customer', value: string) =>
-    setQuery((query) => {
-      const next = new URLSearchParams(query);
-      next.delete('page');
-      if (value === '' || value === OFFERED_ORDERINGS[0]) next.delete(name);
-      else next.set(name, value);
-      return next;
+    changeQuery((query) => {
+      query.delete('page');
+      if (value === '' || value === OFFERED_ORDERINGS[0]) query.delete(name);
+      else query.set(name, value);
     });
 
   return (
