@@ -12,6 +12,13 @@ type Question = {
 
 /** Asks before something goes for good. The title names the thing, the focus is on Cancel. */
 export function confirmDelete({ title, message, confirmLabel, cancelLabel, onConfirm }: Question): void {
+  let isConfirmed = false;
+  // The button can still be pressed while the question fades away.
+  const confirmOnce = () => {
+    if (isConfirmed) return;
+    isConfirmed = true;
+    onConfirm();
+  };
   void whenOverlaysReady().then(() =>
     modals.openConfirmModal({
       title,
@@ -20,7 +27,7 @@ export function confirmDelete({ title, message, confirmLabel, cancelLabel, onCon
       confirmProps: { color: 'red', h: 44 },
       cancelProps: { h: 44, 'data-autofocus': true },
       withCloseButton: false,
-      onConfirm,
+      onConfirm: confirmOnce,
     }),
   );
 }
