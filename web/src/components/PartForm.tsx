@@ -9,8 +9,9 @@ import { FormButtons } from './FormButtons.tsx';
 import { FormMessage } from './FormMessage.tsx';
 import { RichTextInput } from './RichTextInput.tsx';
 import { errorText } from './error-text.ts';
-import { focusFirstError, serverFieldErrors, validateBy } from './form-errors.ts';
+import { serverFieldErrors, validateBy } from './form-errors.ts';
 import { useEditConflict } from './use-edit-conflict.tsx';
+import { useFormSubmit } from './use-form-submit.ts';
 
 /** What a milestone and a version have in common: a line that names it, and a formatted text about it. */
 type Values<Line extends string> = Record<Line | 'description', string>;
@@ -67,9 +68,10 @@ export function PartForm<Line extends string, Item extends Values<Line> & { edit
       setFailure(errorText(t, error, failedText));
     }
   };
+  const onSubmit = useFormSubmit(form, submit);
 
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
+    <form noValidate onSubmit={onSubmit}>
       <Stack gap="md">
         {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
         {conflict && (

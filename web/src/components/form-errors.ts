@@ -32,16 +32,6 @@ export function isShownAtFields(error: unknown, fields: object): boolean {
   return wrong.length > 0 && wrong.every((name) => name in fields);
 }
 
-type FormWithNodes = { getInputNode: (path: string) => HTMLElement | null };
-
-/** Second argument of `form.onSubmit`: the cursor goes to the first field that is wrong. */
-export function focusFirstError(form: FormWithNodes): (errors: Record<string, unknown>) => void {
-  return (errors) => {
-    const [first] = Object.keys(errors);
-    if (first !== undefined) form.getInputNode(first)?.focus();
-  };
-}
-
 function issueText(t: TFunction, issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_small':

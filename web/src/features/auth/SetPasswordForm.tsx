@@ -4,7 +4,8 @@ import { MIN_PASSWORD_LENGTH, type User } from '@vitrin/shared/contract/users.ts
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormMessage } from '../../components/FormMessage.tsx';
-import { focusFirstError, isShownAtFields, serverFieldErrors } from '../../components/form-errors.ts';
+import { isShownAtFields, serverFieldErrors } from '../../components/form-errors.ts';
+import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { looksLikeEmail } from './email-api.ts';
 import { authFailureText } from './failure-text.ts';
@@ -63,9 +64,10 @@ export function SetPasswordForm({ token, username, submitLabel, withEmail, onDon
       );
     }
   };
+  const onSubmit = useFormSubmit(form, submit);
 
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
+    <form noValidate onSubmit={onSubmit}>
       <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       <NewPasswordInput

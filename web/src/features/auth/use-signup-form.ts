@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
-import { focusFirstError, serverFieldErrors, validateBy } from '../../components/form-errors.ts';
+import { serverFieldErrors, validateBy } from '../../components/form-errors.ts';
+import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import { pendingFlow } from './api.ts';
@@ -52,5 +53,5 @@ export function useSignupForm<Values extends { username: string }>(signup: Signu
     }
   };
 
-  return { form, limit, failure, setFailure, onSubmit: form.onSubmit(submit, focusFirstError(form)) };
+  return { form, limit, failure, setFailure, onSubmit: useFormSubmit(form, submit) };
 }

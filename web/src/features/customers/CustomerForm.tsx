@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { FormButtons } from '../../components/FormButtons.tsx';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
-import { focusFirstError, validateBy } from '../../components/form-errors.ts';
+import { validateBy } from '../../components/form-errors.ts';
+import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useCreateCustomer } from './api.ts';
 
@@ -34,9 +35,10 @@ export function CustomerForm({ onCreated, onCancel }: Props) {
       form.getInputNode('username')?.focus();
     }
   };
+  const onSubmit = useFormSubmit(form, save);
 
   return (
-    <form noValidate onSubmit={form.onSubmit(save, focusFirstError(form))}>
+    <form noValidate onSubmit={onSubmit}>
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       <TextInput
         label={t('customers.username')}

@@ -10,9 +10,10 @@ import { FormButtons } from '../../components/FormButtons.tsx';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { RichTextInput } from '../../components/RichTextInput.tsx';
 import { errorText } from '../../components/error-text.ts';
-import { focusFirstError, serverFieldErrors, validateBy } from '../../components/form-errors.ts';
+import { serverFieldErrors, validateBy } from '../../components/form-errors.ts';
 import { toastError, toastSuccess } from '../../components/toast.ts';
 import { useEditConflict } from '../../components/use-edit-conflict.tsx';
+import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { allCustomersQuery } from '../customers/api.ts';
 import { refreshAfterSave, useCreateProject, useUpdateProject } from './api.ts';
@@ -82,9 +83,10 @@ export function ProjectForm({ project, onClose }: Props) {
       toastError(t('projects.refreshFailed'));
     });
   };
+  const onSubmit = useFormSubmit(form, save);
 
   return (
-    <form noValidate onSubmit={form.onSubmit(save, focusFirstError(form))}>
+    <form noValidate onSubmit={onSubmit}>
       <Stack gap="md">
         {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
         {conflict && <ProjectConflictNotice key={editedAt} conflict={conflict} customers={customers} />}

@@ -4,8 +4,9 @@ import { Email } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { errorText } from '../../components/error-text.ts';
-import { focusFirstError, validateBy } from '../../components/form-errors.ts';
+import { validateBy } from '../../components/form-errors.ts';
 import { toastSuccess } from '../../components/toast.ts';
+import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { useChangeAddress } from '../../features/account/api.ts';
 import classes from './AddEmailForm.module.css';
 
@@ -25,9 +26,10 @@ export function AddEmailForm() {
       form.setFieldError('email', errorText(t, error));
     }
   };
+  const onSubmit = useFormSubmit(form, submit);
 
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit, focusFirstError(form))}>
+    <form noValidate className={classes.form} onSubmit={onSubmit}>
       <TextInput
         type="email"
         label={t('account.newEmail')}

@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
-import { focusFirstError, serverFieldErrors } from '../../components/form-errors.ts';
+import { serverFieldErrors } from '../../components/form-errors.ts';
 import { toastSuccess } from '../../components/toast.ts';
+import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { hasPasswordQuery, useChangePassword } from '../../features/account/api.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { NewPasswordInput } from '../../features/auth/NewPasswordInput.tsx';
@@ -46,11 +47,12 @@ export function PasswordSection() {
       if (Object.keys(fields).length === 0) setFailure(errorText(t, error, t('account.passwordFailed')));
     }
   };
+  const onSubmit = useFormSubmit(form, submit);
 
   const toggle = { visibilityToggleButtonProps: { 'aria-label': t('auth.showPassword') } };
   return (
     <AccountSection title={t('account.password')} lead={t('account.passwordLead')}>
-      <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
+      <form noValidate onSubmit={onSubmit}>
         <Stack gap="md" maw={400}>
           <RateLimitMessage limit={limit} />
           {failure !== null && <FormMessage type="error">{failure}</FormMessage>}

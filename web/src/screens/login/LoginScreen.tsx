@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { FormMessage } from '../../components/FormMessage.tsx';
-import { focusFirstError, validateBy } from '../../components/form-errors.ts';
+import { validateBy } from '../../components/form-errors.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { SocialLogin } from '../../features/auth/SocialLogin.tsx';
 import { looksLikeEmail, noteVerificationMail } from '../../features/auth/email-api.ts';
@@ -69,12 +70,13 @@ export function LoginScreen() {
     }
     message.showFailure(error);
   };
+  const onSubmit = useFormSubmit(form, submit);
 
   return (
     <AuthForm title={t('auth.loginTitle')}>
       <RateLimitMessage limit={limit} />
       {message.shown && <FormMessage type={message.shown.type}>{message.shown.text}</FormMessage>}
-      <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
+      <form noValidate onSubmit={onSubmit}>
         <TextInput
           label={t('auth.identifier')}
           autoComplete="username"

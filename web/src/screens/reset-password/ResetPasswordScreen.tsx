@@ -7,8 +7,9 @@ import { Link } from 'react-router';
 import { z } from 'zod';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
-import { focusFirstError, validateBy } from '../../components/form-errors.ts';
+import { validateBy } from '../../components/form-errors.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { useRequestPasswordReset } from '../../features/auth/password-api.ts';
 import { useRateLimit } from '../../features/auth/rate-limit.ts';
@@ -41,6 +42,7 @@ export function ResetPasswordScreen() {
       if (!limit.meet(error)) setFailure(errorText(t, error, t('auth.resetRequestFailed')));
     }
   };
+  const onSubmit = useFormSubmit(form, submit);
 
   const backToLogin = (
     <Group justify="center">
@@ -61,7 +63,7 @@ export function ResetPasswordScreen() {
     <AuthForm title={t('auth.resetTitle')} lead={t('auth.resetLead')}>
       <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
-      <form noValidate onSubmit={form.onSubmit(submit, focusFirstError(form))}>
+      <form noValidate onSubmit={onSubmit}>
         <TextInput
           type="email"
           label={t('auth.email')}

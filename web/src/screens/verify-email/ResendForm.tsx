@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
-import { focusFirstError } from '../../components/form-errors.ts';
 import { useCountdown } from '../../components/use-countdown.ts';
+import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import {
   looksLikeEmail,
@@ -50,6 +50,7 @@ export function ResendForm({ email, title, failure: linkFailure }: Props) {
       if (!limit.meet(error)) setFailure(errorText(t, error, t('verifyEmail.resendFailed')));
     }
   };
+  const onSubmit = useFormSubmit(form, send);
 
   const waitingText = email ? t('verifyEmail.sentTo', { email }) : t('verifyEmail.lead');
   const leadText = linkFailure === undefined ? waitingText : t('verifyEmail.askAgain');
@@ -59,7 +60,7 @@ export function ResendForm({ email, title, failure: linkFailure }: Props) {
       <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       {resend.isSuccess && <FormMessage type="success">{t('verifyEmail.resent')}</FormMessage>}
-      <form noValidate onSubmit={form.onSubmit(send, focusFirstError(form))}>
+      <form noValidate onSubmit={onSubmit}>
         <TextInput
           type="email"
           label={t('auth.email')}

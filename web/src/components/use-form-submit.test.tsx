@@ -1,0 +1,40 @@
+import { useForm } from '@mantine/form';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { useFormSubmit } from './use-form-submit.ts';
+
+type Send = (values: { name: string }) => Promise<void>;
+
+function Form({ send }: { send: Send }) {
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (value) => (value === '' ? 'Missing' : null) },
+  });
+  return (
+    <form aria-label="New" onSubmit={useFormSubmit(form, send)}>
+      <input aria-label="Name" {...form.getInputProps('name')} />
+    </form>
+  );
+}
+
+test('a form that is sent off twice before it is drawn again sends once, and again after the answer', async () => {
+  let answer = () => {};
+  const send = vi.fn<Send>(() => new Promise<void>((resolve) => (answer = resolve)));
+  render(<Form send={send} />);
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Draft' } });
+  const form = screen.getByRole('form');
+  fireEvent.submit(form);
+  fireEvent.submit(form);
+  expect(send.mock.calls).toEqual([[{ name: 'Draft' }]]);
+  await act(async () => answer());
+  fireEvent.submit(form);
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+test('the first field that is wrong takes the cursor, and nothing is sent', () => {
+  const send = vi.fn<Send>(() => Promise.resolve());
+  render(<Form send={send} />);
+  fireEvent.submit(screen.getByRole('form'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  expect(send).not.toHaveBeenCalled();
+});
