@@ -166,6 +166,7 @@ for (const language of LANGUAGES) {
 
     await page.getByRole('button', { name: t('milestones.add') }).click();
     const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('milestones.name')) });
+    await expect(form.getByLabel(t('milestones.name'))).toBeFocused();
     await form.getByRole('button', { name: t('milestones.add') }).click();
     await expect(form.getByText(t('validation.required'))).toBeVisible();
     await expect(form.getByLabel(t('milestones.name'))).toBeFocused();

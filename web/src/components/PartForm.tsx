@@ -10,6 +10,7 @@ import { FormMessage } from './FormMessage.tsx';
 import { RichTextInput } from './RichTextInput.tsx';
 import { errorText } from './error-text.ts';
 import { serverFieldErrors, validateBy } from './form-errors.ts';
+import { useAutofocus } from './use-autofocus.ts';
 import { useEditConflict } from './use-edit-conflict.tsx';
 import { useFormSubmit } from './use-form-submit.ts';
 
@@ -45,6 +46,7 @@ export function PartForm<Line extends string, Item extends Values<Line> & { edit
   const { failedText, submitLabel, isSaving, onClose, children } = props;
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
+  const autofocus = useAutofocus<HTMLInputElement>();
   const form = useForm<Values<Line>>({ initialValues, validate: validateBy(schema, t) });
   const toValues = (current: Item) =>
     ({ [line]: current[line], description: current.description }) as Values<Line>;
@@ -84,7 +86,7 @@ export function PartForm<Line extends string, Item extends Values<Line> & { edit
         <TextInput
           label={lineLabel}
           {...lineHelp}
-          data-autofocus
+          {...autofocus}
           required
           withAsterisk={false}
           {...form.getInputProps(line)}

@@ -8,6 +8,7 @@ import { FormButtons } from '../../components/FormButtons.tsx';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { validateBy } from '../../components/form-errors.ts';
+import { useAutofocus } from '../../components/use-autofocus.ts';
 import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useCreateCustomer } from './api.ts';
@@ -19,6 +20,7 @@ export function CustomerForm({ onCreated, onCancel }: Props) {
   const { t } = useTranslation();
   const create = useCreateCustomer();
   const [failure, setFailure] = useState<string | null>(null);
+  const autofocus = useAutofocus<HTMLInputElement>();
   const form = useForm<CreateCustomer>({
     initialValues: { username: '' },
     validate: validateBy(CreateCustomer, t),
@@ -46,7 +48,7 @@ export function CustomerForm({ onCreated, onCancel }: Props) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        data-autofocus
+        {...autofocus}
         required
         withAsterisk={false}
         {...form.getInputProps('username')}

@@ -4,6 +4,7 @@ import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormModal } from '../../components/FormModal.tsx';
+import { useAutofocus } from '../../components/use-autofocus.ts';
 import { CustomerForm } from './CustomerForm.tsx';
 import { useCopyLink } from './use-copy-link.ts';
 
@@ -33,6 +34,7 @@ export function CustomerModal({ opened, onClose }: Props) {
 function InvitationReady({ customer, onDone }: { customer: Customer; onDone: () => void }) {
   const { t } = useTranslation();
   const { copy, isCopied, isCopying } = useCopyLink(customer);
+  const autofocus = useAutofocus<HTMLButtonElement>();
   return (
     <Stack gap="md">
       <Text>{t('customers.createdMessage', { username: customer.username })}</Text>
@@ -42,7 +44,7 @@ function InvitationReady({ customer, onDone }: { customer: Customer; onDone: () 
         </Button>
         <Button
           h={44}
-          data-autofocus
+          {...autofocus}
           loading={isCopying}
           leftSection={isCopied ? <IconCheck size={18} /> : <IconCopy size={18} />}
           onClick={() => void copy()}

@@ -13,6 +13,7 @@ import { errorText } from '../../components/error-text.ts';
 import { serverFieldErrors, validateBy } from '../../components/form-errors.ts';
 import { toastError, toastSuccess } from '../../components/toast.ts';
 import { useEditConflict } from '../../components/use-edit-conflict.tsx';
+import { useAutofocus } from '../../components/use-autofocus.ts';
 import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { allCustomersQuery } from '../customers/api.ts';
@@ -43,6 +44,7 @@ export function ProjectForm({ project, onClose }: Props) {
   const update = useUpdateProject(project?.id ?? 0);
   const { data: customers = [], isPending: isLoadingCustomers } = useQuery(allCustomersQuery);
   const [failure, setFailure] = useState<string | null>(null);
+  const autofocus = useAutofocus<HTMLInputElement>();
   const form = useForm<ProjectValues>({
     initialValues: projectValues(project),
     validate: validateBy(ProjectFields, t),
@@ -93,7 +95,7 @@ export function ProjectForm({ project, onClose }: Props) {
         <TextInput
           label={t('projects.name')}
           placeholder={t('projects.namePlaceholder')}
-          data-autofocus
+          {...autofocus}
           required
           withAsterisk={false}
           {...form.getInputProps('name')}
