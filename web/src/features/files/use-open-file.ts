@@ -24,8 +24,13 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const latestQuery = useRef(query);
   useEffect(() => void (latestQuery.current = query), [query]);
 
+  // The file the address is about to show, 0 for none: a second click may come before the first one's work is drawn.
+  const wantedId = useRef(id);
+  useEffect(() => void (wantedId.current = id), [id]);
+
   const go = useCallback(
     (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
+      wantedId.current = next?.id ?? 0;
       const search = new URLSearchParams(latestQuery.current);
       search.delete(PARAMETER);
       search.delete(VERSION_PARAMETER);
@@ -42,10 +47,17 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
     file,
     /** The viewer's code is loaded with the first file that is opened. */
     isNeeded: wasOpened,
-    open: useCallback((next: ProjectFile) => go(next, { replace: false, state: OPENED_HERE }), [go]),
+    open: useCallback(
+      (next: ProjectFile) => {
+        if (wantedId.current !== next.id) go(next, { replace: false, state: OPENED_HERE });
+      },
+      [go],
+    ),
     /** The next or previous one; "back" still closes. */
     show: (next: ProjectFile) => go(next, { replace: true, state }),
     close: () => {
+      if (wantedId.current === 0) return;
+      wantedId.current = 0;
       if (isOpenedHere(state)) void navigate(-1);
       else go(null, { replace: true, state: null });
     },

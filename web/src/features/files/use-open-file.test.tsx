@@ -1,0 +1,66 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { ReactNode } from 'react';
+import { RouterProvider, createMemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { useOpenFile } from './use-open-file.ts';
+
+const poster: ProjectFile = {
+  id: 1,
+  name: 'poster.png',
+  file: '/api/files/1/content/',
+  version: 5,
+  thumbnail: null,
+  thumbnail_large: null,
+  is_image: true,
+  is_video: false,
+  file_type: 'image/png',
+  size: 2048,
+  created_at: '2026-01-02T10:00:00.000Z',
+};
+
+/** On a project's screen, reached from the list. */
+function show() {
+  const routerOf = (children: ReactNode) =>
+    createMemoryRouter(
+      [
+        { path: '/projects', element: null },
+        { path: '/projects/1', element: children },
+      ],
+      { initialEntries: ['/projects', '/projects/1'] },
+    );
+  let router: ReturnType<typeof routerOf> | undefined;
+  const { result } = renderHook(() => useOpenFile([poster]), {
+    wrapper: ({ children }) => <RouterProvider router={(router ??= routerOf(children))} />,
+  });
+  const address = () => {
+    const { pathname = '', search = '' } = router?.state.location ?? {};
+    return pathname + search;
+  };
+  return { result, address };
+}
+
+test('a double click opens once, so that closing closes', async () => {
+  const { result, address } = show();
+  const { open } = result.current;
+  await act(async () => {
+    open(poster);
+    open(poster);
+  });
+  expect(address()).toBe('/projects/1?version=5&file=1');
+  await act(async () => result.current.close());
+  expect(address()).toBe('/projects/1');
+});
+
+test('a double click that closes stays on the screen', async () => {
+  const { result, address } = show();
+  await act(async () => result.current.open(poster));
+  const { close } = result.current;
+  await act(async () => {
+    close();
+    close();
+  });
+  expect(address()).toBe('/projects/1');
+  await act(async () => result.current.open(poster));
+  expect(address()).toBe('/projects/1?version=5&file=1');
+});
