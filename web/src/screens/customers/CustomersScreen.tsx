@@ -33,7 +33,9 @@ export function CustomersScreen() {
   const { goTo } = usePageParameter(isPlaceholderData ? undefined : data?.page);
   useDocumentTitle(t('customers.title'));
 
-  const isEmpty = data?.count === 0 && search === '';
+  const isNone = data?.count === 0 && search === '';
+  // A search that was just cleared found nobody, which says nothing about all there are.
+  const isEmpty = isNone && !isPlaceholderData;
   const createButton = (
     <Button leftSection={<IconPlus size={18} />} h={44} onClick={create.open}>
       {t('customers.new')}
@@ -62,7 +64,7 @@ export function CustomersScreen() {
       )}
       {error && !data ? (
         <ErrorState error={error} fallback={t('customers.loadFailed')} onRetry={() => void refetch()} />
-      ) : !data ? (
+      ) : !data || (isNone && isPlaceholderData) ? (
         <CustomerTableSkeleton />
       ) : isEmpty ? (
         <EmptyState icon={IconUsers} title={t('customers.emptyTitle')} action={createButton}>

@@ -197,3 +197,21 @@ test('what is typed while an earlier word goes into the address stays', async ()
   await pass(250);
   expect(searched).toEqual(['sum', 'summer']);
 });
+
+test('filters that found nothing and are cleared stay while all projects are on their way', async () => {
+  let answerAll: (answer: FakeAnswer) => void = () => {};
+  const all = new Promise<FakeAnswer>((resolve) => (answerAll = resolve));
+  await show({
+    at: '/projects?search=xyz',
+    answer: (path) => (path.includes('search=xyz') ? NOTHING : all),
+  });
+  const search = await screen.findByRole('searchbox');
+  search.focus();
+  fireEvent.click(await screen.findByRole('button', { name: 'Show all projects' }));
+  await waitFor(() => expect(screen.queryByText('No project matches')).toBeNull());
+  expect(screen.queryByText('No projects yet')).toBeNull();
+  expect(document.activeElement).toBe(search);
+  answerAll(pageOf('/api/projects/'));
+  expect(await screen.findByText('Page 1 of 3')).toBeDefined();
+  expect(document.activeElement).toBe(search);
+});

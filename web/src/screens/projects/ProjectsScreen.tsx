@@ -30,9 +30,11 @@ export function ProjectsScreen() {
   const { goTo } = usePageParameter(isPlaceholderData ? undefined : data?.page);
   useDocumentTitle(t('projects.title'));
 
-  const isEmpty = data?.count === 0 && !isNarrowed(filter);
+  const isNone = data?.count === 0 && !isNarrowed(filter);
+  // Filters that were just cleared found nothing, which says nothing about all there are.
+  const isEmpty = isNone && !isPlaceholderData;
   // A client's few projects need no tools.
-  const isShortList = !isFreelancer && (data?.count ?? 0) <= DEFAULT_PAGE_SIZE;
+  const isShortList = !isFreelancer && !isPlaceholderData && (data?.count ?? 0) <= DEFAULT_PAGE_SIZE;
   const showsFilters = isNarrowed(filter) || (!isEmpty && !isShortList);
   return (
     <>
@@ -40,7 +42,7 @@ export function ProjectsScreen() {
       {showsFilters && <ProjectFilters filter={filter} />}
       {error && !data ? (
         <ErrorState error={error} fallback={t('projects.loadFailed')} onRetry={() => void refetch()} />
-      ) : !data ? (
+      ) : !data || (isNone && isPlaceholderData) ? (
         <ProjectTableSkeleton rows={DEFAULT_PAGE_SIZE} />
       ) : data.count === 0 ? (
         isEmpty ? (
