@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { changeLanguage } from '../i18n/i18n.ts';
+import { changeLanguage, chosenLanguage } from '../i18n/i18n.ts';
 import { type Language, markLanguageTransition, storeLanguage } from '../i18n/language.ts';
 
 /** The language of the page and the way to switch it without a reload. */
 export function useLanguage() {
   const { i18n } = useTranslation();
   const switchTo = (language: Language) => {
-    if (language === i18n.language) return;
+    if (language === chosenLanguage(i18n)) return;
     storeLanguage(language);
     markLanguageTransition();
     void changeLanguage(i18n, language);

@@ -25,10 +25,28 @@ export async function createI18n(language: Language): Promise<i18n> {
   return instance;
 }
 
-/** Switches without a reload; loads the other language's texts first, so that no key is ever seen. */
+/** The language chosen last, which may still be on its way. */
+const chosen = new WeakMap<i18n, Language>();
+
+export function chosenLanguage(instance: i18n): string {
+  return chosen.get(instance) ?? instance.language;
+}
+
+/**
+ * Switches without a reload; loads the other language's texts first, so that no key is ever seen. Whoever has thought
+ * better of it meanwhile keeps the later choice.
+ */
 export async function changeLanguage(instance: i18n, language: Language): Promise<void> {
-  if (!instance.hasResourceBundle(language, 'translation')) {
-    instance.addResourceBundle(language, 'translation', await loadCatalogue(language));
+  chosen.set(instance, language);
+  try {
+    if (!instance.hasResourceBundle(language, 'translation')) {
+      instance.addResourceBundle(language, 'translation', await loadCatalogue(language));
+    }
+  } catch (error) {
+    // It can be chosen again.
+    chosen.delete(instance);
+    throw error;
   }
+  if (chosenLanguage(instance) !== language || instance.language === language) return;
   await instance.changeLanguage(language);
 }
