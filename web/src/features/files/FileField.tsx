@@ -1,21 +1,22 @@
 import { ActionIcon, Button, Input, Text } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, type Dispatch, type SetStateAction, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './FileField.module.css';
 import { FileName } from './FileName.tsx';
 import { collectFiles, withoutLitter } from './uploads/collect-files.ts';
 
-type Props = { label: string; files: readonly File[]; onChange: (files: File[]) => void };
+type Props = { label: string; files: readonly File[]; onChange: Dispatch<SetStateAction<File[]>> };
 
 /** Files of a form, chosen or dropped here and uploaded by whoever saves the form. */
 export function FileField({ label, files, onChange }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
+  // A dropped folder takes its time; what was chosen meanwhile stays.
   const add = (more: readonly File[]) =>
-    onChange([...files, ...more.filter((file) => !isAmong(files, file))]);
+    onChange((files) => [...files, ...more.filter((file) => !isAmong(files, file))]);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     add(withoutLitter(Array.from(currentTarget.files ?? [])));
     currentTarget.value = '';
@@ -45,7 +46,7 @@ export function FileField({ label, files, onChange }: Props) {
                   variant="subtle"
                   color="gray"
                   size={40}
-                  onClick={() => onChange(files.filter((each) => each !== file))}
+                  onClick={() => onChange((files) => files.filter((each) => each !== file))}
                   aria-label={t('files.leaveOut', { name: file.name })}
                 >
                   <IconX size={16} />
