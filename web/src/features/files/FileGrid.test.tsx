@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -179,6 +179,20 @@ test.each(['Escape', 'backdrop', 'button'])(
     await waitFor(() => expect(document.activeElement?.id).toBe('file-3'));
   },
 );
+
+test('the second click of a double click on a card closes nothing', async () => {
+  const { user, router } = await showGrid();
+  await user.click(await screen.findByRole('link', { name: 'Open logo.png' }));
+  const viewer = await screen.findByRole('dialog', { name: 'logo.png' });
+  const besideThePicture = within(viewer).getByRole('img', { name: 'logo.png' }).parentElement;
+  for (const beside of [screen.getByTestId('viewer-backdrop'), besideThePicture ?? viewer]) {
+    fireEvent.click(beside, { detail: 2 });
+    await act(async () => {});
+    expect(router.state.location.search).toBe('?version=5&file=3');
+  }
+  fireEvent.click(besideThePicture ?? viewer, { detail: 1 });
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
 
 test('the content of the viewer is cleared 300 ms after it closed', async () => {
   const { router } = await showGrid({ at: '/?file=1' });

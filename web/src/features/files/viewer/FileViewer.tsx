@@ -4,6 +4,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { cardLinkId } from '../FileCard.tsx';
 import { openingOf } from '../file-kind.ts';
 import classes from './FileViewer.module.css';
+import { isClickBeside } from './click-beside.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { usePreloadedNeighbours } from './use-preloaded-neighbours.ts';
 import { ViewedFile } from './ViewedFile.tsx';
@@ -41,7 +42,7 @@ export function FileViewer({ file, files, onShow, onClose }: Props) {
 
   if (!shown) return null;
   const closeBeside = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) onClose();
+    if (isClickBeside(event)) onClose();
   };
   return (
     <Modal.Root opened={isOpen} onClose={onClose} fullScreen padding={0} keepMounted returnFocus={false}>

@@ -3,6 +3,7 @@ import { type MouseEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../components/use-format.ts';
 import { largeThumbnail } from '../file-kind.ts';
+import { isClickBeside } from './click-beside.ts';
 import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 import { useZoom } from './use-zoom.ts';
@@ -25,7 +26,7 @@ export function ImageView({
   const preview = largeThumbnail(file);
 
   const closeBeside = (event: MouseEvent) => {
-    if (event.target === event.currentTarget && !zoom.hasDragged()) onClose();
+    if (isClickBeside(event) && !zoom.hasDragged()) onClose();
   };
   return (
     <>
