@@ -1,10 +1,9 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toastError } from '../../components/toast.ts';
 import { startUploads } from './uploads/uploads-of-tab.ts';
 import classes from './FileDropArea.module.css';
-import { collectFiles } from './uploads/collect-files.ts';
 import { usePastedFiles } from './uploads/use-pasted-files.ts';
+import { useTakeDropped } from './use-take-dropped.ts';
 
 type Props = { versionId: number; children: ReactNode };
 
@@ -14,16 +13,7 @@ export function FileDropArea({ versionId, children }: Props) {
   const area = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
 
-  const take = async (transfer: DataTransfer) => {
-    try {
-      const files = await collectFiles(transfer);
-      if (files.length > 0) startUploads(versionId, files);
-      else toastError(t('files.nothingDropped'));
-    } catch (error) {
-      console.error('read dropped files', error);
-      toastError(t('files.unreadable'));
-    }
-  };
+  const take = useTakeDropped((files) => startUploads(versionId, files));
   usePastedFiles(area, (files) => startUploads(versionId, files));
 
   const drag = (event: DragEvent) => {

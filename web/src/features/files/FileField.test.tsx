@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderScreen } from '../../testing/render.tsx';
 import { FileField } from './FileField.tsx';
 
@@ -28,4 +28,17 @@ test('files chosen while a dropped one is still being read stay beside it', asyn
   await act(async () => finishReading());
   expect(screen.getByRole('button', { name: 'Leave out chosen.txt' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Leave out dropped.txt' })).toBeDefined();
+});
+
+test('a dropped folder that cannot be read is said to be so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  await renderScreen(<Field />);
+  const entry = {
+    isFile: true,
+    file: (_resolve: (file: File) => void, reject: (error: Error) => void) => reject(new Error('gone')),
+  };
+  fireEvent.drop(screen.getByText('or drop files and folders here'), {
+    dataTransfer: { items: [{ kind: 'file', webkitGetAsEntry: () => entry }] },
+  });
+  expect(await screen.findByText(/could not be read/, undefined, { timeout: 10_000 })).toBeDefined();
 });

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './FileField.module.css';
 import { FileName } from './FileName.tsx';
-import { collectFiles, withoutLitter } from './uploads/collect-files.ts';
+import { withoutLitter } from './uploads/collect-files.ts';
+import { useTakeDropped } from './use-take-dropped.ts';
 
 type Props = { label: string; files: readonly File[]; onChange: Dispatch<SetStateAction<File[]>> };
 
@@ -17,6 +18,7 @@ export function FileField({ label, files, onChange }: Props) {
   // A dropped folder takes its time; what was chosen meanwhile stays.
   const add = (more: readonly File[]) =>
     onChange((files) => [...files, ...more.filter((file) => !isAmong(files, file))]);
+  const takeDropped = useTakeDropped(add);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     add(withoutLitter(Array.from(currentTarget.files ?? [])));
     currentTarget.value = '';
@@ -29,7 +31,7 @@ export function FileField({ label, files, onChange }: Props) {
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          void collectFiles(event.dataTransfer).then(add);
+          void takeDropped(event.dataTransfer);
         }}
       >
         {files.length > 0 && (

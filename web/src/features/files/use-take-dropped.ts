@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { toastError } from '../../components/toast.ts';
+import { collectFiles } from './uploads/collect-files.ts';
+
+/** Takes the files of a drop, those inside of folders too, or says why there are none. */
+export function useTakeDropped(onFiles: (files: File[]) => void): (transfer: DataTransfer) => Promise<void> {
+  const { t } = useTranslation();
+  return async (transfer) => {
+    try {
+      const files = await collectFiles(transfer);
+      if (files.length > 0) onFiles(files);
+      else toastError(t('files.nothingDropped'));
+    } catch (error) {
+      console.error('read dropped files', error);
+      toastError(t('files.unreadable'));
+    }
+  };
+}
