@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { EditableFileGrid } from '../../features/files/EditableFileGrid.tsx';
@@ -23,6 +23,11 @@ export function VersionEditing({ project }: { project: Project }) {
   const panels = useOpenVersions(versions);
   const [form, setForm] = useState<{ isOpen: boolean; version?: Version }>({ isOpen: false });
   const [files, setFiles] = useState<File[]>([]);
+  // Those added while the version is being saved go with it too.
+  const latestFiles = useRef(files);
+  useEffect(() => {
+    latestFiles.current = files;
+  }, [files]);
   const addButton = (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setForm({ isOpen: true })}>
       {t('versions.add')}
@@ -58,7 +63,7 @@ export function VersionEditing({ project }: { project: Project }) {
         version={form.version}
         fileField={<FileField label={t('files.list')} files={files} onChange={setFiles} />}
         onCreated={({ id }) => {
-          startUploads(id, files);
+          startUploads(id, latestFiles.current);
           setFiles([]);
           panels.select(id);
         }}

@@ -1,0 +1,54 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { uploadQueue } from '../../features/files/uploads/uploads-of-tab.ts';
+import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { VersionEditing } from './VersionEditing.tsx';
+
+vi.mock(import('../../features/files/uploads/tus-transfer.ts'), () => ({
+  startTusTransfer: () => ({ finished: new Promise<void>(() => {}), stop: () => {} }),
+}));
+
+const AT = '2026-01-02T10:00:00.000Z';
+const PROJECT: Project = {
+  id: 1,
+  name: 'Campaign',
+  description: '',
+  customer: 'ceren',
+  customer_id: 5,
+  freelancer: 'ada',
+  status: 'pending',
+  progress: 0,
+  last_updated: AT,
+  created_at: AT,
+  edited_at: AT,
+  milestones: [],
+  versions: [],
+};
+
+test('files chosen while a version is being saved are uploaded with the others', async () => {
+  let save = (_answer: FakeAnswer) => {};
+  fakeServer({ 'POST /api/versions/': () => new Promise((resolve) => (save = resolve)) });
+  onTestFinished(() => uploadQueue.cancel(uploadQueue.snapshot().uploads.map(({ key }) => key)));
+  await renderScreen(<VersionEditing project={PROJECT} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Add version' }));
+  const form = await screen.findByRole('dialog', undefined, { timeout: 10_000 });
+  const input = await vi.waitUntil(() => form.querySelector<HTMLInputElement>('input[type=file]'), 10_000);
+  await userEvent.upload(input, new File(['a'], 'poster.png'));
+  await userEvent.click(screen.getAllByRole('button', { name: 'Add version' }).at(-1) ?? input);
+  await userEvent.upload(input, new File(['b'], 'jingle.wav'));
+  const version = {
+    id: 3,
+    version_number: '1.0',
+    description: '',
+    project: 1,
+    created_at: AT,
+    edited_at: AT,
+  };
+  await act(async () => save({ status: 201, body: { ...version, files: [] } }));
+  await vi.waitFor(() =>
+    expect(uploadQueue.snapshot().uploads.map(({ name }) => name)).toEqual(['poster.png', 'jingle.wav']),
+  );
+});
