@@ -1,24 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type FormEvent, useRef } from 'react';
+import type { FormEvent } from 'react';
+import { useOneAtATime } from './use-one-at-a-time.ts';
 
-/**
- * What happens when a form is sent off: the cursor goes to the first field that is wrong, or `send` gets the values,
- * once. The button waits only from the next drawing on, and a second click or Enter may come before that.
- */
+/** What happens when a form is sent off: the cursor goes to the first field that is wrong, or `send` gets the values, once. */
 export function useFormSubmit<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   send: (values: Values) => Promise<void>,
 ) {
-  const isUnderWay = useRef(false);
-  const sendOnce = async (values: Values) => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    try {
-      await send(values);
-    } finally {
-      isUnderWay.current = false;
-    }
-  };
+  const sendOnce = useOneAtATime((values: Values) => send(values));
   const focusFirstError = (errors: Record<string, unknown>) => {
     const [first] = Object.keys(errors);
     if (first !== undefined) form.getInputNode(first)?.focus();

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Language } from '../../i18n/language.ts';
@@ -29,6 +29,24 @@ test('a checkout of a provider leads over the screen that takes the browser ther
   const router = await pay({ body: { ...CHECKOUT, checkout_url } });
   await waitFor(() => expect(router.state.location.pathname).toBe('/payment'));
   expect(router.state.location.state).toEqual({ checkout_url });
+});
+
+test('a checkout is begun once by a double click', async () => {
+  let begun = 0;
+  fakeServer({
+    'POST /api/checkout/checkout/': () => {
+      begun += 1;
+      return { body: { ...CHECKOUT, checkout_url: '/payment?token=abc' } };
+    },
+  });
+  const { router } = await renderScreen(<CheckoutSummary plan={PROFESSIONAL} replaced={null} />);
+  const button = screen.getByRole('button', { name: 'Pay $29' });
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/payment'));
+  expect(begun).toBe(1);
 });
 
 test('the test gateway says that no money moves', async () => {

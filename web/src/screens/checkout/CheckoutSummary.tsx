@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { useFormat } from '../../components/use-format.ts';
+import { useOneAtATime } from '../../components/use-one-at-a-time.ts';
 import { InvalidCheckoutError, refreshPlans, useStartCheckout } from '../../features/checkout/api.ts';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
@@ -29,21 +30,21 @@ export function CheckoutSummary({ plan, replaced }: Props) {
   const [hasOtherPrice, setHasOtherPrice] = useState(false);
   const price = format.money(plan.price_per_period, plan.currency);
 
-  const pay = () =>
-    start.mutate(plan.id, {
-      onSuccess: (checkout) => {
-        // Edited meanwhile, or the language was switched a moment ago: nobody pays what was not shown.
-        const isShown = checkout.amount === plan.price_per_period && checkout.currency === plan.currency;
-        setHasOtherPrice(!isShown);
-        void (isShown ? leaveTo(checkout.checkout_url) : refreshPlans());
-      },
-    });
-
   const leaveTo = (address: string) => {
     setIsLeaving(true);
     const isOwn = address.startsWith('/');
     return navigate(isOwn ? address : paths.payment, { state: isOwn ? null : { checkout_url: address } });
   };
+
+  const pay = useOneAtATime(async () => {
+    // What went wrong is said below.
+    const checkout = await start.mutateAsync(plan.id).catch(() => null);
+    if (!checkout) return;
+    // Edited meanwhile, or the language was switched a moment ago: nobody pays what was not shown.
+    const isShown = checkout.amount === plan.price_per_period && checkout.currency === plan.currency;
+    setHasOtherPrice(!isShown);
+    await (isShown ? leaveTo(checkout.checkout_url) : refreshPlans());
+  });
 
   return (
     <section className={classes.summary} aria-labelledby="order-title">
@@ -79,7 +80,7 @@ export function CheckoutSummary({ plan, replaced }: Props) {
             : errorText(t, start.error, t('checkout.failed'))}
         </FormMessage>
       )}
-      <Button size="md" fullWidth loading={start.isPending || isLeaving} onClick={pay}>
+      <Button size="md" fullWidth loading={start.isPending || isLeaving} onClick={() => void pay()}>
         {t('checkout.pay', { price })}
       </Button>
       {(start.isPending || isLeaving) && (

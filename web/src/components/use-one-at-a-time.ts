@@ -1,0 +1,18 @@
+import { useRef } from 'react';
+
+/**
+ * The same work, begun again only once it is through: a button waits only from the next drawing on, and a second click
+ * or Enter may come before that.
+ */
+export function useOneAtATime<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
+  const isUnderWay = useRef(false);
+  return async (...args: Args): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    try {
+      await work(...args);
+    } finally {
+      isUnderWay.current = false;
+    }
+  };
+}
