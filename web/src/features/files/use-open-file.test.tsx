@@ -37,7 +37,7 @@ function show() {
     const { pathname = '', search = '' } = router?.state.location ?? {};
     return pathname + search;
   };
-  return { result, address };
+  return { result, address, back: async () => router?.navigate(-1) };
 }
 
 test('a double click opens once, so that closing closes', async () => {
@@ -45,6 +45,7 @@ test('a double click opens once, so that closing closes', async () => {
   const { open } = result.current;
   await act(async () => {
     open(poster);
+    await Promise.resolve();
     open(poster);
   });
   expect(address()).toBe('/projects/1?version=5&file=1');
@@ -59,6 +60,18 @@ test('a double click that closes stays on the screen', async () => {
   await act(async () => {
     close();
     close();
+  });
+  expect(address()).toBe('/projects/1');
+  await act(async () => result.current.open(poster));
+  expect(address()).toBe('/projects/1?version=5&file=1');
+});
+
+test('a file that was left again before it was drawn can be opened', async () => {
+  const { result, address, back } = show();
+  await act(async () => {
+    result.current.open(poster);
+    await Promise.resolve();
+    await back();
   });
   expect(address()).toBe('/projects/1');
   await act(async () => result.current.open(poster));

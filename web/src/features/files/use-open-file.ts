@@ -1,6 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLatestAddress } from '../../components/use-latest-address.ts';
 import { openingOf } from './file-kind.ts';
 
 /** The open file is in the address, with its version: it can be shared, and "back" closes the viewer. */
@@ -15,23 +16,21 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
-  const id = Number(query.get(PARAMETER));
+  const id = fileIdIn(query);
   const file = files?.find((each) => each.id === id && openingOf(each) === 'viewer') ?? null;
   const [wasOpened, setWasOpened] = useState(false);
   if (file && !wasOpened) setWasOpened(true);
 
-  // The newest query by a ref, so that hundreds of cards are not drawn again with each change of the address.
-  const latestQuery = useRef(query);
-  useEffect(() => void (latestQuery.current = query), [query]);
-
-  // The file the address is about to show, 0 for none: a second click may come before the first one's work is drawn.
-  const wantedId = useRef(id);
-  useEffect(() => void (wantedId.current = id), [id]);
+  // Asked for when it is needed: a second click may come before the work of the first one is drawn, and hundreds of
+  // cards need not be drawn again with each change of the address.
+  const latestAddress = useLatestAddress();
+  const isClosing = useRef(false);
+  useEffect(() => void (isClosing.current = false), [id]);
 
   const go = useCallback(
     (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
-      wantedId.current = next?.id ?? 0;
-      const search = new URLSearchParams(latestQuery.current);
+      isClosing.current = next === null;
+      const search = new URLSearchParams(latestAddress()?.search);
       search.delete(PARAMETER);
       search.delete(VERSION_PARAMETER);
       if (next) {
@@ -40,7 +39,7 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
       }
       void navigate({ search: search.toString() }, { ...options, preventScrollReset: true });
     },
-    [navigate],
+    [latestAddress, navigate],
   );
 
   return {
@@ -49,15 +48,15 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
     isNeeded: wasOpened,
     open: useCallback(
       (next: ProjectFile) => {
-        if (wantedId.current !== next.id) go(next, { replace: false, state: OPENED_HERE });
+        if (fileIdIn(latestAddress()?.search) !== next.id) go(next, { replace: false, state: OPENED_HERE });
       },
-      [go],
+      [go, latestAddress],
     ),
     /** The next or previous one; "back" still closes. */
     show: (next: ProjectFile) => go(next, { replace: true, state }),
     close: () => {
-      if (wantedId.current === 0) return;
-      wantedId.current = 0;
+      if (isClosing.current) return;
+      isClosing.current = true;
       if (isOpenedHere(state)) void navigate(-1);
       else go(null, { replace: true, state: null });
     },
@@ -68,6 +67,11 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
 export function useVersionOfOpenFile(): number {
   const [query] = useSearchParams();
   return Number(query.get(VERSION_PARAMETER) ?? Number.NaN);
+}
+
+/** 0 for none. */
+function fileIdIn(query: URLSearchParams | string = ''): number {
+  return Number(new URLSearchParams(query).get(PARAMETER));
 }
 
 function isOpenedHere(state: unknown): boolean {
