@@ -29,13 +29,13 @@ const PROJECT: Project = {
 };
 
 test('files chosen while a version is being saved are uploaded with the others', async () => {
-  let save = (_answer: FakeAnswer) => {};
-  fakeServer({ 'POST /api/versions/': () => new Promise((resolve) => (save = resolve)) });
+  const saved = Promise.withResolvers<FakeAnswer>();
+  fakeServer({ 'POST /api/versions/': () => saved.promise });
   onTestFinished(() => uploadQueue.cancel(uploadQueue.snapshot().uploads.map(({ key }) => key)));
   await renderScreen(<VersionEditing project={PROJECT} />);
   await userEvent.click(screen.getByRole('button', { name: 'Add version' }));
-  const form = await screen.findByRole('dialog', undefined, { timeout: 10_000 });
-  const input = await vi.waitUntil(() => form.querySelector<HTMLInputElement>('input[type=file]'), 10_000);
+  const ofFiles = { selector: 'input' };
+  const input = await screen.findByLabelText('Choose files', ofFiles, { timeout: 10_000 });
   await userEvent.upload(input, new File(['a'], 'poster.png'));
   await userEvent.click(screen.getAllByRole('button', { name: 'Add version' }).at(-1) ?? input);
   await userEvent.upload(input, new File(['b'], 'jingle.wav'));
@@ -47,7 +47,7 @@ test('files chosen while a version is being saved are uploaded with the others',
     created_at: AT,
     edited_at: AT,
   };
-  await act(async () => save({ status: 201, body: { ...version, files: [] } }));
+  await act(async () => saved.resolve({ status: 201, body: { ...version, files: [] } }));
   await vi.waitFor(() =>
     expect(uploadQueue.snapshot().uploads.map(({ name }) => name)).toEqual(['poster.png', 'jingle.wav']),
   );
