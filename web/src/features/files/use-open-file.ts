@@ -25,7 +25,9 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   // cards need not be drawn again with each change of the address.
   const latestAddress = useLatestAddress();
   const isClosing = useRef(false);
-  useEffect(() => void (isClosing.current = false), [id]);
+  useEffect(() => {
+    if (id === 0) isClosing.current = false;
+  }, [id]);
 
   const go = useCallback(
     (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
