@@ -83,7 +83,7 @@ function createReader(source: AsyncIterable<Buffer>) {
   /** Everything before `mark`, which is consumed too. */
   async function* until(mark: Buffer): AsyncGenerator<Buffer, void> {
     for (;;) {
-      const found = placeOf(mark, held, start);
+      const found = held.indexOf(mark, start);
       const end = found >= 0 ? found : safeEnd(held, start, mark);
       const piece = held.subarray(start, end);
       start = end + (found >= 0 ? mark.length : 0);
@@ -122,37 +122,6 @@ function createReader(source: AsyncIterable<Buffer>) {
       return held.subarray(start - length, start);
     },
   };
-}
-
-/** How often what begins like the mark may be something else before all of it is looked for. */
-const MAX_TRIES = 16;
-/** How many bytes are looked at, and how many of them may be the first of the mark. */
-const LOOKS = 64;
-const MAX_SEEN = 2;
-
-/** The same as `held.indexOf(mark, start)`; the search for a few bytes is twice as fast as that for many. */
-function placeOf(mark: Buffer, held: Buffer, start: number): number {
-  const beginning = mark.subarray(0, 4);
-  const maxTries = isFullOf(mark[0], held, start) ? 0 : MAX_TRIES;
-  let from = start;
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const place = held.indexOf(beginning, from);
-    if (place < 0 || held.subarray(place, place + mark.length).equals(mark)) return place;
-    from = place + 1;
-  }
-  return held.indexOf(mark, from);
-}
-
-/**
- * The search for a few bytes stops wherever the first of them stands: 70 times slower in a file of nothing else. Where
- * to look is left to chance, so that no file can be made to look better than it is.
- */
-function isFullOf(byte: number | undefined, held: Buffer, start: number): boolean {
-  let seen = 0;
-  for (let looks = 0; looks < LOOKS; looks += 1) {
-    if (held[start + Math.floor(Math.random() * (held.length - start))] === byte) seen += 1;
-  }
-  return seen > MAX_SEEN;
 }
 
 /** Bytes before here cannot be the beginning of `mark`. */
