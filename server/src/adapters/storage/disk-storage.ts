@@ -1,16 +1,13 @@
-import { closeSync, fsync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { DOWN_BLOCK_BYTES, giveBlockBack, takeBlock } from '../../bytes/block-pool.ts';
-import type { ByteSource } from '../../bytes/byte-source.ts';
 import { OutOfSpaceError } from '../../errors.ts';
+import { syncFile, syncFolder, writeDurably } from './durable-writes.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody, type Storage } from './storage.ts';
 
 const SMALL_READ_BYTES = 64 * 1024;
-const SYNC_AHEAD_BYTES = 16 * 1024 * 1024;
 const TEMPORARY = 'tmp';
-const sync = promisify(fsync);
 const KEY = /^[0-9a-f]{64}$/;
 
 /**
@@ -39,7 +36,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     async write(key, source) {
       const path = temporaryPath(key);
       try {
-        const size = await writeFrom(path, { flags: 'w', start: 0 }, source);
+        const size = await writeDurably(path, { flags: 'w', start: 0 }, source);
         await moveIntoPlace(key);
         return size;
       } catch (error) {
@@ -66,7 +63,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     async append(key, offset, source) {
       const path = temporaryPath(key);
       try {
-        return offset + (await writeFrom(path, { flags: 'r+', start: offset }, source));
+        return offset + (await writeDurably(path, { flags: 'r+', start: offset }, source));
       } catch (error) {
         throw inOurWords(error);
       }
@@ -112,103 +109,6 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       return removed;
     },
   };
-}
-
-/**
- * Writes and syncs; returns the number of bytes. What was written before a failure stays in the file, but nothing does
- * when a sync failed.
- */
-async function writeFrom(
-  path: string,
-  { flags, start }: { flags: string; start: number },
-  source: ByteSource,
-): Promise<number> {
-  const handle = await open(path, flags);
-  const syncs = syncsOf(handle);
-  let position = start;
-  try {
-    for await (const chunk of source) {
-      await writeAll(handle, chunk, position);
-      position += chunk.length;
-      syncs.wrote(chunk.length);
-    }
-    await syncs.end();
-  } finally {
-    try {
-      await syncs.leave();
-    } finally {
-      await handle.close();
-    }
-  }
-  return position - start;
-}
-
-/** Syncs what somebody else has written. */
-async function syncFile(path: string): Promise<void> {
-  await writeFrom(path, { flags: 'r+', start: 0 }, nothing());
-}
-
-async function* nothing(): AsyncGenerator<Uint8Array, void> {}
-
-let isSyncingAhead = false;
-
-/**
- * Has the disk take what is there while more comes, so that little is left to wait for in the end. For one file at a
- * time: each holds one of the few threads that all other work with files needs too.
- */
-function syncsOf(handle: FileHandle) {
-  let waiting = 0;
-  let ahead: Promise<void> | undefined;
-  let isRefused = false;
-  const sync = async (method: 'sync' | 'datasync') => {
-    try {
-      await handle[method]();
-    } catch (error) {
-      isRefused = true;
-      throw error;
-    }
-  };
-  const syncAhead = async () => {
-    isSyncingAhead = true;
-    try {
-      await sync('datasync');
-    } finally {
-      isSyncingAhead = false;
-    }
-    ahead = undefined;
-  };
-  return {
-    wrote(bytes: number) {
-      waiting += bytes;
-      if (waiting < SYNC_AHEAD_BYTES || ahead || isSyncingAhead) return;
-      waiting = 0;
-      ahead = syncAhead();
-      ahead.catch(() => {});
-    },
-    /** Resolves once everything is durable. */
-    async end() {
-      await ahead;
-      await sync('sync');
-    },
-    /**
-     * The system says only once that it could not keep bytes, and not which: the next sync would succeed over the hole.
-     * So none of them count any more, and an upload in pieces begins anew.
-     */
-    async leave() {
-      await ahead?.catch(() => {});
-      if (!isRefused) return;
-      await handle.truncate();
-      await handle.sync();
-    },
-  };
-}
-
-/** A full disk takes a part first and refuses the rest. */
-async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  for (let written = 0; written < bytes.length;) {
-    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
-    written += bytesWritten;
-  }
 }
 
 async function readRange(key: string, path: string, range: ByteRange): Promise<ObjectBody> {
@@ -288,17 +188,6 @@ function openOrUndefined(path: string): number | undefined {
 
 async function sizeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(undefinedWhenMissing))?.size;
-}
-
-/** Makes a new name in a folder durable. Windows cannot open folders and needs no such step. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  try {
-    await sync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 /** A key is the only thing that becomes a path. */
