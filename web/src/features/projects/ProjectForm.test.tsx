@@ -6,29 +6,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSignedInUser } from '../auth/api.ts';
 import { writeCachedUser } from '../auth/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
 import { projectPageQuery, projectsSummaryQuery } from './api.ts';
 import { ProjectForm } from './ProjectForm.tsx';
 
-const AT = '2026-01-02T10:00:00.000Z';
 const LATER = '2026-01-02T11:00:00.000Z';
-
-const PROJECT: Project = {
-  id: 1,
-  name: 'Campaign',
-  description: '',
-  customer: null,
-  customer_id: null,
-  freelancer: 'ada',
-  status: 'pending',
-  progress: 0,
-  last_updated: AT,
-  created_at: AT,
-  edited_at: AT,
-  milestones: [],
-  versions: [],
-};
 
 const customers = [
   { id: 4, username: 'bora' },

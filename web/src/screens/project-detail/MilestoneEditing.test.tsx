@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { projectQuery } from '../../features/projects/api.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
+import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { MilestoneEditing } from './MilestoneEditing.tsx';
 import { ProjectProgressLine } from './ProjectProgressLine.tsx';
@@ -18,21 +19,7 @@ const milestones = ['Idea', 'Draft'].map((name, index) => ({
   project: 1,
   edited_at: AT,
 }));
-const project = {
-  id: 1,
-  name: 'Campaign',
-  description: '',
-  customer: null,
-  customer_id: null,
-  freelancer: 'ada',
-  status: 'pending',
-  progress: 0,
-  last_updated: AT,
-  created_at: AT,
-  edited_at: AT,
-  milestones,
-  versions: [],
-};
+const project = { ...PROJECT, milestones };
 
 function Shown() {
   const { data } = useQuery(projectQuery(1));

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { projectQuery } from '../../features/projects/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
+import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { ProjectPage } from './ProjectPage.tsx';
 
@@ -19,21 +20,7 @@ const versionOf = (id: number) => ({
   files: [],
 });
 
-const projectWith = (...versions: number[]): Project => ({
-  id: 1,
-  name: 'Campaign',
-  description: '',
-  customer: 'ceren',
-  customer_id: 5,
-  freelancer: 'ada',
-  status: 'pending',
-  progress: 0,
-  last_updated: AT,
-  created_at: AT,
-  edited_at: AT,
-  milestones: [],
-  versions: versions.map(versionOf),
-});
+const projectWith = (...versions: number[]): Project => ({ ...PROJECT, versions: versions.map(versionOf) });
 
 function Shown() {
   const { data } = useQuery(projectQuery(1));

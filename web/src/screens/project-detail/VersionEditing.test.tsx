@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { uploadQueue } from '../../features/files/uploads/uploads-of-tab.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { VersionEditing } from './VersionEditing.tsx';
 
@@ -12,22 +12,6 @@ vi.mock(import('../../features/files/uploads/tus-transfer.ts'), () => ({
 }));
 
 const AT = '2026-01-02T10:00:00.000Z';
-const PROJECT: Project = {
-  id: 1,
-  name: 'Campaign',
-  description: '',
-  customer: 'ceren',
-  customer_id: 5,
-  freelancer: 'ada',
-  status: 'pending',
-  progress: 0,
-  last_updated: AT,
-  created_at: AT,
-  edited_at: AT,
-  milestones: [],
-  versions: [],
-};
-
 test('files chosen while a version is being saved are uploaded with the others', async () => {
   const saved = Promise.withResolvers<FakeAnswer>();
   fakeServer({ 'POST /api/versions/': () => saved.promise });

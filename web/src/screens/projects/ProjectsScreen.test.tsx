@@ -4,27 +4,19 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { expect, test, vi } from 'vitest';
 import { writeCachedUser } from '../../features/auth/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
 import { ProjectsScreen } from './ProjectsScreen.tsx';
 
-const AT = '2026-01-02T10:00:00.000Z';
 const COUNT = 23;
 
 const projectOf = (id: number) => ({
+  ...PROJECT,
   id,
   name: `Project ${id}`,
-  description: '',
   customer: 'deniz',
   customer_id: 9,
-  freelancer: 'ada',
-  status: 'pending',
-  progress: 0,
-  last_updated: AT,
-  created_at: AT,
-  edited_at: AT,
-  milestones: [],
-  versions: [],
 });
 
 /** 23 projects in pages of 10, as the server answers them. */

@@ -1,0 +1,20 @@
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+
+const AT = '2026-01-02T10:00:00.000Z';
+
+/** A project of the freelancer of users.ts, without anybody or anything in it yet. */
+export const PROJECT: Project = {
+  id: 1,
+  name: 'Campaign',
+  description: '',
+  customer: null,
+  customer_id: null,
+  freelancer: 'ada',
+  status: 'pending',
+  progress: 0,
+  last_updated: AT,
+  created_at: AT,
+  edited_at: AT,
+  milestones: [],
+  versions: [],
+};
