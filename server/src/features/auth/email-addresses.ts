@@ -5,6 +5,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { ForbiddenError, ValidationError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { Visitor } from './auth-state.ts';
@@ -58,7 +59,7 @@ export async function mailVerificationTo(
   context: Context,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     const [first] = await listOwnersOfEmail(trx, email);
     const owner = (await findOwner(trx, email)) ?? first;
     if (!owner || owner.verified || !(await mayMail({ ...context, db: trx }, email))) return;
@@ -76,7 +77,7 @@ export async function addAddress(
   const known = await listAddresses(context.db, user.id);
   if (known.some((row) => row.email === email)) throw new ValidationError({ email: 'auth.duplicate_email' });
   const maySend = known.length < MAX_ADDRESSES && (await mayMail(context, email));
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
     const rows = await listAddresses(trx, user.id);
     if (rows.some((row) => row.email === email)) throw new ValidationError({ email: 'auth.duplicate_email' });
@@ -102,7 +103,7 @@ export async function makePrimary(
   user: CurrentUser,
   email: string,
 ): Promise<EmailAddress[]> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     const { address, others } = await lockAddress(trx, user, email);
     if (!address.verified && others.some(({ verified }) => verified))
       throw new ValidationError({ email: 'auth.unverified_primary_email' });
@@ -120,7 +121,7 @@ export async function removeAddress(
   user: CurrentUser,
   email: string,
 ): Promise<EmailAddress[]> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     const { address, others } = await lockAddress(trx, user, email);
     const isNeeded = user.isFreelancer && address.verified && !others.some(({ verified }) => verified);
     if (isNeeded || (address.is_primary && others.length > 0))

@@ -3,6 +3,7 @@ import type { EmailFromKey, Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
 import { countAttempt } from '../../http/rate-limits.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -56,7 +57,7 @@ export async function getVerification(
 /** Uses the key up and returns the user whose address it verified. */
 export async function verifyEmail(context: Context, key: string): Promise<number> {
   try {
-    return await context.db.transaction().execute(async (trx) => {
+    return await inTransaction(context, async (trx) => {
       const address = await requireUnverified(context, trx, key);
       await refuseTaken(trx, address);
       await verifyAddress(trx, address);

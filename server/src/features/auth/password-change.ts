@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { UnauthenticatedError, ValidationError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { setPassword } from '../users/service.ts';
@@ -41,7 +42,7 @@ export async function changePassword(
   refuseCommonPassword('new_password', new_password);
   const passwordHash = await hashPassword(new_password);
   const { methods } = readState(visitor.session);
-  const started = await context.db.transaction().execute(async (trx) => {
+  const started = await inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
     // Of two changes at the same time the second one was made with the wrong current password.
     if ((await findAccount(trx, user.id))?.password_hash !== account.password_hash)

@@ -5,6 +5,7 @@ import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { BadRequestError, ValidationError } from '../../errors.ts';
 import { setPassword } from '../users/service.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
@@ -68,7 +69,7 @@ export async function usePasswordToken(
   const passwordHash = await hashPassword(password);
   const maySend = email !== undefined && (await mayMail(context, email));
   const { started, found, record } = await refuseTaken(() =>
-    context.db.transaction().execute(async (trx) => {
+    inTransaction(context, async (trx) => {
       const found = await lockToken(context, trx, token);
       const { address, kind, account } = found;
       if (address && !address.verified) await verifyUntaken(trx, address);

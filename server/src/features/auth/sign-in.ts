@@ -2,6 +2,7 @@ import type { AuthUser, MethodRecord } from '@vitrin/shared/contract/auth.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { noteLogin } from '../users/service.ts';
 import { createSession } from './access.ts';
 import { type AuthState, type PendingStep, type Visitor } from './auth-state.ts';
@@ -31,7 +32,7 @@ export async function signIn(
   record: MethodRecord,
   requireProof?: (trx: Database) => Promise<void>,
 ): Promise<SignIn> {
-  const started = await context.db.transaction().execute(async (trx) => {
+  const started = await inTransaction(context, async (trx) => {
     await lockUser(trx, userId);
     await requireProof?.(trx);
     return startSession(context, trx, visitor, userId, record, { announceDevice: true });
@@ -72,7 +73,7 @@ export async function startPending(
   pending: PendingStep,
 ): Promise<SignIn> {
   const state: AuthState = { methods: [], pending };
-  const sessionId = await context.db.transaction().execute(async (trx) => {
+  const sessionId = await inTransaction(context, async (trx) => {
     if (visitor.session) await deleteSession(trx, visitor.session.id);
     return createSession(context, trx, null, visitor, {
       state: JSON.stringify(state),

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockEmail } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { createUser } from '../users/service.ts';
@@ -57,7 +58,7 @@ export async function createUnlessOwned(
   email: string,
   create: (trx: Database, maySend: boolean) => Promise<number>,
 ): Promise<number | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     await lockEmail(trx, email);
     const maySend = await mayMail({ ...context, db: trx }, email);
     const owner = await findOwner(trx, email);

@@ -4,6 +4,7 @@ import type { Identity } from '../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
 import { readState, type Visitor } from './auth-state.ts';
 import { toProvider } from './providers.ts';
@@ -57,7 +58,7 @@ export async function disconnect(
   provider: string,
   uid: string,
 ): Promise<ProviderAccount[]> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
     const rows = await listSocialAccounts(trx, user.id);
     const row = rows.find((one) => one.provider === provider && one.uid === uid);

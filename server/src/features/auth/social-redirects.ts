@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { type AuthState, readState, type Visitor } from './auth-state.ts';
 import { createSession } from './access.ts';
 import { deleteSession, updateSessionState } from './session-queries.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /** Ways to the provider that one session may be on at once, say in several tabs. */
 const MAX_REDIRECTS = 5;
@@ -54,7 +55,7 @@ async function keepRedirect(
     return {};
   }
   // A guest's session is short: a new one has its whole time before it.
-  const sessionId = await context.db.transaction().execute(async (trx) => {
+  const sessionId = await inTransaction(context, async (trx) => {
     if (session) await deleteSession(trx, session.id);
     return createSession(context, trx, null, visitor, { state, seconds: REDIRECT_SECONDS });
   });

@@ -5,6 +5,7 @@ import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import type { FactSource } from '../../database/schema.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { setSubscription } from '../plans/service.ts';
 import { type MailContext, mailCancellation, mailEnd, mailFailedRenewal, mailReceipt } from './mails.ts';
@@ -59,7 +60,7 @@ export async function takeInFacts(
   source: FactSource,
 ): Promise<void> {
   const news = { token: purchase.token, subscriptionId: null, customerId: null, facts };
-  await context.db.transaction().execute((trx) => takeInNews(context, trx, news, source));
+  await inTransaction(context, (trx) => takeInNews(context, trx, news, source));
 }
 
 /** Computes a user's plan from all purchases, and has settled what has to be. The user's row must be locked. */

@@ -9,6 +9,7 @@ import { takeInNews } from './news.ts';
 import { listRefundsDue } from './payment-queries.ts';
 import { findPurchase, listOpenCheckouts, listUnfinishedPurchases, type PurchaseRow } from './queries.ts';
 import { askCheckout } from './verify.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /** Longer than any gateway keeps a checkout open, and than a bank takes. */
 const OPEN_SECONDS = 30 * 24 * 3600;
@@ -16,7 +17,7 @@ const OPEN_SECONDS = 30 * 24 * 3600;
 /** Job, once a day: asks the gateway about everything that is open, each question a job of its own. */
 export async function reconcilePayments(context: Context): Promise<void> {
   const { db, payments: gateway } = context;
-  await db.transaction().execute(async (trx) => {
+  await inTransaction({ db }, async (trx) => {
     await repeatTomorrow(context, trx, 'reconcile-payments');
     if (gateway?.name !== 'stripe') return;
     for (const { id } of await listOpenCheckouts(trx, gateway.name, timestampIn(context, -OPEN_SECONDS)))
@@ -57,7 +58,7 @@ async function ask(context: Context, purchaseId: number): Promise<GatewayNews | 
   if (!purchase?.gateway_subscription_id) return null;
   const gateway = gatewayOf(context, purchase);
   const news = await gateway.askSubscription(purchase.gateway_subscription_id, context.now());
-  if (news) await context.db.transaction().execute((trx) => takeInNews(context, trx, news, 'reconcile'));
+  if (news) await inTransaction(context, (trx) => takeInNews(context, trx, news, 'reconcile'));
   return news;
 }
 

@@ -2,6 +2,7 @@ import { paysForNothing } from '@vitrin/shared/rules/refunds.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { gatewayOf } from './gateways.ts';
 import { mailRefund } from './mails.ts';
@@ -60,7 +61,7 @@ export async function refundPayment(context: Context, { payment_id }: { payment_
   if (!payment || !purchase) return;
   const { id, gateway_payment_id, amount_cents, refund_cents, currency } = payment;
   await gatewayOf(context, purchase).refund(gateway_payment_id, refund_cents);
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     const status = refund_cents < amount_cents ? 'paid' : 'refunded';
     const isNew = await markRefunded(trx, id, { refunded_at: timestampOf(context), status });
     if (isNew)

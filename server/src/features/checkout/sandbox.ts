@@ -10,6 +10,7 @@ import { NotFoundError } from '../../errors.ts';
 import { takeInNews } from './news.ts';
 import { findPurchase, type PurchaseRow } from './queries.ts';
 import { requireOwnPurchase } from './service.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /** What the test gateway's form shows. NotFoundError for somebody else's token and while the test gateway is off. */
 export async function getSandboxOrder(
@@ -75,5 +76,5 @@ async function tell(context: Context, purchase: PurchaseRow, fact: GatewayFact):
   const subscriptionId = purchase.gateway_subscription_id ?? `test_sub_${randomBytes(12).toString('hex')}`;
   const news = { token: purchase.token, subscriptionId, customerId: null, facts: [fact] };
   const source = purchase.bought_at === null ? 'user' : 'clock';
-  await context.db.transaction().execute((trx) => takeInNews(context, trx, news, source));
+  await inTransaction(context, (trx) => takeInNews(context, trx, news, source));
 }

@@ -7,6 +7,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { BadRequestError, NotFoundError } from '../../errors.ts';
 import { getPlanOnSale, getStanding } from '../plans/service.ts';
 import { takeInNews } from './news.ts';
@@ -52,7 +53,7 @@ export async function grantPlan(
   until: string | null,
 ): Promise<void> {
   const now = timestampOf(context);
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     await lockUser(trx, userId);
     const given = await findGivenPurchase(context, trx, userId);
     if (given) await takeIn(context, trx, given.token, { kind: 'ended', ended_at: now });

@@ -3,6 +3,7 @@ import { resolvePurchases } from '@vitrin/shared/rules/subscription.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { gatewayOf } from './gateways.ts';
 import { takeInFacts } from './news.ts';
 import { listPaidPayments, type PaidPayment } from './payment-queries.ts';
@@ -28,7 +29,7 @@ export async function settlePurchase(
   const rest = await findRest(context, purchase);
   const now = timestampOf(context);
   await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: now }], 'clock');
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     if (rest && !isCredited) await giveBack(context, trx, rest.id, rest.cents);
     await updatePurchase(trx, purchase.id, { settled_at: now });
   });
@@ -36,7 +37,7 @@ export async function settlePurchase(
 
 /** Keeps what is to be done with it; undefined when, by what is known now, nothing is. */
 async function decide(context: Context, purchaseId: number): Promise<PurchaseRow | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     const found = await findPurchase(trx, purchaseId);
     if (!found || found.settlement !== null) return found;
     await lockUser(trx, found.user_id);

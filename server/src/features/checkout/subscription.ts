@@ -11,6 +11,7 @@ import { getUser } from '../users/service.ts';
 import { gatewayOf } from './gateways.ts';
 import { takeInFacts, takeInNews } from './news.ts';
 import { listPurchases, type PurchaseRow } from './queries.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /**
  * Ends the paid plan with its period (DECISIONS "Cancel, resume"); one whose renewal is due and unpaid ends at once.
@@ -109,7 +110,7 @@ async function askWhenDue(context: Context, user: CurrentUser): Promise<Standing
   const news = await atGateway(context, purchase, (gateway, id) =>
     gateway.askSubscription(id, context.now()),
   );
-  if (news) await context.db.transaction().execute((trx) => takeInNews(context, trx, news, 'user'));
+  if (news) await inTransaction(context, (trx) => takeInNews(context, trx, news, 'user'));
   return (await requireStanding(context, user)).standing;
 }
 

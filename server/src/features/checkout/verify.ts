@@ -8,6 +8,7 @@ import { takeInNews } from './news.ts';
 import { findFirstPayment } from './payment-queries.ts';
 import { listPurchases, type PurchaseRow } from './queries.ts';
 import { requireOwnPurchase } from './service.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /**
  * What became of a checkout (DECISIONS "Verify"). Asks the gateway when no message of it has arrived yet. Idempotent;
@@ -31,7 +32,7 @@ export async function askCheckout(
 ): Promise<void> {
   if (purchase.gateway_checkout_id === null) return;
   const news = await gatewayOf(context, purchase).askCheckout(purchase.gateway_checkout_id, context.now());
-  if (news) await context.db.transaction().execute((trx) => takeInNews(context, trx, news, 'reconcile'));
+  if (news) await inTransaction(context, (trx) => takeInNews(context, trx, news, 'reconcile'));
 }
 
 async function ask(context: Context, purchase: PurchaseRow): Promise<void> {
@@ -42,7 +43,7 @@ async function ask(context: Context, purchase: PurchaseRow): Promise<void> {
     context.log.error({ err: error, purchase: purchase.id }, 'The payment gateway did not answer');
     throw new UnavailableError('payments.verify_failed');
   });
-  if (news) await context.db.transaction().execute((trx) => takeInNews(context, trx, news, 'verify'));
+  if (news) await inTransaction(context, (trx) => takeInNews(context, trx, news, 'verify'));
 }
 
 /** A payment for a plan that was already paid is a success with the first transaction: it is given back by a job. */

@@ -4,6 +4,7 @@ import { timestampOf } from '../../context.ts';
 import { BadRequestError, NotFoundError } from '../../errors.ts';
 import { takeInNews } from './news.ts';
 import { insertWebhookEvent } from './queries.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /**
  * A message of the gateway: its signature is checked over the bytes as they came, each is taken in once, in one
@@ -22,7 +23,7 @@ export async function receiveEvent(context: Context, body: Buffer, signature: st
     });
   if (otherVersion)
     log.warn({ event: id, otherVersion }, 'A payment message came in another version of the API than ours');
-  await db.transaction().execute(async (trx) => {
+  await inTransaction({ db }, async (trx) => {
     const event = { gateway: gateway.name, event_id: id, type, received_at: timestampOf(context) };
     const isFirst = await insertWebhookEvent(trx, event);
     if (isFirst && news) await takeInNews(context, trx, news, 'webhook');

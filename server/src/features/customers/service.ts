@@ -3,6 +3,7 @@ import { searchKey } from '@vitrin/shared/rules/names.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, NotFoundError, QuotaExceededError } from '../../errors.ts';
 import { limitRate } from '../../http/rate-limits.ts';
 import { issueInvitation } from '../auth/service.ts';
@@ -38,7 +39,7 @@ export async function createCustomer(
   { username }: CreateCustomer,
 ): Promise<Customer> {
   await limitRate(context, `create_customer:${user.id}`, CREATION_LIMIT);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
     if ((await countWaiting(trx, user.id)) >= MAX_WAITING)
       throw new QuotaExceededError('customers.too_many_waiting', { max: MAX_WAITING });
@@ -57,7 +58,7 @@ export async function createCustomer(
 
 /** Only one who never registered and has no project (ConflictError otherwise). */
 export async function deleteCustomer({ db }: Context, user: CurrentUser, id: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction({ db }, async (trx) => {
     await lockUser(trx, user.id);
     const customer = await findCustomer(trx, user.id, id);
     if (!customer) throw new NotFoundError();

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isForeignKeyViolation } from '../../database/errors.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import {
   addToEventDays,
   insertEvents,
@@ -22,7 +23,7 @@ export async function writeBatch(
   if (events.length === 0) return;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await db.transaction().execute((trx) => insertBatch(trx, events));
+      await inTransaction({ db }, (trx) => insertBatch(trx, events));
       return;
     } catch (error) {
       // Something was deleted between the look at it and the write of the batch.

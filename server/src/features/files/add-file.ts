@@ -9,6 +9,7 @@ import { lockOwnVersion } from '../versions/access.ts';
 import { insertFile, type NewFile } from './queries.ts';
 import { hasThumbnail } from './thumbnail-kinds.ts';
 import { finishUpload } from './upload-queries.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /** So long a client that missed the answer can still ask what became of its upload. */
 const REMEMBERED_SECONDS = 24 * 3600;
@@ -26,7 +27,7 @@ export async function addFile(
   file: StoredBytes,
   uploadId: string,
 ): Promise<ProjectFile> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     const { project_id, owner_id } = await lockOwnVersion(trx, user, file.version_id);
     const now = timestampOf(context);
     const row = await insertFile(trx, { ...file, owner_id, created_at: now });

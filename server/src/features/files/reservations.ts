@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, PayloadTooLargeError, StorageExceededError } from '../../errors.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import {
@@ -44,7 +45,7 @@ export async function reserve(
   slackBytes = 0,
 ): Promise<Reservation> {
   refuseTooLarge(context, upload.size_bytes - slackBytes);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     await lockUser(trx, upload.owner_id);
     if (upload.kind === 'resumable' && (await countOpenUploads(trx, upload.owner_id)) >= MAX_OPEN_UPLOADS)
       throw new ConflictError('files.too_many_uploads');
@@ -74,7 +75,7 @@ export async function grow(
   wanted: number,
 ): Promise<Reservation> {
   refuseTooLarge(context, needed);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     await lockUser(trx, owner_id);
     const range = { atLeast: needed - size_bytes, atMost: wanted - size_bytes };
     const grown = size_bytes + (await spaceFor(context, trx, owner_id, range));

@@ -9,6 +9,7 @@ import { recordEvent } from '../events/service.ts';
 import { requireOwner, toProjectFile, touchProject } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 import { deleteFileRow, findStoredFile, findVisibleFile, listFilesOf, type VisibleFile } from './queries.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /** The files of a version, oldest first, for whoever may see its project. */
 export async function getFiles(
@@ -24,7 +25,7 @@ export async function getFiles(
 
 /** Deletes a file; its storage is free at once, its bytes go by a job. */
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     const file = await findVisibleFile(trx, user, id);
     if (!file) throw new NotFoundError();
     requireOwner(user, file);

@@ -4,6 +4,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProjectOf } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import { sanitizeRichText } from '../../rich-text.ts';
 import {
@@ -43,7 +44,7 @@ export async function createMilestone(
   input: CreateMilestone,
 ): Promise<Milestone> {
   const description = sanitizeRichText(input.description);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     const project = await lockOwnProject(trx, user, input.project);
     const total = project.milestones_total;
     const position = Math.min(input.order ?? total + 1, total + 1);
@@ -76,7 +77,7 @@ export async function updateMilestone(
 ): Promise<Milestone> {
   const { name, completed } = input;
   const description = input.description === undefined ? undefined : sanitizeRichText(input.description);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     const row = await lockOwnMilestone(trx, user, id);
     if (isBehind(input.edited_at, row.edited_at))
       throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
@@ -96,7 +97,7 @@ export async function updateMilestone(
 
 /** Deletes a milestone; the later ones move up. */
 export async function deleteMilestone(context: Context, user: CurrentUser, id: number): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     const row = await lockOwnMilestone(trx, user, id);
     await deleteMilestoneRow(trx, id);
     const later = { from: row.position + 1, to: row.milestones_total, steps: -1 } as const;

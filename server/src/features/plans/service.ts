@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import {
   clearPopular,
   findPlan,
@@ -196,7 +197,7 @@ export async function changePlan(
   code: string,
   { plan, price, text }: PlanChange,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction({ db }, async (trx) => {
     const { id } = await getPlanByCode(trx, code, 'en', currencyOf('en'));
     if (plan?.is_popular) await clearPopular(trx);
     if (plan) await updatePlan(trx, code, plan);

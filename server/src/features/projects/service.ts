@@ -12,6 +12,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, ForbiddenError, QuotaExceededError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { sanitizeRichText, withoutPictures } from '../../rich-text.ts';
@@ -54,7 +55,7 @@ export async function createProject(
 ): Promise<Project> {
   if (!user.isFreelancer) throw new ForbiddenError();
   const texts = { ...namesOf(input.name), ...descriptionsOf(sanitizeRichText(input.description)) };
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
     await requireRoom(context, trx, user);
     await requireOwnCustomer(trx, user, input.customer_id);
@@ -84,7 +85,7 @@ export async function updateProject(
   input: UpdateProject,
 ): Promise<Project> {
   const description = input.description === undefined ? undefined : sanitizeRichText(input.description);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     if (input.customer_id !== undefined) await lockUser(trx, user.id);
     const { status_override, milestones_total, milestones_completed } = await lockOwnProject(trx, user, id);
     const before = await loadProject(trx, user, id, { withFiles: false });
@@ -113,7 +114,7 @@ export async function updateProject(
 
 /** Deletes the project with everything in it; the stored bytes follow by a job. */
 export async function deleteProject(context: Context, user: CurrentUser, id: number): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     await lockOwnProject(trx, user, id);
     const keys = await listStorageKeys(trx, 'versions.project_id', id);
     const uploads = await listOpenUploads(trx, 'versions.project_id', id);

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { sanitizeRichText } from '../../rich-text.ts';
@@ -53,7 +54,7 @@ export async function createVersion(
   { version_number, description, project: projectId }: CreateVersion,
 ): Promise<Version> {
   const clean = sanitizeRichText(description);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     const project = await lockOwnProject(trx, user, projectId);
     const now = timestampOf(context);
     const row = await insertVersion(trx, {
@@ -79,7 +80,7 @@ export async function updateVersion(
   { version_number, description, edited_at }: UpdateVersion,
 ): Promise<Version> {
   const clean = description === undefined ? undefined : sanitizeRichText(description);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context, async (trx) => {
     const { project_id } = await lockOwnVersion(trx, user, id);
     const before = await getVersion(trx, id);
     if (isBehind(edited_at, before.edited_at)) {
@@ -99,7 +100,7 @@ export async function updateVersion(
 
 /** Deletes a version with its files; their stored bytes follow by a job. */
 export async function deleteVersion(context: Context, user: CurrentUser, id: number): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context, async (trx) => {
     const { project_id } = await lockOwnVersion(trx, user, id);
     const keys = await listStorageKeys(trx, 'versions.id', id);
     const uploads = await listOpenUploads(trx, 'versions.id', id);
