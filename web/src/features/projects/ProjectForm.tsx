@@ -18,6 +18,7 @@ import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { allCustomersQuery } from '../customers/api.ts';
 import { refreshAfterSave, useCreateProject, useUpdateProject } from './api.ts';
+import { CustomerSelect } from './CustomerSelect.tsx';
 import { ProjectConflictNotice } from './ProjectConflictNotice.tsx';
 import {
   AUTOMATIC,
@@ -45,9 +46,14 @@ export function ProjectForm({ project, onClose }: Props) {
   const { data: customers = [], isPending: isLoadingCustomers } = useQuery(allCustomersQuery);
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
+  // What the customer field was left with although nobody is called so: not saved as "no customer" unseen.
+  const unfound = useRef<string>(null);
   const form = useForm<ProjectValues>({
     initialValues: projectValues(project),
-    validate: validateBy(ProjectFields, t),
+    validate: (values) => ({
+      ...validateBy(ProjectFields, t)(values),
+      ...(unfound.current !== null && { customer: t('projects.customerUnknown', { name: unfound.current }) }),
+    }),
   });
   const { base, editedAt, conflict, meet } = useEditConflict({
     form,
@@ -107,17 +113,12 @@ export function ProjectForm({ project, onClose }: Props) {
           onChange={(html) => form.setFieldValue('description', html)}
           error={form.errors['description']}
         />
-        <Select
-          label={t('projects.customer')}
-          description={t('projects.customerHint')}
-          data={customerOptions(customers, project, t('projects.selectUser'))}
-          searchable
-          limit={100}
-          allowDeselect={false}
+        <CustomerSelect
+          options={customerOptions(customers, project, t('projects.selectUser'))}
           disabled={isLoadingCustomers && customers.length === 0}
-          nothingFoundMessage={t('projects.noCustomerFound')}
           {...form.getInputProps('customer')}
           error={form.errors['customer'] ?? form.errors['customer_id']}
+          onUnfound={(name) => (unfound.current = name)}
         />
         {project && (
           <Select

@@ -1,0 +1,115 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { PROJECT } from '../../testing/projects.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { FREELANCER } from '../../testing/users.ts';
+import { writeCachedUser } from '../auth/cached-user.ts';
+import { ProjectForm } from './ProjectForm.tsx';
+
+const FEW = [
+  { id: 4, username: 'bora' },
+  { id: 5, username: 'İrem' },
+];
+const MANY = Array.from({ length: 2000 }, (_, place) => ({
+  id: place + 1,
+  username: `customer-${place + 1}`,
+}));
+
+async function show(customers = FEW, project?: typeof PROJECT) {
+  writeCachedUser(FREELANCER);
+  const requests = fakeServer({
+    'GET /api/users/': { body: { count: customers.length, next: null, previous: null, results: customers } },
+    'POST /api/projects/': { status: 201, body: PROJECT },
+    'PUT /api/projects/1/': { body: PROJECT },
+  });
+  await renderScreen(<ProjectForm onClose={() => {}} project={project} />);
+  await waitFor(() => expect(field().disabled).toBe(false));
+  const saved = () =>
+    requests
+      .filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/projects/'))
+      .map(({ body }) => (body as { customer_id: number | null }).customer_id);
+  return { saved, user: userEvent.setup() };
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Customer' });
+const submit = (user: ReturnType<typeof userEvent.setup>, name = 'Create project') =>
+  user.click(screen.getByRole('button', { name }));
+
+test('a field without a customer is empty, and says in a placeholder what it is for', async () => {
+  await show();
+  expect([field().value, field().placeholder]).toEqual(['', 'Select user']);
+});
+
+test('typing finds a customer, and Enter takes the first without sending the form', async () => {
+  const { saved, user } = await show();
+  await user.type(screen.getByLabelText('Name'), 'Campaign');
+  await user.click(field());
+  await user.keyboard('bor');
+  expect(await screen.findByText('1 customer found. Enter chooses bora.')).toBeDefined();
+  await user.keyboard('{Enter}');
+  expect(field().value).toBe('bora');
+  expect(saved()).toEqual([]);
+  await submit(user);
+  await waitFor(() => expect(saved()).toEqual([4]));
+});
+
+test('Enter on a text that finds nobody saves nothing', async () => {
+  const { saved, user } = await show();
+  await user.type(screen.getByLabelText('Name'), 'Campaign');
+  await user.type(field(), 'zzz{Enter}');
+  expect(saved()).toEqual([]);
+});
+
+test('a text that names nobody is said once before the project goes without a customer', async () => {
+  const { saved, user } = await show();
+  await user.type(screen.getByLabelText('Name'), 'Campaign');
+  await user.type(field(), 'bor');
+  await submit(user);
+  expect(await screen.findByText(/^No customer is called “bor”/)).toBeDefined();
+  expect(saved()).toEqual([]);
+  await submit(user);
+  await waitFor(() => expect(saved()).toEqual([null]));
+});
+
+test('a whole name is taken when the field is left, with i and İ as one letter', async () => {
+  const { saved, user } = await show();
+  await user.type(screen.getByLabelText('Name'), 'Campaign');
+  await user.type(field(), 'irem');
+  await user.tab();
+  expect(field().value).toBe('İrem');
+  await submit(user);
+  await waitFor(() => expect(saved()).toEqual([5]));
+});
+
+test.each([
+  [
+    'its button',
+    (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByLabelText('Remove the customer')),
+  ],
+  [
+    'the entry of the list',
+    async (user: ReturnType<typeof userEvent.setup>) => {
+      await user.click(field());
+      await user.click(await screen.findByRole('option', { name: 'Select user' }));
+    },
+  ],
+  ['an emptied field', (user: ReturnType<typeof userEvent.setup>) => user.clear(field())],
+])('the customer is cleared by %s', async (_by, clear) => {
+  const { saved, user } = await show(FEW, { ...PROJECT, customer: 'bora', customer_id: 4 });
+  await waitFor(() => expect(field().value).toBe('bora'));
+  await clear(user);
+  await submit(user, 'Save');
+  await waitFor(() => expect(saved()).toEqual([null]));
+});
+
+test('of 2,000 customers the last is found by typing, and a hundred are drawn at most', async () => {
+  const { user } = await show(MANY);
+  await user.click(field());
+  expect((await screen.findAllByRole('option')).length).toBeLessThanOrEqual(100);
+  await user.keyboard('customer-2000');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+  await user.keyboard('{Enter}');
+  expect(field().value).toBe('customer-2000');
+});
