@@ -1,0 +1,25 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brokenLinks, brokenSections, type BrokenPointer, sectionsOf } from './lint/pointers.ts';
+
+/** Holds code, tests and documents to sections of the specification, and links to files, that exist. */
+const ROOT = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const list = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] }).toSorted();
+
+const sections = new Set(list('docs/specification/*.md').flatMap((file) => sectionsOf(read(file))));
+const documents = list('{*.md,docs/**/*.md}');
+const code = list('{shared,server,web,e2e,scripts,bench}/**/*.{ts,tsx,css,html}');
+
+const broken: BrokenPointer[] = [
+  ...[...documents, ...code]
+    .filter((file) => !file.endsWith('lint/pointers.test.ts'))
+    .flatMap((file) => brokenSections(file, read(file), sections)),
+  ...documents.flatMap((file) =>
+    brokenLinks(file, read(file), (target) => existsSync(path.join(ROOT, path.dirname(file), target))),
+  ),
+];
+for (const { file, line, pointer } of broken) console.error(`${file}:${line}: ${pointer} does not exist`);
+if (sections.size === 0) console.error('docs/specification holds no section');
+process.exitCode = broken.length === 0 && sections.size > 0 ? 0 : 1;
