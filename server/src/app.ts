@@ -31,7 +31,7 @@ import { answerErrors, answerUnroutable } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
 import { JSON_BODY_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits.ts';
-import { answerOtherMethods } from './http/method-not-allowed.ts';
+import { answerOtherMethods, refuseOtherMethods } from './http/method-not-allowed.ts';
 import { describeApi } from './http/openapi.ts';
 import { logRequests } from './http/request-log.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
@@ -101,7 +101,8 @@ export async function buildApp(
   const formOrigins = config.google ? [new URL(config.google.issuer).origin] : [];
   sendSecurityHeaders(app, config, { scriptHashes: webBuild.scriptHashes, formOrigins });
   await app.register(cookie);
-  answerProbes(app, context);
+  refuseOtherMethods(app);
+  await app.register(async (probes) => answerProbes(probes, context));
   await app.register(async (api) => registerApi(api, context), { prefix: '/api' });
   await app.register(async (pages) =>
     serveWebApp(pages, context, webBuild, (language) => getPlans(context, null, language)),

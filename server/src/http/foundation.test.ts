@@ -39,7 +39,7 @@ test('a guest gets 401, an unknown address 404, a wrong method 405, each with a 
     [await guest.get('/api/users/1/'), 401],
     [await guest.get('/api/nothing/'), 404],
     [await guest.post('/api/subscription_plans/', {}), 405],
-    [await guest.post('/api/subscription_plans/', '{"a":', { 'content-type': 'application/json' }), 400],
+    [await guest.post('/api/users/reset_password/', '{"a":', { 'content-type': 'application/json' }), 400],
   ] as const) {
     expect(response.statusCode).toBe(status);
     expect(response.json()).toEqual({ detail: expect.any(String) });
@@ -48,9 +48,9 @@ test('a guest gets 401, an unknown address 404, a wrong method 405, each with a 
 
 test('an unsafe call needs the CSRF token and an own origin', async () => {
   const guest = createBrowser(setup.app);
-  const withoutToken = await guest.post('/api/subscription_plans/', {}, { 'x-csrftoken': 'other' });
+  const withoutToken = await guest.post('/api/projects/', {}, { 'x-csrftoken': 'other' });
   expect(withoutToken.statusCode).toBe(403);
-  const foreign = await guest.post('/api/subscription_plans/', {}, { origin: 'https://evil.example' });
+  const foreign = await guest.post('/api/projects/', {}, { origin: 'https://evil.example' });
   expect(foreign.statusCode).toBe(403);
 });
 

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { answerOtherMethods } from './method-not-allowed.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can serve, that is, the database answers too. */
 export function answerProbes(app: FastifyInstance, { db }: Context): void {
+  const otherMethods = answerOtherMethods(app);
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     try {
@@ -14,4 +16,5 @@ export function answerProbes(app: FastifyInstance, { db }: Context): void {
       return reply.code(503).send({ status: 'unavailable' });
     }
   });
+  otherMethods.register();
 }

@@ -1,12 +1,34 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
-
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 class MethodNotAllowedError extends Error {
   readonly statusCode = 405;
 }
 
-/** Answers 405 with Allow where an address of the API exists but not for that method. Call before the routes. */
+/**
+ * Refuses methods that an address does not take before anything else of the request is judged: neither its CSRF
+ * token nor the type of its body may decide the answer. Add to the whole application, after the cookies are read.
+ */
+export function refuseOtherMethods(app: FastifyInstance): void {
+  const known = new Set<string>(app.supportedMethods);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { allowedMethods } = request.routeOptions.config;
+    if (allowedMethods !== undefined) refuseMethod(reply, allowedMethods);
+    // What the router has never heard of (WebDAV's, say) is allowed nowhere.
+    if (!known.has(request.method)) refuseMethod(reply, app.supportedMethods.join(', '));
+    done();
+  });
+}
+
+/** Throws what is answered with 405 and this Allow header. */
+export function refuseMethod(reply: FastifyReply, allowedMethods: string): never {
+  reply.header('allow', allowedMethods);
+  throw new MethodNotAllowedError('Method not allowed');
+}
+
+/**
+ * Knows every address of a scope with its methods, and registers all other methods for `refuseOtherMethods`. Call
+ * before the routes, and `register` after them. Addresses with a wildcard are left out.
+ */
 export function answerOtherMethods(app: FastifyInstance): { register: () => void } {
   const methodsOf = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -17,18 +39,15 @@ export function answerOtherMethods(app: FastifyInstance): { register: () => void
   return {
     register() {
       for (const [url, known] of Array.from(methodsOf)) {
-        const others = METHODS.filter((method) => !known.has(method));
+        const others = app.supportedMethods.filter((method) => !known.has(method));
         if (url.includes('*') || others.length === 0) continue;
-        const allow = [...known].join(', ');
+        const allowedMethods = [...known].join(', ');
         app.route({
           url: url.slice(app.prefix.length),
           method: others,
           schema: { hide: true },
-          config: { refusesMethod: true },
-          handler: async (_request, reply) => {
-            reply.header('allow', allow);
-            throw new MethodNotAllowedError('Method not allowed');
-          },
+          config: { allowedMethods },
+          handler: async (_request, reply) => refuseMethod(reply, allowedMethods),
         });
       }
     },

@@ -16,7 +16,7 @@ declare module 'fastify' {
     csrf?: 'form' | 'signature';
     /** Carries files: only idle time is limited, never the total. */
     transfer?: boolean;
-    /** Only says 405: no way in. */
-    refusesMethod?: boolean;
+    /** Set where an address is asked with a method it does not take: what its Allow header says. No way in. */
+    allowedMethods?: string;
   }
 }

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { NotFoundError } from '../errors.ts';
 import { type LandingChoice, type LandingPage, type PlansOf, landingPages } from './landing-page.ts';
 import { landingChoice, pageLanguage } from './page-language.ts';
+import { answerOtherMethods, refuseMethod } from './method-not-allowed.ts';
 import { type Preloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
 import { clearSessionCookie, loadSessions, SESSION_COOKIE } from './session-cookie.ts';
@@ -57,6 +58,7 @@ export async function serveWebApp(
 ): Promise<void> {
   if (build.page === undefined) return;
   const { page } = build;
+  const otherMethods = answerOtherMethods(app);
   const landingPageOf = landingPages(context, plansOf);
   answerSearchEngines(app, context);
   await app.register(async (root) => {
@@ -90,6 +92,17 @@ export async function serveWebApp(
     const filled = withPreloads(page, build.preloads, path, pageLanguage(request));
     return sendPage(reply.code(isAppPath(path) ? 200 : 404), filled);
   });
+  app.route({
+    url: '/*',
+    method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
+    schema: { hide: true },
+    onRequest: (request, reply) => {
+      if (!isAppPath(request.url.split('?')[0] ?? '/')) throw new NotFoundError();
+      return refuseMethod(reply, 'GET, HEAD');
+    },
+    handler: (_request, reply) => refuseMethod(reply, 'GET, HEAD'),
+  });
+  otherMethods.register();
 }
 
 /** DECISIONS "HTTP status of the app page": who is signed in goes on to the dashboard, others see the landing page. */

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { InjectOptions, RouteOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, createBrowser } from '../testing/browser.ts';
+import { createCustomer } from '../testing/factories.ts';
+import { BAD_BODIES } from '../testing/hostile-input.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+const methodsOf = new Map<string, Set<string>>();
+let setup: TestApp;
+let webFolder: string;
+
+beforeAll(async () => {
+  webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+  mkdirSync(join(webFolder, 'assets'));
+  writeFileSync(join(webFolder, 'index.html'), '<p>page</p>');
+  writeFileSync(join(webFolder, 'assets', 'main.js'), '');
+  setup = await createTestApp({ RATE_LIMITS: 'off' }, { webFolder, onRoute: remember });
+});
+afterAll(async () => {
+  await setup.close();
+  rmSync(webFolder, { recursive: true });
+});
+
+function remember({ url, method, config }: RouteOptions): void {
+  if (config?.allowedMethods !== undefined || url.includes('*')) return;
+  const methods = methodsOf.get(url) ?? new Set();
+  for (const one of [method].flat()) methods.add(one);
+  methodsOf.set(url, methods);
+}
+
+/** Every address with a method it does not take. */
+function otherMethods(): { url: string; method: string; allowed: Set<string> }[] {
+  for (const page of ['/dashboard', '/projects/17/']) methodsOf.set(page, new Set(['GET', 'HEAD']));
+  return Array.from(methodsOf, ([url, allowed]) =>
+    setup.app.supportedMethods
+      .filter((method) => !allowed.has(method))
+      .map((method) => ({ url: url.replaceAll(/:\w+/g, '1'), method, allowed })),
+  ).flat();
+}
+
+const BODIES: Pick<InjectOptions, 'headers' | 'payload'>[] = [
+  {},
+  { headers: { 'content-type': 'application/json' }, payload: '{"a":' },
+  { headers: { 'x-csrftoken': 'wrong' }, payload: {} },
+  { headers: { origin: 'https://elsewhere.example' } },
+  { headers: { 'content-length': '9999999999' }, payload: '' },
+  ...BAD_BODIES.map(([type, payload]) => ({ headers: { 'content-type': type }, payload })),
+];
+
+test('a method that an address does not take is 405 with Allow, whatever the body, the token and the asker', async () => {
+  const customer = await createCustomer(setup);
+  const askers: Browser[] = [createBrowser(setup.app), customer.browser];
+  const asked = otherMethods();
+  expect(asked.length).toBeGreaterThan(300);
+  const wrong: string[] = [];
+  for (const { url, method, allowed } of asked) {
+    for (const [place, body] of BODIES.entries()) {
+      const browser = askers[place % 2] ?? createBrowser(setup.app);
+      const response = await browser.request({ ...body, url, method });
+      const allow = response.headers.allow?.split(', ') ?? [];
+      const isRight =
+        response.statusCode === 405 && allow.toSorted().join() === [...allowed].toSorted().join();
+      if (!isRight)
+        wrong.push(`${method} ${url} ${JSON.stringify(body)}: ${response.statusCode} ${allow.join()}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+test("an address that is nobody's stays 404 for every method", async () => {
+  const guest = createBrowser(setup.app);
+  for (const url of ['/no-such-page', '/api/nothing/', '/_allauth/nothing'])
+    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS'] as const)
+      expect((await guest.request({ url, method })).statusCode).toBe(404);
+});
+
+test('a method that the router has never heard of is 405 too', async () => {
+  if (!setup.app.server.listening) await setup.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = setup.app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  for (const path of ['/api/projects/', '/dashboard']) {
+    const socket = connect(address.port, '127.0.0.1');
+    socket.write(`PROPFIND ${path} HTTP/1.1\r\nhost: localhost:3000\r\nconnection: close\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+    expect(answer).toMatch(/^allow: GET, /m);
+  }
+});
