@@ -42,7 +42,8 @@ const users: Row[] = [
   row('POST /api/users/', freelancers(201), ({ project: { id } }) => ({
     payload: { username: `new-${id}` },
   })),
-  row('DELETE /api/users/:id/', [401, 404, 404, 404, 204], ({ otherCustomer: { id } }) => ({ id })),
+  row('DELETE /api/users/:id/', [401, 404, 403, 404, 204], ({ otherCustomer: { id } }) => ({ id })),
+  row('DELETE /api/users/:id/', [401, 404, 404, 404, 403], ({ owner: { id } }) => ({ id }), 'the owner'),
 ];
 
 const projects: Row[] = [

@@ -118,7 +118,7 @@ test('only an own customer who never registered and has no project can be delete
     [ada, customer.id],
   ] as const)
     statuses.push((await person.browser.delete(`/api/users/${id}/`)).statusCode);
-  expect(statuses).toEqual([404, 404, 409, 409, 204, 404]);
+  expect(statuses).toEqual([404, 403, 409, 409, 204, 404]);
 });
 
 test('more than sixty creations an hour are refused with the time to wait', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { ConflictError, NotFoundError, QuotaExceededError } from '../../errors.ts';
+import { ConflictError, ForbiddenError, NotFoundError, QuotaExceededError } from '../../errors.ts';
 import { limitRate } from '../../http/rate-limits.ts';
 import { issueInvitation } from '../auth/service.ts';
 import { createUser, deleteUnregistered } from '../users/service.ts';
@@ -56,8 +56,12 @@ export async function createCustomer(
   });
 }
 
-/** Only one who never registered and has no project (ConflictError otherwise). */
+/**
+ * Only one who never registered and has no project (ConflictError otherwise). Nobody removes the own account this way:
+ * it is seen, so that is a ForbiddenError and not a missing user.
+ */
 export async function deleteCustomer({ db }: Context, user: CurrentUser, id: number): Promise<void> {
+  if (id === user.id) throw new ForbiddenError();
   await inTransaction({ db }, async (trx) => {
     await lockUser(trx, user.id);
     const customer = await findCustomer(trx, user.id, id);
