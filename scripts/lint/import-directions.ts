@@ -91,9 +91,10 @@ const LAYERS: readonly Layer[] = ['routes', 'service', 'queries'];
 
 /** What the folders beside `features/` may import of the server; app.ts and main.ts put it all together. */
 const SERVER_FOLDERS: Record<string, readonly string[]> = {
-  database: ['database', 'errors.ts'],
-  adapters: ['adapters', 'bytes', 'config.ts', 'errors.ts', 'i18n'],
+  database: ['database', 'disk', 'errors.ts'],
+  adapters: ['adapters', 'bytes', 'disk', 'config.ts', 'errors.ts', 'i18n'],
   bytes: ['bytes'],
+  disk: ['disk'],
   i18n: ['i18n'],
   http: [
     'http',
@@ -119,7 +120,8 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
     'jobs',
     'features',
   ],
-  'config.ts': ['errors.ts'],
+  'config.ts': ['errors.ts', 'secret-key.ts'],
+  'secret-key.ts': ['disk', 'errors.ts'],
   'current-user.ts': [],
   'rich-text.ts': ['errors.ts'],
   'errors.ts': ['i18n'],

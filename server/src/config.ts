@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './errors.ts';
+import { keptSecretKey } from './secret-key.ts';
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
@@ -155,17 +154,7 @@ function secretKey(given: string | undefined, databaseUrl: string | undefined, d
   if (given) return given;
   if (databaseUrl)
     throw new ConfigError('SECRET_KEY is required with DATABASE_URL, the same for every instance.');
-  const path = join(dataDir, 'secret.key');
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    if (existsSync(path)) return readFileSync(path, 'utf8').trim();
-    const secret = randomBytes(32).toString('hex');
-    writeFileSync(path, `${secret}\n`, { mode: 0o600, flush: true });
-    return secret;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${reason}.`);
-  }
+  return keptSecretKey(dataDir);
 }
 
 function s3Config(env: Environment): S3Config | undefined {

@@ -1,19 +1,31 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from '../disk/durable-folders.ts';
 
 const dataSync = promisify(fdatasync);
 
 /** Makes SQLite's write-ahead log durable. */
 export type LogFile = { sync(): Promise<void>; close(): void };
 
-/** The log beside the database at `path`. It is there from the first write until the last connection closes. */
+/**
+ * The log beside the database at `path`. It is there from the first write until the last connection closes. SQLite
+ * makes its name durable only when it writes the log back, so the first sync does it.
+ */
 export function openLogFile(path: string): LogFile {
   let file: number | undefined;
+  let isNameDurable = false;
   return {
-    sync: () => dataSync((file ??= openSync(`${path}-wal`, 'r+'))),
+    async sync() {
+      await dataSync((file ??= openSync(`${path}-wal`, 'r+')));
+      if (isNameDurable) return;
+      await syncFolder(dirname(path));
+      isNameDurable = true;
+    },
     close() {
       if (file !== undefined) closeSync(file);
       file = undefined;
+      isNameDurable = false;
     },
   };
 }

@@ -1,12 +1,14 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { makeFolderDurably, syncFolder } from '../../disk/durable-folders.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
- * Writes each message as an .eml file into a folder. `logLinks` puts its first link into the log, so that somebody
- * who tries Vitrin on their own machine can go on at once (DESIGN 2: only without SMTP_URL on a loopback PUBLIC_URL).
+ * Writes each message as an .eml file into a folder, durable when `send` returns. `logLinks` puts its first link into
+ * the log, so that somebody who tries Vitrin on their own machine can go on at once (only without SMTP_URL on a
+ * loopback PUBLIC_URL).
  */
 export function createOutboxMailer(
   folder: string,
@@ -20,10 +22,11 @@ export function createOutboxMailer(
       const { default: nodemailer } = await import('nodemailer');
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail({ from, ...mail });
-      await mkdir(folder, { recursive: true });
+      makeFolderDurably(folder);
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
-      await writeFile(join(folder, `.${name}`), message, { mode: 0o600 });
+      await writeFile(join(folder, `.${name}`), message, { mode: 0o600, flush: true });
       await rename(join(folder, `.${name}`), join(folder, name));
+      await syncFolder(folder);
       const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
       log.info({ file: name, ...(logLinks && link && { link }) }, `Mail written: ${mail.subject}`);
     },

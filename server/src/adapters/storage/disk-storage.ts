@@ -3,7 +3,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import { DOWN_BLOCK_BYTES, giveBlockBack, takeBlock } from '../../bytes/block-pool.ts';
 import { OutOfSpaceError } from '../../errors.ts';
-import { syncFile, syncFolder, writeDurably } from './durable-writes.ts';
+import { makeFolderDurably, syncFolder } from '../../disk/durable-folders.ts';
+import { syncFile, writeDurably } from './durable-writes.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody, type Storage } from './storage.ts';
 
 const SMALL_READ_BYTES = 64 * 1024;
@@ -15,7 +16,8 @@ const KEY = /^[0-9a-f]{64}$/;
  * synced and then renamed into place, so that a crash leaves either the whole object or none.
  */
 export async function createDiskStorage(root: string): Promise<Storage> {
-  await mkdir(join(root, TEMPORARY), { recursive: true });
+  makeFolderDurably(root);
+  makeFolderDurably(join(root, TEMPORARY));
   const temporaryPath = (key: string) => join(root, TEMPORARY, checked(key));
   const folderOf = (key: string) => join(root, checked(key).slice(0, 2));
   const pathOf = (key: string) => join(folderOf(key), key);

@@ -1,10 +1,7 @@
-import { closeSync, fsync, openSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 
 const SYNC_AHEAD_BYTES = 16 * 1024 * 1024;
-const syncDescriptor = promisify(fsync);
 
 /**
  * Writes and syncs; returns the number of bytes. What was written before a failure stays in the file, but nothing does
@@ -100,16 +97,5 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
     written += bytesWritten;
-  }
-}
-
-/** Makes a new name in a folder durable. Windows cannot open folders and needs no such step. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
-  try {
-    await syncDescriptor(folder);
-  } finally {
-    closeSync(folder);
   }
 }

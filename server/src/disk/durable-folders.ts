@@ -1,0 +1,54 @@
+import { closeSync, fsync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const syncDescriptor = promisify(fsync);
+
+/** Makes new, changed and removed names in a folder durable. Windows cannot open folders and needs no such step. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    await syncDescriptor(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** Like syncFolder, and waits for the disk on this thread: only for what is done once, at the start. */
+export function syncFolderNow(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/**
+ * Makes a folder and those above it. When it returns, their names survive a power cut, also where another process
+ * made the folder a moment ago. Waits on this thread, see syncFolderNow.
+ */
+export function makeFolderDurably(path: string): void {
+  const folder = resolve(path);
+  const first = mkdirSync(folder, { recursive: true });
+  if (first === undefined) {
+    syncParentOfOld(folder);
+    return;
+  }
+  for (let made = folder; ; made = dirname(made)) {
+    syncFolderNow(dirname(made));
+    if (made === resolve(first)) return;
+  }
+}
+
+/** The folder above one that stood before may be somebody else's, closed to us, or unable to sync. */
+function syncParentOfOld(folder: string): void {
+  try {
+    syncFolderNow(dirname(folder));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EINVAL') throw error;
+  }
+}
