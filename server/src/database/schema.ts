@@ -82,8 +82,10 @@ type SessionsTable = {
 type KnownDevicesTable = {
   id: Generated<number>;
   user_id: number;
-  /** SHA-256 of the cookie's value. */
+  /** HMAC of the user and the id in the cookie; of a login before migration 0016 the SHA-256 of the id alone. */
   id_hash: string;
+  /** Failed logins on it have a counter of their own, until the password is set anew. */
+  is_trusted: Generated<boolean>;
   last_seen: Timestamp;
 };
 
@@ -95,6 +97,8 @@ type SocialAccountsTable = {
   uid: string;
   /** Name or address, for people. */
   display: string;
+  /** Until this address is verified by the same person the identity belongs to nobody; null once it does. */
+  pending_address_id: Generated<number | null>;
   created_at: Timestamp;
 };
 

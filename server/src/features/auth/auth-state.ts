@@ -11,8 +11,8 @@ export type Visitor = {
   language: Language;
   ip: string;
   userAgent: string;
-  /** The cookie that tells a known browser from a new one; not a secret. */
-  deviceId: string | undefined;
+  /** The cookie that tells a known browser from a new one: an id for each account that signed in there. */
+  deviceIds: string | undefined;
 };
 
 /** The step a session that belongs to nobody yet is in. */

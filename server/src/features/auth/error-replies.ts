@@ -14,7 +14,7 @@ import {
 } from '../../errors.ts';
 import { issueCsrfToken } from '../../http/csrf.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
-import { LockedOutError } from './errors.ts';
+import { LockedOutError } from './lock-out/errors.ts';
 import { replyGuest } from './replies.ts';
 
 type FieldError = { message: string; code: string; param?: string };

@@ -1,41 +1,19 @@
-import { createHash } from 'node:crypto';
 import type { Login } from '@vitrin/shared/contract/auth.ts';
-import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
+import { emailKey } from '@vitrin/shared/rules/names.ts';
 import type { Context } from '../../context.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
-import { countAttempt, forgetAttempts, networkOf, takeBackAttempt } from '../../http/rate-limits.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerification, mayMail } from './email-verification.ts';
-import { LockedOutError } from './errors.ts';
+import { type Candidate, findCandidates, type Identifier } from './lock-out/candidates.ts';
+import { countFailure, lockedOut, takeBackFailure } from './lock-out/failures.ts';
 import { isPasswordOf } from './passwords.ts';
-import {
-  type AccountRow,
-  type AddressRow,
-  findAccount,
-  findAccountByEmail,
-  findAccountByUsername,
-  listAddresses,
-} from './queries.ts';
+import { type AccountRow, type AddressRow, findAccount, listAddresses } from './queries.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
 
-const FAILURES_OF_ADDRESS = { amount: 10, seconds: 60 };
-const FAILURES_OF_IDENTIFIER = { amount: 5, seconds: 5 * 60 };
-
-type Identifier = { field: 'username' | 'email'; text: string };
-
-/**
- * POST auth/login (AUTH-API 4). The attempt is counted as failed before the password is looked at, and taken back
- * when it is right, so that parallel attempts cannot pass the limit.
- */
+/** POST auth/login (AUTH-API 4). */
 export async function logIn(context: Context, visitor: Visitor, input: Login): Promise<SignIn> {
   const identifier = identifierOf(input);
-  const counted = await countFailure(context, visitor, identifier);
-  const account = await findByPassword(context, identifier, input.password);
-  if (!account) {
-    context.log.info({ ip: visitor.ip }, 'Login failed');
-    throw wrongPassword(identifier);
-  }
-  for (const key of counted) await takeBackAttempt(context, key);
+  const account = await authenticate(context, visitor, identifier, input.password);
   if (visitor.session?.user) throw new ConflictError('auth.already_signed_in');
 
   const addresses = await listAddresses(context.db, account.id);
@@ -54,6 +32,28 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
   });
 }
 
+/**
+ * The account that identifier and password belong to; throws ValidationError on `password` for a wrong one, and
+ * LockedOutError after too many.
+ */
+async function authenticate(
+  context: Context,
+  visitor: Visitor,
+  identifier: Identifier,
+  password: string,
+): Promise<AccountRow> {
+  const candidates = await findCandidates(context.db, identifier);
+  const attempt = await countFailure(context, visitor, identifier, candidates);
+  const account = await findByPassword(attempt.open, password);
+  if (account) {
+    await takeBackFailure(context, attempt);
+    return account;
+  }
+  if (attempt.lockedForSeconds !== undefined) throw lockedOut(context, visitor, attempt.lockedForSeconds);
+  context.log.info({ ip: visitor.ip }, 'Login failed');
+  throw wrongPassword(identifier);
+}
+
 function wrongPassword({ field }: Identifier): ValidationError {
   return new ValidationError({ password: `auth.${field}_password_mismatch` });
 }
@@ -65,52 +65,10 @@ function identifierOf({ username, email }: Login): Identifier {
   throw new ValidationError({ non_field_errors: 'auth.invalid_login' });
 }
 
-/** Counts by address and by identifier; returns the keys, to be taken back. */
-async function countFailure(context: Context, { ip }: Visitor, { text }: Identifier): Promise<string[]> {
-  const limits = [
-    { key: `login_failed:${networkOf(ip)}`, limit: FAILURES_OF_ADDRESS },
-    { key: failuresKey(text), limit: FAILURES_OF_IDENTIFIER },
-  ];
-  for (const { key, limit } of limits) {
-    const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
-    if (!allowed) {
-      context.log.warn({ ip }, 'Login locked out');
-      throw new LockedOutError(retryAfterSeconds);
-    }
-  }
-  return limits.map(({ key }) => key);
-}
-
-/**
- * The counter of failed logins of one identifier. All spellings that mean one account count together, or a guesser
- * would have five tries with each. Names are kept out of the table.
- */
-function failuresKey(identifier: string): string {
-  const key = emailKey(usernameKey(identifier));
-  return `login_failed:${createHash('sha256').update(key).digest('hex')}`;
-}
-
-/** After a reset, whoever locked the account out by guessing must not keep its owner out. */
-export function forgetFailures(context: Context, identifiers: string[]): Promise<void> {
-  return forgetAttempts(context, identifiers.map(failuresKey));
-}
-
-/**
- * A `username` is tried as an email first, then as a username. Each try costs the time of a hash, whether there is an
- * account or not: somebody whose username is another's address must not learn from the time whether that one exists.
- */
-async function findByPassword(
-  { db }: Context,
-  { field, text }: Identifier,
-  password: string,
-): Promise<AccountRow | undefined> {
-  if (text.includes('\0')) return undefined;
-  const isEmail = text.includes('@');
-  const byEmail = isEmail ? await findAccountByEmail(db, emailKey(text)) : undefined;
-  const byUsername = field === 'username' ? await findAccountByUsername(db, usernameKey(text)) : undefined;
-  const tries: (AccountRow | undefined)[] = isEmail ? [byEmail] : [];
-  if (field === 'username') tries.push(byUsername?.id === byEmail?.id ? undefined : byUsername);
-  for (const account of tries) if (await isPasswordOf(account?.password_hash, password)) return account;
+/** The first account the password opens; each try costs the time of a hash, whether there is an account or not. */
+async function findByPassword(candidates: Candidate[], password: string): Promise<AccountRow | undefined> {
+  for (const { account } of candidates)
+    if (await isPasswordOf(account?.password_hash, password)) return account;
   return undefined;
 }
 

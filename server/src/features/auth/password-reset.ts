@@ -11,7 +11,8 @@ import { setPassword } from '../users/service.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerification, mayMail } from './email-verification.ts';
 import { findPasswordToken, type PasswordToken } from './password-tokens.ts';
-import { forgetFailures } from './login.ts';
+import { endDeviceTrust } from './devices.ts';
+import { forgetFailures } from './lock-out/failures.ts';
 import { customerRegisteredMail } from './mails.ts';
 import { tellPasswordChanged } from './password-change.ts';
 import { hashPassword } from './passwords.ts';
@@ -75,6 +76,7 @@ export async function usePasswordToken(
       if (address && !address.verified) await verifyUntaken(trx, address);
       await setPassword(context, trx, account.id, passwordHash);
       await deleteSessionsOf(trx, account.id);
+      await endDeviceTrust(trx, account.id);
       if (kind === 'invitation' && email) await keepEmail(context, trx, visitor, found, email, maySend);
       const to = address && { email: address.email };
       const method = { method: 'password_reset', at: epochSeconds(context), ...to };
@@ -84,8 +86,8 @@ export async function usePasswordToken(
       return { started: cookies, found, record: method };
     }),
   );
-  const { id, username } = found.account;
-  await forgetFailures(context, [username, ...found.addresses.map((address) => address.email)]);
+  const { id } = found.account;
+  await forgetFailures(context, found.account, found.addresses);
   context.log.info({ user: id, ip: visitor.ip, kind: found.kind }, 'Password set by a link');
   return signedIn(context, started, id, [record]);
 }

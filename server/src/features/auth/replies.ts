@@ -22,7 +22,7 @@ const DEVICE_SECONDS = 365 * 24 * 3600;
 export function visitorOf(request: FastifyRequest): Visitor {
   const { session, language, ip } = request;
   const userAgent = request.headers['user-agent'] ?? '';
-  return { session, language, ip, userAgent, deviceId: request.cookies[DEVICE_COOKIE] };
+  return { session, language, ip, userAgent, deviceIds: request.cookies[DEVICE_COOKIE] };
 }
 
 /** Hook: at most so many calls of this action from one address, whatever they hold. */
@@ -43,7 +43,7 @@ export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn
   setSessionCookie(reply, signIn.sessionId, config);
   if (!signIn.isSignedIn) return;
   issueCsrfToken(request, reply, config, true);
-  reply.setCookie(DEVICE_COOKIE, signIn.deviceId, {
+  reply.setCookie(DEVICE_COOKIE, signIn.deviceIds, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',

@@ -15,11 +15,11 @@ const PENDING_SECONDS = 15 * 60;
 
 /** A new session, and what the answer says about it. `sessionId` is the value of the cookie. */
 export type SignIn =
-  | { isSignedIn: true; sessionId: string; deviceId: string; user: AuthUser; methods: MethodRecord[] }
+  | { isSignedIn: true; sessionId: string; deviceIds: string; user: AuthUser; methods: MethodRecord[] }
   | { isSignedIn: false; sessionId: string; pending: PendingStep };
 
 /** The values of the cookies. */
-export type StartedSession = { sessionId: string; deviceId: string };
+export type StartedSession = { sessionId: string; deviceIds: string };
 
 /**
  * Starts the session of a user in place of the one the visitor came with. `requireProof` throws when what let the
@@ -52,9 +52,9 @@ export async function startSession(
   if (visitor.session) await deleteSession(trx, visitor.session.id);
   await noteLogin(context, trx, userId, visitor.language);
   const state: AuthState = { methods: [record] };
-  const deviceId = await noteDevice(context, trx, visitor, userId, announceDevice);
+  const deviceIds = await noteDevice(context, trx, visitor, userId, announceDevice);
   const sessionId = await createSession(context, trx, userId, visitor, { state: JSON.stringify(state) });
-  return { sessionId, deviceId };
+  return { sessionId, deviceIds };
 }
 
 export async function signedIn(

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../errors.ts';
+import { ValidationError } from '../../../errors.ts';
 
 /** Too many failed logins: a 400 of the authentication API, with Retry-After (DECISIONS "Rate limits"). */
 export class LockedOutError extends ValidationError {

@@ -1,0 +1,27 @@
+import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
+import type { Database } from '../../../database/connect.ts';
+import { type AccountRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
+
+/** What somebody gave to say who they are. */
+export type Identifier = { field: 'username' | 'email'; text: string };
+
+/** One account an identifier may mean, and in what way; no account when it means nobody's in that way. */
+export type Candidate = { by: 'email' | 'username'; account: AccountRow | undefined };
+
+/**
+ * A `username` with an @ in it is tried as an address first, then as a username. Each way is listed whether it means
+ * an account or not, so that every one costs the time of a hash: somebody whose username is another's address must
+ * not learn from the time whether that one exists.
+ */
+export async function findCandidates(db: Database, { field, text }: Identifier): Promise<Candidate[]> {
+  // PostgreSQL takes no U+0000 in a text.
+  const isStorable = !text.includes('\0');
+  const byEmail: Candidate | undefined = text.includes('@')
+    ? { by: 'email', account: isStorable ? await findAccountByEmail(db, emailKey(text)) : undefined }
+    : undefined;
+  if (field === 'email') return [byEmail ?? { by: 'email', account: undefined }];
+  const named = isStorable ? await findAccountByUsername(db, usernameKey(text)) : undefined;
+  const isSame = named !== undefined && named.id === byEmail?.account?.id;
+  const byUsername: Candidate = { by: 'username', account: isSame ? undefined : named };
+  return byEmail ? [byEmail, byUsername] : [byUsername];
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
+import type { Context } from '../../../context.ts';
+import { countAttempt, forgetAttempts, networkOf, takeBackAttempt } from '../../../http/rate-limits.ts';
+import type { Visitor } from '../auth-state.ts';
+import { trustedDeviceOf } from '../devices.ts';
+import { type AccountRow, type AddressRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
+import type { Candidate, Identifier } from './candidates.ts';
+import { LockedOutError } from './errors.ts';
+
+const FAILURES_OF_ADDRESS = { amount: 10, seconds: 60 };
+const FAILURES_OF_IDENTIFIER = { amount: 5, seconds: 5 * 60 };
+/** Of a browser on which somebody has signed in to the account: strangers who guess cannot lock it out. */
+const FAILURES_OF_DEVICE = { amount: 5, seconds: 5 * 60 };
+
+/** An attempt that was counted before the password is looked at, so that parallel ones cannot pass the limit. */
+export type CountedAttempt = {
+  keys: string[];
+  /** Those whose password may be looked at, in the order to try them. */
+  open: Candidate[];
+  /** Set when some candidates are locked: how long. */
+  lockedForSeconds: number | undefined;
+};
+
+/**
+ * Counts a failure by network address and for each account the identifier may mean. The ways an identifier can mean
+ * an account are counted apart: somebody who takes another's address as a username shares no counter with its owner.
+ * Throws LockedOutError when nothing is left to try.
+ */
+export async function countFailure(
+  context: Context,
+  visitor: Visitor,
+  { text }: Identifier,
+  candidates: Candidate[],
+): Promise<CountedAttempt> {
+  const addressKey = `login_failed:${networkOf(visitor.ip)}`;
+  const byAddress = await countAttempt(context, addressKey, FAILURES_OF_ADDRESS);
+  if (!byAddress.allowed) throw lockedOut(context, visitor, byAddress.retryAfterSeconds);
+
+  const keys = [addressKey];
+  const open: Candidate[] = [];
+  let lockedForSeconds: number | undefined;
+  for (const candidate of candidates) {
+    const device = await trustedDeviceOf(context, visitor, candidate.account?.id);
+    const key = device ? `login_failed:device:${device}` : failuresKey(candidate.by, text);
+    const limit = device ? FAILURES_OF_DEVICE : FAILURES_OF_IDENTIFIER;
+    const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
+    keys.push(key);
+    if (allowed) open.push(candidate);
+    else lockedForSeconds = Math.max(lockedForSeconds ?? 0, retryAfterSeconds);
+  }
+  if (open.length === 0) throw lockedOut(context, visitor, lockedForSeconds ?? 0);
+  return { keys, open, lockedForSeconds };
+}
+
+/** The password was right: the attempt was no failure. */
+export async function takeBackFailure(context: Context, { keys }: CountedAttempt): Promise<void> {
+  for (const key of keys) await takeBackAttempt(context, key);
+}
+
+export function lockedOut({ log }: Context, { ip }: Visitor, retryAfterSeconds: number): LockedOutError {
+  log.warn({ ip }, 'Login locked out');
+  return new LockedOutError(retryAfterSeconds);
+}
+
+/**
+ * After a reset, strangers who locked the account out by guessing must not keep its owner out. Forgets the counters
+ * of the identifiers that mean this account and no other: an address somebody else has verified, or a username that
+ * is somebody else's, stays locked, or anybody could go on guessing at its owner's password.
+ */
+export async function forgetFailures(
+  context: Context,
+  { id, username }: Pick<AccountRow, 'id' | 'username'>,
+  addresses: Pick<AddressRow, 'email'>[],
+): Promise<void> {
+  const keys = [failuresKey('username', username)];
+  for (const { email } of addresses) {
+    const byEmail = await findAccountByEmail(context.db, email);
+    if (byEmail?.id !== id) continue;
+    keys.push(failuresKey('email', email));
+    const byUsername = await findAccountByUsername(context.db, usernameKey(email));
+    if (!byUsername || byUsername.id === id) keys.push(failuresKey('username', email));
+  }
+  await forgetAttempts(context, keys);
+}
+
+/**
+ * All spellings that mean one account count together, or a guesser would have five tries with each. Names are kept
+ * out of the table.
+ */
+function failuresKey(by: Candidate['by'], identifier: string): string {
+  const key = by === 'email' ? emailKey(usernameKey(identifier)) : usernameKey(identifier);
+  return `login_failed:${by}:${createHash('sha256').update(key).digest('hex')}`;
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { AUTH, errorCodes, mailedToken, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
+import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const NEW = 'a quiet harbour';
+const LOCKED = ['too_many_login_attempts'];
+const WRONG = ['password:username_password_mismatch'];
+
+let setup: TestApp;
+let stranger: Browser;
+let addresses = 0;
+beforeAll(async () => {
+  setup = await createTestApp({ TRUST_PROXY: '1' });
+});
+afterAll(() => setup.close());
+beforeEach(() => {
+  setup.advance(3600);
+  stranger = createBrowser(setup.app);
+});
+
+/** Each login comes from another network address, so that only the counters of accounts are met. */
+async function logIn(browser: Browser, username: string, password = PASSWORD): Promise<string[]> {
+  addresses += 1;
+  const from = { 'x-forwarded-for': `198.51.${addresses >> 8}.${addresses & 255}` };
+  return errorCodes(await browser.post(`${AUTH}/auth/login`, { username, password }, from));
+}
+
+async function lockOut(...identifiers: string[]): Promise<void> {
+  for (const identifier of identifiers)
+    for (let count = 0; count < 5; count += 1) await logIn(stranger, identifier, 'wrong');
+}
+
+async function reset(email: string, browser = createBrowser(setup.app)): Promise<void> {
+  await browser.post(`${AUTH}/auth/password/request`, { email });
+  const key = await mailedToken(setup, email);
+  const used = await browser.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
+  expect(used.statusCode).toBe(200);
+}
+
+test("a stranger who added the victim's address to an own account and resets there lifts no lock-out", async () => {
+  const { email } = await registerAccount(setup, 'victim-one');
+  const attacker = await registerAccount(setup, 'attacker-one');
+  await attacker.browser.post(`${AUTH}/account/email`, { email });
+  await lockOut(email);
+  await reset(attacker.email);
+  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
+});
+
+test("a stranger who took the victim's address as a username and resets there lifts no lock-out", async () => {
+  const { email } = await registerAccount(setup, 'victim-two');
+  const attacker = await registerAccount(setup, email, 'attacker-two@example.com');
+  await lockOut(email);
+  await reset(attacker.email);
+  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
+});
+
+test('a reset unlocks its own account by username and address, whoever took the address as a username', async () => {
+  const { email, username } = await registerAccount(setup, 'victim-three');
+  await registerAccount(setup, email, 'attacker-three@example.com');
+  await lockOut(email, username);
+  await reset(email);
+  expect(await logIn(createBrowser(setup.app), email, NEW)).toEqual([]);
+  expect(await logIn(createBrowser(setup.app), username, NEW)).toEqual([]);
+});
+
+test('an address as a username is locked and unlocked apart from the address', async () => {
+  const { email } = await registerAccount(setup, 'victim-four');
+  await registerAccount(setup, email, 'attacker-four@example.com');
+  for (let count = 0; count < 6; count += 1)
+    expect(await logIn(stranger, email, 'wrong')).toEqual(count < 5 ? WRONG : LOCKED);
+});
+
+test('strangers who guess do not lock out a browser that signed in before, which has five tries of its own', async () => {
+  const { email, username, browser } = await registerAccount(setup, 'owner');
+  await browser.delete(`${AUTH}/auth/session`);
+  await lockOut(email, username);
+  expect(await logIn(createBrowser(setup.app), username)).toEqual(LOCKED);
+  expect(await logIn(browser, username)).toEqual([]);
+  await browser.delete(`${AUTH}/auth/session`);
+  for (let count = 0; count < 5; count += 1) expect(await logIn(browser, username, 'wrong')).toEqual(WRONG);
+  // One counter for username and address.
+  expect(await logIn(browser, email)).toEqual(LOCKED);
+  setup.advance(300);
+  expect(await logIn(browser, email)).toEqual([]);
+});
+
+test('the limit by network address stays for a browser that signed in before', async () => {
+  const { username, browser } = await registerAccount(setup, 'owner-behind-nat');
+  await browser.delete(`${AUTH}/auth/session`);
+  const from = { 'x-forwarded-for': '203.0.113.7' };
+  for (let count = 0; count < 10; count += 1)
+    await stranger.post(`${AUTH}/auth/login`, { username: `guess-${count}`, password: 'wrong' }, from);
+  const answer = await browser.post(`${AUTH}/auth/login`, { username, password: PASSWORD }, from);
+  expect(errorCodes(answer)).toEqual(LOCKED);
+});
+
+test('a browser known to one account has no tries of its own at another', async () => {
+  const { username } = await registerAccount(setup, 'someone-else');
+  const { browser } = await registerAccount(setup, 'known-attacker');
+  await browser.delete(`${AUTH}/auth/session`);
+  for (let count = 0; count < 5; count += 1) await logIn(browser, username, 'wrong');
+  expect(await logIn(browser, username)).toEqual(LOCKED);
+});
+
+test('the id a browser brings is never adopted: a planted one opens no tries at the account', async () => {
+  const { browser: attacker } = await registerAccount(setup, 'planter');
+  const planted = attacker.cookies.get('device') ?? '';
+  const { username, browser } = await registerAccount(setup, 'planted');
+  for (const id of ['A'.repeat(22), planted]) {
+    setup.advance(300);
+    const victim = createBrowser(setup.app);
+    victim.cookies.set('device', id);
+    expect(await logIn(victim, username)).toEqual([]);
+    expect(victim.cookies.get('device')).not.toBe(id);
+
+    await browser.delete(`${AUTH}/auth/session`);
+    await lockOut(username);
+    const guessing = createBrowser(setup.app);
+    guessing.cookies.set('device', id);
+    expect(await logIn(guessing, username)).toEqual(LOCKED);
+  }
+});
+
+test('a reset and a change of the password end the tries of every browser of before', async () => {
+  for (const end of ['reset', 'change'] as const) {
+    const { username, email, browser } = await registerAccount(setup, `ends-by-${end}`);
+    const old = createBrowser(setup.app);
+    await logIn(old, username);
+    const stolen = old.cookies.get('device') ?? '';
+    if (end === 'reset') await reset(email, browser);
+    else
+      await browser.post(`${AUTH}/account/password/change`, {
+        current_password: PASSWORD,
+        new_password: NEW,
+      });
+    await lockOut(username);
+    expect(await logIn(old, username, NEW)).toEqual(LOCKED);
+    setup.advance(300);
+    // Signed in again it is the same device, under an id nobody could have read before.
+    expect(await logIn(old, username, NEW)).toEqual([]);
+    expect(old.cookies.get('device')).not.toBe(stolen);
+  }
+});
+
+test('two people who share a browser each keep their own tries', async () => {
+  const [one, two] = [await registerAccount(setup, 'shares-1'), await registerAccount(setup, 'shares-2')];
+  const shared = createBrowser(setup.app);
+  for (const { username } of [one, two]) {
+    expect(await logIn(shared, username)).toEqual([]);
+    await shared.delete(`${AUTH}/auth/session`);
+  }
+  await lockOut(one.username, two.username);
+  for (const { username } of [one, two]) {
+    expect(await logIn(shared, username)).toEqual([]);
+    await shared.delete(`${AUTH}/auth/session`);
+  }
+});
+
+test('64 KB of anything in the cookie is a browser nobody knows', async () => {
+  const { username } = await registerAccount(setup, 'long-cookie');
+  const browser = createBrowser(setup.app);
+  for (const id of ['.'.repeat(8000), `${'A'.repeat(22)}.`.repeat(300)]) {
+    browser.cookies.set('device', id);
+    expect(await logIn(browser, username)).toEqual([]);
+    expect(browser.cookies.get('device')).toMatch(/^[\w-]{22}$/);
+    await browser.delete(`${AUTH}/auth/session`);
+  }
+});
+
+test('an account keeps its fifty newest devices', async () => {
+  const { username } = await registerAccount(setup, 'many-devices');
+  for (let count = 0; count < 52; count += 1) {
+    setup.advance(1);
+    await logIn(createBrowser(setup.app), username);
+  }
+  const { count } = await setup.db
+    .selectFrom('known_devices')
+    .innerJoin('users', 'users.id', 'known_devices.user_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(50);
+});
