@@ -9,9 +9,7 @@ export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');
-  if (!match) return undefined;
-  const [, first = '', last = ''] = match;
+  const [first, last] = positionsOf(header ?? '') ?? ['', ''];
   if (first === '' && last === '') return undefined;
   if (first === '') {
     const length = Math.min(Number(last), size);
@@ -21,6 +19,17 @@ export function parseRange(
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== '' && Number(last) < start) return undefined;
   return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+const UNIT = 'bytes=';
+const DIGITS = /^\d*$/;
+
+/** What stands before and behind the hyphen of one range of bytes; undefined for anything else. */
+function positionsOf(header: string): [first: string, last: string] | undefined {
+  const hyphen = header.indexOf('-');
+  if (hyphen < 0 || header.slice(0, UNIT.length).toLowerCase() !== UNIT) return undefined;
+  const [first, last] = [header.slice(UNIT.length, hyphen).trim(), header.slice(hyphen + 1).trim()];
+  return DIGITS.test(first) && DIGITS.test(last) ? [first, last] : undefined;
 }
 
 /** If-None-Match against a strong tag; weak comparison, as RFC 9110 says for it. */
