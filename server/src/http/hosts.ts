@@ -5,6 +5,9 @@ import { translate } from '../i18n/messages.ts';
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const PROBES = new Set(['/healthz', '/readyz']);
 
+/** No name of a host is longer than 253 characters. */
+const MAX_ORIGIN_LENGTH = 300;
+
 const hostsOf = new Map<string, string[]>();
 
 /** DESIGN 2: PUBLIC_URL's host; when that is a loopback name, the other loopback names on the same port too. */
@@ -21,7 +24,7 @@ function allowedHosts(publicUrl: string): string[] {
 /** True when an Origin header names this server. */
 export function isAllowedOrigin(config: Config, origin: string): boolean {
   if (origin === config.publicUrl) return true;
-  if (!URL.canParse(origin)) return false;
+  if (origin.length > MAX_ORIGIN_LENGTH || !URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
   return protocol === new URL(config.publicUrl).protocol && allowedHosts(config.publicUrl).includes(host);
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Page } from '@vitrin/shared/contract/common.ts';
+import { DEFAULT_PAGE_SIZE, GivenText, MAX_PAGE_SIZE, type Page } from '@vitrin/shared/contract/common.ts';
 import { NotFoundError } from '../errors.ts';
 
 /** Query of a paged list. Kept as text: a bad page is a 404 (DECISIONS "Paging"), not a field error. */
-export const PageQuery = z.object({ page: z.string().optional(), limit: z.string().optional() });
+export const PageQuery = z.object({ page: GivenText.optional(), limit: GivenText.optional() });
 export type PageQuery = z.infer<typeof PageQuery>;
 
 export type Paging = { page: number; limit: number; offset: number };

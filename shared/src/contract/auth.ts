@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { emailKey } from '../rules/names.ts';
-import { Email, MAX_PASSWORD_LENGTH, MAX_USERNAME_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
+import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/names.ts';
+import { MAX_GIVEN_LENGTH } from './common.ts';
+import { Email, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
 
 /**
  * Bodies and answers of the authentication API, as django-allauth's headless browser API has them. The texts of the
@@ -13,19 +14,26 @@ const required = ({ input }: { input?: unknown }) =>
 const RequiredText = z.string({ error: required }).trim().min(1, { error: 'required', abort: true });
 
 /** As it is stored and compared. */
-export const EmailText = RequiredText.refine((text) => Email.safeParse(text).success, 'invalid').transform(
-  emailKey,
-);
+export const EmailText = RequiredText.max(MAX_EMAIL_LENGTH, { error: 'invalid', abort: true })
+  .refine((text) => Email.safeParse(text).success, 'invalid')
+  .transform(emailKey);
 
-const UsernameText = RequiredText.transform((text) => text.normalize('NFKC')).pipe(
-  z
-    .string()
-    .max(MAX_USERNAME_LENGTH, { error: 'max_length', abort: true })
-    .regex(/^[\p{L}\p{N}\p{M}@.+\-_]+$/u, 'invalid'),
-);
+const UsernameText = RequiredText.max(MAX_USERNAME_LENGTH, 'max_length')
+  .transform((text) => text.normalize('NFKC'))
+  .pipe(
+    z
+      .string()
+      .max(MAX_USERNAME_LENGTH, { error: 'max_length', abort: true })
+      .regex(/^[\p{L}\p{N}\p{M}@.+\-_]+$/u, 'invalid'),
+  );
+
+const GivenText = RequiredText.max(MAX_GIVEN_LENGTH, 'invalid');
 
 /** Never trimmed. */
-const GivenPassword = z.string({ error: required }).min(1, { error: 'required', abort: true });
+const GivenPassword = z
+  .string({ error: required })
+  .min(1, { error: 'required', abort: true })
+  .max(MAX_GIVEN_LENGTH, { error: 'max_length', abort: true });
 
 const NewPassword = GivenPassword.min(MIN_PASSWORD_LENGTH, {
   error: 'password_too_short',
@@ -34,10 +42,12 @@ const NewPassword = GivenPassword.min(MIN_PASSWORD_LENGTH, {
 
 /** Exactly one of `username` (which may be an email too) and `email`. */
 export const Login = z.object({
-  username: z.string('invalid').trim().nullish(),
+  username: z.string('invalid').trim().max(MAX_EMAIL_LENGTH, 'max_length').nullish(),
   email: z
     .string('invalid')
-    .refine((text) => text.trim() === '' || Email.safeParse(text).success, 'invalid')
+    .trim()
+    .max(MAX_EMAIL_LENGTH, { error: 'invalid', abort: true })
+    .refine((text) => text === '' || Email.safeParse(text).success, 'invalid')
     .transform(emailKey)
     .nullish(),
   password: GivenPassword,
@@ -47,13 +57,13 @@ export type Login = z.infer<typeof Login>;
 export const Signup = z.object({ username: UsernameText, email: EmailText, password: NewPassword });
 export type Signup = z.infer<typeof Signup>;
 
-export const VerifyEmail = z.object({ key: RequiredText });
+export const VerifyEmail = z.object({ key: GivenText });
 export const EmailBody = z.object({ email: EmailText });
 
 export const RequestPasswordReset = EmailBody;
-export const ResetPasswordByKey = z.object({ key: RequiredText, password: NewPassword });
+export const ResetPasswordByKey = z.object({ key: GivenText, password: NewPassword });
 export const ChangePassword = z.object({
-  current_password: z.string('invalid').nullish(),
+  current_password: z.string('invalid').max(MAX_GIVEN_LENGTH, 'max_length').nullish(),
   new_password: NewPassword,
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
@@ -194,7 +204,7 @@ export const ProviderAccountsAnswer = z.object({
   status: z.literal(200),
   data: z.array(ProviderAccount),
 });
-export const DisconnectProvider = z.object({ provider: RequiredText, account: RequiredText });
+export const DisconnectProvider = z.object({ provider: GivenText, account: GivenText });
 
 /** An answer of nothing but its status. */
 export const StatusAnswer = z.object({ status: z.int() });

@@ -18,6 +18,10 @@ export const FormId = z.union([Id, IdText], {
 export const IdParams = z.object({ id: IdText });
 export type IdParams = z.infer<typeof IdParams>;
 
+/** For texts that are only compared with something, so that even the most absurd of them stays short. */
+export const MAX_GIVEN_LENGTH = 1000;
+export const GivenText = z.string().max(MAX_GIVEN_LENGTH);
+
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 export type Timestamp = z.infer<typeof Timestamp>;
@@ -26,10 +30,14 @@ export type Timestamp = z.infer<typeof Timestamp>;
  * The `edited_at` a form was opened with: when the object has been edited since, the save is refused with 409 and
  * the current object (DECISIONS "Two people editing"). Missing: the save goes through.
  */
-export const EditedAt = z.iso.datetime({ offset: true }).optional();
+export const EditedAt = z
+  .string()
+  .max(40)
+  .pipe(z.iso.datetime({ offset: true }))
+  .optional();
 
 /** Query of calls that nest files: `files=none` leaves them out. */
-export const FilesQuery = z.object({ files: z.string().optional() });
+export const FilesQuery = z.object({ files: GivenText.optional() });
 export type FilesQuery = z.infer<typeof FilesQuery>;
 
 /** Query of lists that are narrowed to one project. */
@@ -72,6 +80,7 @@ export function withoutNul(text: string): string {
 /** Sanitised HTML of at most 2 MB. Null and a missing value count as empty text (SPEC 3, payloads). */
 export const Description = z
   .string()
+  .max(MAX_DESCRIPTION_BYTES, { error: 'too_long', abort: true })
   .refine((html) => byteLength(html) <= MAX_DESCRIPTION_BYTES, { error: 'too_long' })
   .nullish()
   .transform((html) => withoutNul(html ?? ''));
@@ -82,7 +91,7 @@ export const nameText = (max: number) =>
     .string()
     .trim()
     .min(1)
-    .max(max)
+    .max(max, { abort: true })
     // oxlint-disable-next-line no-control-regex -- the point of the rule
     .regex(/^[^\u0000-\u001f\u007f]*$/);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailKey } from '../rules/names.ts';
-import { Id } from './common.ts';
+import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/names.ts';
+import { GivenText, Id } from './common.ts';
 import { Subscription } from './plans.ts';
 
 export const UserType = z.enum(['freelancer', 'customer']);
@@ -25,22 +25,19 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** DECISIONS "Usernames": 1 to 150 Unicode letters, digits and @ . + - _ after NFKC; an empty one is only blank. */
-export const MAX_USERNAME_LENGTH = 150;
+/** 1 to 150 Unicode letters, digits and @ . + - _, both as it is given and after NFKC; an empty one is only blank. */
 export const Username = z
   .string()
   .trim()
+  .max(MAX_USERNAME_LENGTH)
   .transform((text) => text.normalize('NFKC'))
   .pipe(
     z
       .string()
       .min(1)
-      .max(MAX_USERNAME_LENGTH)
+      .max(MAX_USERNAME_LENGTH, { abort: true })
       .regex(/^[\p{L}\p{N}\p{M}@.+\-_]*$/u),
   );
-
-/** The longest address that mail servers take (RFC 5321). */
-export const MAX_EMAIL_LENGTH = 254;
 
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -48,6 +45,8 @@ const EMAIL =
 /** An address as it is stored: see `emailKey`. The part before the @ is of ASCII, the domain of letters of any kind. */
 export const Email = z
   .string()
+  .trim()
+  .max(MAX_EMAIL_LENGTH)
   .transform(emailKey)
   .pipe(
     z
@@ -74,9 +73,9 @@ export type VerifiedToken = z.infer<typeof VerifiedToken>;
  * invitation (DECISIONS "Customer registration screen"). Both messages of SPEC 5 are checked by the service.
  */
 export const ResetPassword = z.object({
-  reset_token: z.string(),
-  password: z.string(),
-  password_confirm: z.string(),
-  email: z.string().optional(),
+  reset_token: GivenText,
+  password: GivenText,
+  password_confirm: GivenText,
+  email: GivenText.optional(),
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;

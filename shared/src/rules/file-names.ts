@@ -6,13 +6,17 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e
 
 const LONGEST_EXTENSION = 20;
 
+/** Composed, four characters may become one. Longer texts are not: that takes quadratic time on some. */
+const LONGEST_TO_COMPOSE = 4 * MAX_FILE_NAME_LENGTH;
+
 /**
  * The name a file is kept and shown under: the last part of whatever path came, without control characters, at most
  * 255 characters with its extension kept, never empty. It never becomes a path on the server.
  */
 export function fileNameOf(given: string): string {
-  const base = given.split(/[/\\]/).pop() ?? '';
-  const name = base.toWellFormed().normalize('NFC').replaceAll(UNSEEN, '').trim();
+  const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
+  const seen = base.toWellFormed().replaceAll(UNSEEN, '').trim();
+  const name = shortened(seen, LONGEST_TO_COMPOSE).normalize('NFC');
   if (name === '' || name === '.' || name === '..') return 'file';
   return shortened(name, MAX_FILE_NAME_LENGTH);
 }

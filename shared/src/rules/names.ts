@@ -1,25 +1,37 @@
+/** DECISIONS "Usernames": 1 to 150 Unicode letters, digits and @ . + - _, before and after NFKC. */
+export const MAX_USERNAME_LENGTH = 150;
+
+/** The longest address that mail servers take (RFC 5321). */
+export const MAX_EMAIL_LENGTH = 254;
+
 /**
  * Key for case-insensitive uniqueness of usernames: NFKC and root-locale lower case (DECISIONS "Usernames").
  * JavaScript's toLowerCase, because the databases' own lower() differ (and SQLite's is ASCII only).
+ * A text too long for a username is not normalised: NFKC takes quadratic time on combining marks out of order.
  */
 export function usernameKey(username: string): string {
-  return username.normalize('NFKC').toLowerCase();
+  const text = username.length > MAX_USERNAME_LENGTH ? username : username.normalize('NFKC');
+  return text.toLowerCase();
 }
 
 /**
  * Emails are stored and compared trimmed and in lower case (AUTH-API 1), their domain as it is asked for in the domain
  * name system: browsers put "güneş.com.tr" in a field for addresses into that form, in other fields they do not. What
- * is no address comes back as some text that is none either.
+ * is no address, such as one that is too long, comes back as some text that is none either.
  */
 export function emailKey(email: string): string {
   const text = email.trim().toLowerCase();
   const at = text.lastIndexOf('@');
-  if (at < 0) return text;
+  if (at < 0 || text.length > MAX_EMAIL_LENGTH) return text;
   return text.slice(0, at + 1) + domainKey(text.slice(at + 1));
 }
 
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const OUTSIDE_ASCII = /[^\0-\x7f]/;
+const LETTERS_OF_A_DOMAIN = /^[\p{L}\p{N}\p{M}.-]*$/u;
+
 function domainKey(domain: string): string {
-  const hasOtherLetters = /^[\p{L}\p{N}\p{M}.-]*[^\0-\x7f][\p{L}\p{N}\p{M}.-]*$/u.test(domain);
+  const hasOtherLetters = OUTSIDE_ASCII.test(domain) && LETTERS_OF_A_DOMAIN.test(domain);
   if (!hasOtherLetters || !URL.canParse(`http://${domain}`)) return domain;
   return new URL(`http://${domain}`).hostname;
 }

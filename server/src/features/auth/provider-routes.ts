@@ -28,6 +28,9 @@ import {
 const SIGNUP_LIMIT = { amount: 20, seconds: 60 };
 const REDIRECT_LIMIT = { amount: 30, seconds: 60 };
 
+/** Longer addresses lead to no page of this site. */
+const MAX_ADDRESS_LENGTH = 2000;
+
 /** Where errors go that belong to no way to the provider. */
 const ERROR_PATH = '/account/provider/callback';
 
@@ -140,7 +143,8 @@ function processOf(given: unknown): SocialProcess | undefined {
 /** An address of this site, absolute; undefined for anything else. */
 function ownUrl(request: FastifyRequest, given: unknown): string | undefined {
   const { config } = request.server.context;
-  if (typeof given !== 'string' || given === '' || !URL.canParse(given, config.publicUrl)) return undefined;
+  if (typeof given !== 'string' || given === '' || given.length > MAX_ADDRESS_LENGTH) return undefined;
+  if (!URL.canParse(given, config.publicUrl)) return undefined;
   const url = new URL(given, config.publicUrl);
   return isAllowedOrigin(config, url.origin) ? url.href : undefined;
 }

@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
 import { ValidationError } from '../../errors.ts';
-import { usernameKey } from '@vitrin/shared/rules/names.ts';
+import { MAX_USERNAME_LENGTH, usernameKey } from '@vitrin/shared/rules/names.ts';
 import { Username } from '@vitrin/shared/contract/users.ts';
 import { createUser } from '../users/service.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
@@ -111,7 +111,10 @@ export async function connectIdentity(
 export function proposedUsername({ username, email, name }: Identity): string | undefined {
   const candidates = [username, email?.split('@')[0], name?.trim().replaceAll(/\s+/g, '.')];
   for (const candidate of candidates) {
-    const cleaned = candidate?.normalize('NFKC').replaceAll(/[^\p{L}\p{N}\p{M}@.+\-_]/gu, '');
+    const cleaned = candidate
+      ?.slice(0, MAX_USERNAME_LENGTH)
+      .normalize('NFKC')
+      .replaceAll(/[^\p{L}\p{N}\p{M}@.+\-_]/gu, '');
     const parsed = Username.safeParse(cleaned);
     if (parsed.success) return parsed.data;
   }

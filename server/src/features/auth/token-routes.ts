@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ErrorDetail } from '@vitrin/shared/contract/common.ts';
+import { ErrorDetail, GivenText } from '@vitrin/shared/contract/common.ts';
 import { EmailFromKey, ResetPassword, VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import { translate } from '../../i18n/messages.ts';
 import { getEmailFromKey } from './email-verification.ts';
@@ -10,7 +10,7 @@ import { keepSession, limitByAddress, visitorOf } from './replies.ts';
 /** Shared by looking at a token and using it (DECISIONS). */
 const TOKEN_LIMIT = { amount: 20, seconds: 60 };
 
-const text = z.string().catch('');
+const text = GivenText.catch('');
 
 /** The calls of SPEC 7 "Users" that keys of links are used with; errors in the ordinary shape. */
 export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { GivenText, IdParams } from '@vitrin/shared/contract/common.ts';
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
 import { contentDisposition } from '../../http/content-disposition.ts';
@@ -11,8 +11,8 @@ import { recordEvent } from '../events/service.ts';
 import { isShownInline, PDF } from './media-type.ts';
 import { getVisibleFile, openObject, requireObject, type VisibleFile } from './service.ts';
 
-const ContentQuery = z.object({ download: z.string().optional() });
-const ThumbnailQuery = z.object({ size: z.string().optional() });
+const ContentQuery = z.object({ download: GivenText.optional() });
+const ThumbnailQuery = z.object({ size: GivenText.optional() });
 
 /** What an uploaded file may do in a browser: be looked at. */
 const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
