@@ -29,7 +29,9 @@ afterEach(() => vi.restoreAllMocks());
 /** Lengths of what is normalised or parsed as an address from here on. */
 function watchTexts(): number[] {
   const lengths: number[] = [];
-  const normalize = String.prototype.normalize;
+  const normalize = Object.getOwnPropertyDescriptor(String.prototype, 'normalize')?.value as (
+    form?: string,
+  ) => string;
   vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form?: string) {
     lengths.push(this.length);
     return normalize.call(this, form);

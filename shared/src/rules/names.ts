@@ -26,7 +26,6 @@ export function emailKey(email: string): string {
   return text.slice(0, at + 1) + domainKey(text.slice(at + 1));
 }
 
-// oxlint-disable-next-line no-control-regex -- all of ASCII
 const OUTSIDE_ASCII = /[^\0-\x7f]/;
 const LETTERS_OF_A_DOMAIN = /^[\p{L}\p{N}\p{M}.-]*$/u;
 

@@ -7,10 +7,10 @@ import { NO_CUSTOMER } from './project-values.ts';
 /** More are not drawn: a freelancer may have 2,000, and nobody reads on beyond a screen of them. */
 const MOST_SHOWN = 100;
 
-type Props = Pick<SelectProps, 'disabled' | 'error' | 'onFocus' | 'data-path'> & {
+type Props = Pick<SelectProps, 'disabled' | 'error' | 'onFocus'> & {
   options: ComboboxItem[];
   /** The id as text; NO_CUSTOMER where there is none. */
-  value: string;
+  value?: string;
   onChange: (value: string) => void;
   /** The field is left with a text that names nobody; null once it is looked at again. */
   onUnfound: (text: string | null) => void;
@@ -20,7 +20,14 @@ type Props = Pick<SelectProps, 'disabled' | 'error' | 'onFocus' | 'data-path'> &
  * Whom a project is for. The field is empty while that is nobody, so that what is typed is a search: Enter takes the
  * first that is found, never sends the form, and an emptied field clears the choice.
  */
-export function CustomerSelect({ options, value, onChange, onUnfound, onFocus, ...field }: Props) {
+export function CustomerSelect({
+  options,
+  value = NO_CUSTOMER,
+  onChange,
+  onUnfound,
+  onFocus,
+  ...field
+}: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const chosen = options.find((option) => option.value === value && value !== NO_CUSTOMER)?.label ?? '';
@@ -52,7 +59,7 @@ export function CustomerSelect({ options, value, onChange, onUnfound, onFocus, .
         limit={MOST_SHOWN}
         allowDeselect={false}
         clearable
-        clearButtonProps={{ 'aria-label': t('projects.removeCustomer'), size: 44 }}
+        clearButtonProps={{ 'aria-label': t('projects.removeCustomer') }}
         nothingFoundMessage={t('projects.noCustomerFound')}
         {...field}
         value={value === NO_CUSTOMER ? null : value}
