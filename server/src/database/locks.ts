@@ -1,33 +1,59 @@
 import { sql } from 'kysely';
 import { type Database, isPostgres } from './connect.ts';
 
+/*
+ * Transactions lock rows in one order, so that no two ever wait for each other: an email address that may have no row,
+ * the user (an owner before its customer), the project, then what is inside: version, file, upload. Every update and
+ * delete is a lock on its row too, and an insert is a weak one on each row it points at. A test holds all transactions
+ * to the order.
+ *
+ * The locks here are those of an update that changes no key: they exclude each other, but not a row of somebody else's
+ * transaction that merely points at the locked one. SQLite's transactions are exclusive from their first statement.
+ */
+
 /**
  * Locks a user's row for the rest of the transaction, so that what is counted against the user's limits cannot
- * change between the check and the write. SQLite's transactions are exclusive from their first statement.
+ * change between the check and the write.
  */
 export async function lockUser(trx: Database, userId: number): Promise<void> {
   if (!isPostgres(trx)) return;
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Locks a project's row, the same for what is numbered or counted inside a project. */
+/** Locks a project's row, so that what is numbered or counted inside the project cannot change meanwhile. */
 export async function lockProject(trx: Database, projectId: number): Promise<void> {
   if (!isPostgres(trx)) return;
-  await trx.selectFrom('projects').select('id').where('id', '=', projectId).forUpdate().executeTakeFirst();
+  await trx
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
-/** The same, found through a milestone or version. Lock first, then look: what was read before may have gone. */
+/**
+ * Locks the project that a milestone, version or file is in. Lock first, then look: what was read before may have
+ * gone.
+ */
 export async function lockProjectOf(
   trx: Database,
-  table: 'milestones' | 'versions',
+  table: 'milestones' | 'versions' | 'files',
   id: number,
 ): Promise<void> {
   if (!isPostgres(trx)) return;
   await trx
     .selectFrom('projects')
     .select('id')
-    .where('id', '=', (e) => e.selectFrom(table).select('project_id').where('id', '=', id))
-    .forUpdate()
+    .where('id', '=', (e) =>
+      table === 'files'
+        ? e
+            .selectFrom('files')
+            .innerJoin('versions', 'versions.id', 'files.version_id')
+            .select('versions.project_id')
+            .where('files.id', '=', id)
+        : e.selectFrom(table).select('project_id').where('id', '=', id),
+    )
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

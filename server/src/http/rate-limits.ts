@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
 import type { Database } from '../database/connect.ts';
+import { repeatWhenLost } from '../database/transaction.ts';
 import { RateLimitedError } from '../errors.ts';
 
 /** At most `amount` attempts in a window that starts with the first one. */
@@ -51,12 +52,13 @@ export function networkOf(ip: string): string {
 
 /** Removes counters whose window is over. */
 export async function deleteExpiredCounters(context: Pick<Context, 'db' | 'now'>): Promise<void> {
-  await context.db.deleteFrom('rate_limits').where('expires_at', '<=', timestampOf(context)).execute();
+  const expired = context.db.deleteFrom('rate_limits').where('expires_at', '<=', timestampOf(context));
+  await repeatWhenLost(() => expired.execute());
 }
 
 /** Starts these counters anew. */
 export async function forgetAttempts({ db }: Pick<Context, 'db'>, keys: string[]): Promise<void> {
-  await db.deleteFrom('rate_limits').where('key', 'in', keys).execute();
+  await repeatWhenLost(() => db.deleteFrom('rate_limits').where('key', 'in', keys).execute());
 }
 
 /** Takes one attempt back: a successful login does not count as a failed one. */

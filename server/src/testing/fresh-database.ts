@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import { connectDatabase, type Database } from '../database/connect.ts';
+import { createPostgresDialect } from '../database/postgres-dialect.ts';
+import { withLockOrder } from './lock-order.ts';
 
 export type FreshDatabase = {
   db: Database;
   /** Set on PostgreSQL, for further connections. */
   databaseUrl?: string;
+  /** Transactions that locked rows in another order than all others, on PostgreSQL. */
+  lockViolations: string[];
   dropDatabase: () => Promise<void>;
 };
 
 /** An empty database: SQLite in memory, or a new one on the cluster when VITRIN_TEST_DATABASE is `postgres`. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   if (process.env['VITRIN_TEST_DATABASE'] !== 'postgres') {
-    return { db: connectDatabase({ sqlitePath: ':memory:' }), dropDatabase: async () => {} };
+    const db = connectDatabase({ sqlitePath: ':memory:' });
+    return { db, lockViolations: [], dropDatabase: async () => {} };
   }
   const cluster = process.env['VITRIN_TEST_POSTGRES_URL'];
   if (!cluster) throw new Error('VITRIN_TEST_POSTGRES_URL is not set');
@@ -20,9 +26,12 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await onCluster(cluster, `create database ${name}`);
   const url = new URL(cluster);
   url.pathname = `/${name}`;
+  const lockViolations: string[] = [];
+  const dialect = withLockOrder(createPostgresDialect(url.href), (message) => lockViolations.push(message));
   return {
-    db: connectDatabase({ databaseUrl: url.href }),
+    db: new Kysely({ dialect }),
     databaseUrl: url.href,
+    lockViolations,
     dropDatabase: () => onCluster(cluster, `drop database ${name} with (force)`),
   };
 }

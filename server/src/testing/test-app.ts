@@ -25,6 +25,7 @@ export type TestApp = {
   advance: (seconds: number) => void;
   /** Runs what the outbox holds and is due. */
   runJobs: () => Promise<number>;
+  /** Throws when a transaction locked rows out of order, so every API test holds its transactions to it. */
   close: () => Promise<void>;
 };
 
@@ -38,7 +39,7 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
-  const { db, dropDatabase } = await freshDatabase();
+  const { db, lockViolations, dropDatabase } = await freshDatabase();
   await migrateToLatest(db);
 
   const mails: Mail[] = [];
@@ -68,6 +69,8 @@ export async function createTestApp(
       await db.destroy();
       await dropDatabase();
       rmSync(dataDir, { recursive: true, force: true });
+      const [violation] = lockViolations;
+      if (violation !== undefined) throw new Error(violation);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { EmailFromKey, Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
+import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
 import { countAttempt } from '../../http/rate-limits.ts';
@@ -58,6 +59,8 @@ export async function getVerification(
 export async function verifyEmail(context: Context, key: string): Promise<number> {
   try {
     return await inTransaction(context, async (trx) => {
+      const { user_id } = await requireUnverified(context, trx, key);
+      await lockUser(trx, user_id);
       const address = await requireUnverified(context, trx, key);
       await refuseTaken(trx, address);
       await verifyAddress(trx, address);

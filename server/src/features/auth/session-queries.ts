@@ -1,5 +1,6 @@
 import type { Database } from '../../database/connect.ts';
 import { runPrepared } from '../../database/prepared.ts';
+import { repeatWhenLost } from '../../database/transaction.ts';
 
 /** A live session with the user it belongs to, in one statement; every signed-in request runs it. */
 export async function findSession(db: Database, idHash: string, now: string) {
@@ -89,5 +90,6 @@ export function listSessionsOf(db: Database, userId: number, now: string) {
 }
 
 export async function deleteOwnSessions(db: Database, userId: number, ids: number[]): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', ids).execute();
+  const chosen = db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'in', ids);
+  await repeatWhenLost(() => chosen.execute());
 }

@@ -30,6 +30,7 @@ export async function settlePurchase(
   const now = timestampOf(context);
   await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: now }], 'clock');
   await inTransaction(context, async (trx) => {
+    await lockUser(trx, purchase.user_id);
     if (rest && !isCredited) await giveBack(context, trx, rest.id, rest.cents);
     await updatePurchase(trx, purchase.id, { settled_at: now });
   });

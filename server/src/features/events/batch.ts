@@ -1,19 +1,17 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import { isForeignKeyViolation } from '../../database/errors.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import {
   addToEventDays,
   insertEvents,
   listEventsSince,
-  listExisting,
+  lockExisting,
   type EventSum,
   type NewEvent,
 } from './queries.ts';
 
 /** The same kind, user and thing within this time counts once (DECISIONS "Events"). */
 const ONCE_MILLISECONDS = 30 * 60 * 1000;
-const MAX_ATTEMPTS = 3;
 
 /** Writes events, and adds them to the sums of their days. Never throws: a lost count must not hurt anybody. */
 export async function writeBatch(
@@ -21,16 +19,10 @@ export async function writeBatch(
   events: NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await inTransaction({ db }, (trx) => insertBatch(trx, events));
-      return;
-    } catch (error) {
-      // Something was deleted between the look at it and the write of the batch.
-      if (isForeignKeyViolation(error) && attempt < MAX_ATTEMPTS) continue;
-      log.error({ err: error, events: events.length }, 'Events could not be recorded');
-      return;
-    }
+  try {
+    await inTransaction({ db }, (trx) => insertBatch(trx, events));
+  } catch (error) {
+    log.error({ err: error, events: events.length }, 'Events could not be recorded');
   }
 }
 
@@ -42,13 +34,18 @@ async function insertBatch(trx: Database, events: NewEvent[]): Promise<void> {
 }
 
 async function withoutDeleted(trx: Database, events: NewEvent[]): Promise<NewEvent[]> {
-  const idsOf = (column: 'project_id' | 'version_id' | 'file_id') =>
-    [...new Set(events.map((event) => event[column]))].filter((id) => id !== null);
-  const projects = await listExisting(trx, 'projects', idsOf('project_id'));
-  const versions = await listExisting(trx, 'versions', idsOf('version_id'));
-  const files = await listExisting(trx, 'files', idsOf('file_id'));
+  const idsOf = (...columns: ('user_id' | 'owner_id' | 'project_id' | 'version_id' | 'file_id')[]) =>
+    [...new Set(events.flatMap((event) => columns.map((column) => event[column])))].filter(
+      (id) => id !== null,
+    );
+  const users = await lockExisting(trx, 'users', idsOf('user_id', 'owner_id'));
+  const projects = await lockExisting(trx, 'projects', idsOf('project_id'));
+  const versions = await lockExisting(trx, 'versions', idsOf('version_id'));
+  const files = await lockExisting(trx, 'files', idsOf('file_id'));
   return events.filter(
-    ({ project_id, version_id, file_id }) =>
+    ({ user_id, owner_id, project_id, version_id, file_id }) =>
+      users.has(user_id) &&
+      users.has(owner_id) &&
       projects.has(project_id) &&
       (version_id === null || versions.has(version_id)) &&
       (file_id === null || files.has(file_id)),

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connect.ts';
+import { type Database, isPostgres } from '../../database/connect.ts';
 import type { EventKind } from '../../database/schema.ts';
 
 export type NewEvent = {
@@ -21,12 +21,18 @@ export function listEventsSince(db: Database, userIds: number[], since: string) 
     .execute();
 }
 
-type Things = 'projects' | 'versions' | 'files';
+type Things = 'users' | 'projects' | 'versions' | 'files';
 
-/** Which of these still exist. */
-export async function listExisting(db: Database, table: Things, ids: number[]): Promise<Set<number>> {
+/** Which of these still exist, and stay until the transaction ends: their deletion waits for it. */
+export async function lockExisting(trx: Database, table: Things, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
+  const rows = await trx
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(isPostgres(trx), (query) => query.forKeyShare())
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -2,6 +2,8 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { GoneError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { toProjectFile, touchProject } from '../projects/access.ts';
@@ -9,7 +11,6 @@ import { lockOwnVersion } from '../versions/access.ts';
 import { insertFile, type NewFile } from './queries.ts';
 import { hasThumbnail } from './thumbnail-kinds.ts';
 import { finishUpload } from './upload-queries.ts';
-import { inTransaction } from '../../database/transaction.ts';
 
 /** So long a client that missed the answer can still ask what became of its upload. */
 const REMEMBERED_SECONDS = 24 * 3600;
@@ -28,6 +29,8 @@ export async function addFile(
   uploadId: string,
 ): Promise<ProjectFile> {
   return inTransaction(context, async (trx) => {
+    // Its storage is counted against the user, so the row of the user comes before that of the project.
+    await lockUser(trx, user.id);
     const { project_id, owner_id } = await lockOwnVersion(trx, user, file.version_id);
     const now = timestampOf(context);
     const row = await insertFile(trx, { ...file, owner_id, created_at: now });

@@ -3,13 +3,14 @@ import { type ByteRange, MissingObjectError, type ObjectBody } from '../../adapt
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { lockProjectOf } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { recordEvent } from '../events/service.ts';
 import { requireOwner, toProjectFile, touchProject } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 import { deleteFileRow, findStoredFile, findVisibleFile, listFilesOf, type VisibleFile } from './queries.ts';
-import { inTransaction } from '../../database/transaction.ts';
 
 /** The files of a version, oldest first, for whoever may see its project. */
 export async function getFiles(
@@ -26,6 +27,7 @@ export async function getFiles(
 /** Deletes a file; its storage is free at once, its bytes go by a job. */
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (trx) => {
+    await lockProjectOf(trx, 'files', id);
     const file = await findVisibleFile(trx, user, id);
     if (!file) throw new NotFoundError();
     requireOwner(user, file);

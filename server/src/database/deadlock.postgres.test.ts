@@ -1,0 +1,74 @@
+import { afterAll, expect, test } from 'vitest';
+import { createCustomer, createFreelancer, createProject } from '../testing/factories.ts';
+import { createTestApp } from '../testing/test-app.ts';
+import type { Database } from './connect.ts';
+import { lockProject, lockUser } from './locks.ts';
+import { inTransaction } from './transaction.ts';
+
+const setup = await createTestApp();
+afterAll(() => setup.close());
+const { db } = setup;
+
+const rename = async (trx: Database, id: number, last_seen: string) => {
+  await trx.updateTable('users').set({ last_seen }).where('id', '=', id).execute();
+};
+
+test('of two transactions in a deadlock both succeed in the end', async () => {
+  const [one, other] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const bothHoldTheirFirst = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let attempts = 0;
+  const crossing = (first: number, second: number, index: 0 | 1) =>
+    inTransaction({ db }, async (trx) => {
+      attempts += 1;
+      const time = `2026-11-2${index}T00:00:00.000Z`;
+      await rename(trx, first, time);
+      bothHoldTheirFirst[index]?.resolve();
+      await Promise.all(bothHoldTheirFirst.map(({ promise }) => promise));
+      await rename(trx, second, time);
+      return index;
+    });
+  const results = await Promise.all([crossing(one.id, other.id, 0), crossing(other.id, one.id, 1)]);
+  expect(results).toEqual([0, 1]);
+  expect(attempts).toBe(3);
+  const rows = await db
+    .selectFrom('users')
+    .select('last_seen')
+    .where('id', 'in', [one.id, other.id])
+    .execute();
+  expect(rows[0]).toEqual(rows[1]);
+});
+
+test('a row that points at a locked user or project does not wait for the lock', async () => {
+  const owner = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner });
+  const project = await createProject(setup, { owner });
+  const insertion = inTransaction({ db }, async (trx) => {
+    await lockUser(trx, owner.id);
+    await lockUser(trx, customer.id);
+    await lockProject(trx, project.id);
+    // Of another connection: it would wait until the end of this transaction, which waits for it.
+    return db
+      .insertInto('events')
+      .values({
+        kind: 'project_opened',
+        user_id: customer.id,
+        owner_id: owner.id,
+        project_id: project.id,
+        version_id: null,
+        file_id: null,
+        created_at: '2026-11-20T10:00:00.000Z',
+      })
+      .executeTakeFirst();
+  });
+  expect(await insertion).toMatchObject({ numInsertedOrUpdatedRows: 1n });
+});
+
+test('a transaction that locks a project before its user is told of at the end of a test', async () => {
+  const wrong = await createTestApp();
+  const project = await createProject(wrong);
+  await inTransaction(wrong, async (trx) => {
+    await lockProject(trx, project.id);
+    await lockUser(trx, project.owner.id);
+  });
+  await expect(wrong.close()).rejects.toThrow('users locked after projects');
+});

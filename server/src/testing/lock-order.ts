@@ -1,0 +1,76 @@
+import type { DatabaseConnection, Dialect, Driver } from 'kysely';
+
+/** Rows of these are locked in this order; what a table above another one holds is counted there. */
+const ORDER = ['users', 'projects', 'versions', 'files', 'uploads'];
+
+/** Whose rows a new row of a table points at, which a weak lock keeps from being deleted. */
+const PARENTS: Record<string, string[]> = {
+  projects: ['users'],
+  milestones: ['projects'],
+  versions: ['projects'],
+  files: ['users', 'versions'],
+  uploads: ['users'],
+  events: ['users', 'projects', 'versions', 'files'],
+  event_days: ['users'],
+  sessions: ['users'],
+  email_addresses: ['users'],
+  known_devices: ['users'],
+  social_accounts: ['users'],
+  subscriptions: ['users'],
+  purchases: ['users'],
+  payments: ['users'],
+};
+
+const WRITE = /^(update|delete from|insert into) "(\w+)"/;
+const LOCK = /^select .*? from "(\w+)".* for (?:no key update|key share|update)$/s;
+
+/** The tables whose rows a statement locks. */
+function tablesLockedBy(statement: string): string[] {
+  const [, action, table = ''] = WRITE.exec(statement) ?? [];
+  if (action === 'insert into') return PARENTS[table] ?? [];
+  const locked = table || LOCK.exec(statement)?.[1];
+  return locked !== undefined && ORDER.includes(locked) ? [locked] : [];
+}
+
+/** Tells `onViolation` of every transaction that locks rows out of order. For PostgreSQL: SQLite has no such locks. */
+export function withLockOrder(dialect: Dialect, onViolation: (message: string) => void): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => watchDriver(dialect.createDriver(), onViolation),
+  };
+}
+
+function watchDriver(driver: Driver, onViolation: (message: string) => void): Driver {
+  const watched = new WeakSet<DatabaseConnection>();
+  const acquire = driver.acquireConnection.bind(driver);
+  driver.acquireConnection = async (options) => {
+    const connection = await acquire(options);
+    if (!watched.has(connection)) watchConnection(connection, onViolation);
+    watched.add(connection);
+    return connection;
+  };
+  return driver;
+}
+
+function watchConnection(connection: DatabaseConnection, onViolation: (message: string) => void): void {
+  const execute = connection.executeQuery.bind(connection);
+  /** Undefined outside of transactions, where a statement holds its locks only for itself. */
+  let statements: string[] | undefined;
+  let held = new Set<string>();
+  connection.executeQuery = (query, ...rest) => {
+    if (query.sql === 'begin') [statements, held] = [[], new Set()];
+    if (query.sql === 'commit' || query.sql === 'rollback') statements = undefined;
+    statements?.push(query.sql);
+    if (statements) {
+      for (const table of tablesLockedBy(query.sql)) {
+        const later = [...held].filter((other) => ORDER.indexOf(other) > ORDER.indexOf(table));
+        if (!held.has(table) && later.length > 0)
+          onViolation(`${table} locked after ${later.join(', ')}:\n${statements.join('\n')}`);
+        held.add(table);
+      }
+    }
+    return execute(query, ...rest);
+  };
+}
