@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
 import type { Database } from '../database/connect.ts';
@@ -35,19 +35,19 @@ export async function limitRate(context: Context, key: string, limit: RateLimit)
   if (!allowed) throw new RateLimitedError(retryAfterSeconds);
 }
 
-/** Limits by address: every IPv6 network of 64 bits is one, since whoever has an address there has them all. */
+/**
+ * What a limit by client address counts: an IPv4 address, or the first 64 bits of an IPv6 one, since whoever has an
+ * address there has all of its network. An IPv4 address written as IPv6 is the IPv4 one.
+ */
 export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
-  const [left, right] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean));
-  const gap = tail === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0);
-  const groups = [...(left ?? []), ...Array.from({ length: gap }, () => '0'), ...(right ?? [])];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address instanceof ipaddr.IPv4
+    ? address.toString()
+    : `${address.parts
+        .slice(0, 4)
+        .map((group) => group.toString(16))
+        .join(':')}::/64`;
 }
 
 /** Removes counters whose window is over. */

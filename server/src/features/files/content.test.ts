@@ -46,7 +46,7 @@ test.each([
   const { headers } = await customer.browser.get(file.file);
   if (type) expect(file.file_type).toBe(type);
   expect(headers['content-type']).toBe(file.file_type);
-  expect(headers['content-disposition']).toBe(`${disposition}; filename="${name}"; filename*=UTF-8''${name}`);
+  expect(headers['content-disposition']).toBe(`${disposition}; filename=${name}`);
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'.*frame-ancestors 'none'$/);
   expect(headers['cache-control']).toBe('private, no-cache');
