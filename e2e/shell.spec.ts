@@ -135,7 +135,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 });
 
-test('a cut line is said, a new build is offered, and a broken screen has a way on', async ({
+test('a cut line is said, a new build is offered, and an unknown address has a way on', async ({
   page,
   context,
   product,
@@ -173,22 +173,58 @@ test('a cut line is said, a new build is offered, and a broken screen has a way 
   await reloaded;
   await page.unroute('**/index.html');
 
-  // The code of a screen cannot be fetched, not even after the reload that a deployment would ask for.
-  await page.route(/assets\/CustomersScreen.*\.js/, (route) => route.abort());
-  await page.goto('/customers');
-  const failure = page.getByRole('alert').filter({ hasText: t('errors.title') });
-  await expect(failure).toBeVisible();
-  await expect(page).toHaveTitle(`${t('errors.title')} · Vitrin`);
-  await expect(failure.getByRole('link', { name: t('notFound.backHome') })).toHaveAttribute('href', '/');
-  await expect(navigationOf(page)).toBeVisible();
-  await page.unroute(/assets\/CustomersScreen.*\.js/);
-  await failure.getByRole('button', { name: t('actions.tryAgain') }).click();
-  await expect(page.getByRole('heading', { level: 1, name: t('customers.title') })).toBeVisible();
-
   expect((await page.goto('/nowhere'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: t('notFound.title') })).toBeVisible();
   await expect(page).toHaveTitle(`${t('notFound.title')} · Vitrin`);
   await expect(navigationOf(page)).toBeVisible();
   await page.getByRole('link', { name: t('notFound.backHome') }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('code that cannot be fetched is waited for, with everything typed left as it is', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, await registerFreelancer(product, 'cut-off'));
+  const missing = page.getByRole('alert').filter({ hasText: t('shell.codeMissing') });
+  const tryAgain = page.getByRole('button', { name: t('actions.tryAgain') });
+
+  // As the first screen, before anything stands.
+  await page.route(/assets\/CustomersScreen.*\.js/, (route) => route.abort());
+  await page.goto('/customers');
+  await expect(page.getByRole('alert').filter({ hasText: t('shell.startMissing') })).toBeVisible();
+  await page.unroute(/assets\/CustomersScreen.*\.js/);
+  await tryAgain.click();
+  await expect(page.getByRole('heading', { level: 1, name: t('customers.title') })).toBeVisible();
+
+  // A dialog whose editor has not come yet.
+  await page.goto('/projects');
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  await page.route(/assets\/RichTextEditor.*\.(js|css)/, (route) => route.abort());
+  await page.getByRole('button', { name: t('projects.new') }).click();
+  const form = page.getByRole('dialog', { name: t('projects.createTitle') });
+  await form.getByLabel(t('projects.name')).fill('Half a project');
+  await expect(missing).toBeVisible();
+  await tryAgain.click();
+  await expect(missing).toBeVisible();
+  await page.unroute(/assets\/RichTextEditor.*\.(js|css)/);
+  await tryAgain.click();
+  await expect(form.getByRole('button', { name: t('editor.bold') })).toBeVisible();
+  await expect(missing).toBeHidden();
+  await expect(form.getByLabel(t('projects.name'))).toHaveValue('Half a project');
+  // With its style sheet, which had not come either.
+  await expect(form.getByRole('toolbar')).toHaveCSS('display', 'flex');
+  await form.getByRole('button', { name: t('actions.cancel') }).click();
+
+  // A whole screen, whose way goes on by itself once the line is back.
+  await context.setOffline(true);
+  const toAnalytics = navigationOf(page).getByRole('link', { name: t('shell.analytics') });
+  await toAnalytics.click();
+  await expect(missing).toBeVisible();
+  await expect(page).toHaveURL(/\/projects/);
+  await context.setOffline(false);
+  await expect(page).toHaveURL(/\/analytics$/);
+  await expect(page.getByRole('heading', { level: 1, name: t('analytics.title') })).toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 });

@@ -9,9 +9,9 @@ import { setCurrentUser } from './features/auth/api.ts';
 import { plansQuery } from './features/plans/api.ts';
 import { createI18n } from './i18n/i18n.ts';
 import { type Language, pickLanguage, storeLanguage } from './i18n/language.ts';
+import { followFailedStyles } from './lib/load-code.ts';
 import { queryClient } from './lib/query-client.ts';
 import { paths } from './paths.ts';
-import { reloadWhenCodeIsGone } from './lib/new-build.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
 
 const root = document.getElementById('root');
@@ -32,6 +32,7 @@ if (isPrerendered) {
   if (plans) queryClient.setQueryData(plansQuery.queryKey, plans);
 }
 
+followFailedStyles();
 const [i18n] = await Promise.all([
   createI18n(language),
   isPrerendered ? loadMatchedRoutes(paths.home) : null,
@@ -40,7 +41,6 @@ const router = createBrowserRouter(
   routes,
   isPrerendered ? { hydrationData: { loaderData: { landing: null } } } : undefined,
 );
-reloadWhenCodeIsGone();
 
 const app = <App i18n={i18n} router={router} />;
 // In a transition the work is cut into slices, so that a slow phone goes on scrolling meanwhile.

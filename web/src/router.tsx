@@ -9,9 +9,11 @@ import {
   requireUser,
   verifyEmailGuard,
 } from './features/auth/guards.ts';
+import { MissingCodeNotice } from './layout/MissingCodeNotice.tsx';
 import { RootLayout } from './layout/RootLayout.tsx';
 import { RouteError } from './layout/RouteError.tsx';
 import { NotFound } from './components/NotFound.tsx';
+import { loadCode } from './lib/load-code.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
@@ -24,53 +26,64 @@ const signedInScreens: RouteObject[] = [
     path: 'dashboard',
     loader: requireUser,
     lazy: async () => ({
-      Component: (await import('./screens/dashboard/DashboardScreen.tsx')).DashboardScreen,
+      Component: (await loadCode(() => import('./screens/dashboard/DashboardScreen.tsx'))).DashboardScreen,
     }),
   },
   {
     path: 'projects',
     loader: requireUser,
-    lazy: async () => ({ Component: (await import('./screens/projects/ProjectsScreen.tsx')).ProjectsScreen }),
+    lazy: async () => ({
+      Component: (await loadCode(() => import('./screens/projects/ProjectsScreen.tsx'))).ProjectsScreen,
+    }),
   },
   {
     path: 'projects/:id',
     loader: requireUser,
     lazy: async () => ({
-      Component: (await import('./screens/project-detail/ProjectDetailScreen.tsx')).ProjectDetailScreen,
+      Component: (await loadCode(() => import('./screens/project-detail/ProjectDetailScreen.tsx')))
+        .ProjectDetailScreen,
     }),
   },
   {
     path: 'subscription/pricing',
     loader: requireUser,
-    lazy: async () => ({ Component: (await import('./screens/pricing/PricingScreen.tsx')).PricingScreen }),
+    lazy: async () => ({
+      Component: (await loadCode(() => import('./screens/pricing/PricingScreen.tsx'))).PricingScreen,
+    }),
   },
   {
     path: 'subscription/checkout',
     loader: requireFreelancer,
-    lazy: async () => ({ Component: (await import('./screens/checkout/CheckoutScreen.tsx')).CheckoutScreen }),
+    lazy: async () => ({
+      Component: (await loadCode(() => import('./screens/checkout/CheckoutScreen.tsx'))).CheckoutScreen,
+    }),
   },
   {
     path: 'payment',
     loader: requireFreelancer,
-    lazy: async () => ({ Component: (await import('./screens/payment/PaymentScreen.tsx')).PaymentScreen }),
+    lazy: async () => ({
+      Component: (await loadCode(() => import('./screens/payment/PaymentScreen.tsx'))).PaymentScreen,
+    }),
   },
   {
     path: 'account',
     loader: requireUser,
-    lazy: async () => ({ Component: (await import('./screens/account/AccountScreen.tsx')).AccountScreen }),
+    lazy: async () => ({
+      Component: (await loadCode(() => import('./screens/account/AccountScreen.tsx'))).AccountScreen,
+    }),
   },
   {
     path: 'analytics',
     loader: requireFreelancer,
     lazy: async () => ({
-      Component: (await import('./screens/analytics/AnalyticsScreen.tsx')).AnalyticsScreen,
+      Component: (await loadCode(() => import('./screens/analytics/AnalyticsScreen.tsx'))).AnalyticsScreen,
     }),
   },
   {
     path: 'customers',
     loader: requireFreelancerOrNotFound,
     lazy: async () => ({
-      Component: (await import('./screens/customers/CustomersScreen.tsx')).CustomersScreen,
+      Component: (await loadCode(() => import('./screens/customers/CustomersScreen.tsx'))).CustomersScreen,
     }),
   },
 ];
@@ -80,18 +93,23 @@ const bareScreens: RouteObject[] = [
   {
     path: 'login',
     loader: requireGuest,
-    lazy: async () => ({ Component: (await import('./screens/login/LoginScreen.tsx')).LoginScreen }),
+    lazy: async () => ({
+      Component: (await loadCode(() => import('./screens/login/LoginScreen.tsx'))).LoginScreen,
+    }),
   },
   {
     path: 'register',
     loader: requireGuest,
-    lazy: async () => ({ Component: (await import('./screens/register/RegisterScreen.tsx')).RegisterScreen }),
+    lazy: async () => ({
+      Component: (await loadCode(() => import('./screens/register/RegisterScreen.tsx'))).RegisterScreen,
+    }),
   },
   {
     path: 'verify-email',
     loader: verifyEmailGuard,
     lazy: async () => ({
-      Component: (await import('./screens/verify-email/VerifyEmailScreen.tsx')).VerifyEmailScreen,
+      Component: (await loadCode(() => import('./screens/verify-email/VerifyEmailScreen.tsx')))
+        .VerifyEmailScreen,
     }),
   },
 ];
@@ -102,7 +120,8 @@ const paymentResult: RouteObject = {
   loader: requireFreelancer,
   handle: signedIn,
   lazy: async () => ({
-    Component: (await import('./screens/payment-verify/PaymentVerifyScreen.tsx')).PaymentVerifyScreen,
+    Component: (await loadCode(() => import('./screens/payment-verify/PaymentVerifyScreen.tsx')))
+      .PaymentVerifyScreen,
   }),
 };
 
@@ -112,28 +131,30 @@ const openScreens: RouteObject[] = [
     path: 'reset-password',
     loader: requireGuest,
     lazy: async () => ({
-      Component: (await import('./screens/reset-password/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+      Component: (await loadCode(() => import('./screens/reset-password/ResetPasswordScreen.tsx')))
+        .ResetPasswordScreen,
     }),
   },
   {
     path: 'password-reset',
     loader: requireToken,
     lazy: async () => ({
-      Component: (await import('./screens/password-reset/PasswordResetScreen.tsx')).PasswordResetScreen,
+      Component: (await loadCode(() => import('./screens/password-reset/PasswordResetScreen.tsx')))
+        .PasswordResetScreen,
     }),
   },
   {
     path: 'customer-register',
     loader: requireInvitation,
     lazy: async () => ({
-      Component: (await import('./screens/customer-register/CustomerRegisterScreen.tsx'))
+      Component: (await loadCode(() => import('./screens/customer-register/CustomerRegisterScreen.tsx')))
         .CustomerRegisterScreen,
     }),
   },
   {
     path: 'account/provider/callback',
     lazy: async () => ({
-      Component: (await import('./screens/provider-callback/ProviderCallbackScreen.tsx'))
+      Component: (await loadCode(() => import('./screens/provider-callback/ProviderCallbackScreen.tsx')))
         .ProviderCallbackScreen,
     }),
   },
@@ -144,30 +165,34 @@ export const routes: RouteObject[] = [
   {
     Component: RootLayout,
     ErrorBoundary: RouteError,
-    HydrateFallback: () => null,
+    HydrateFallback: () => <MissingCodeNotice isStart />,
     children: [
       {
-        lazy: async () => ({ Component: (await import('./layout/GuestShell.tsx')).GuestShell }),
+        lazy: async () => ({
+          Component: (await loadCode(() => import('./layout/GuestShell.tsx'))).GuestShell,
+        }),
         children: [
           {
             id: 'landing',
             index: true,
             loader: landingGuard,
             lazy: async () => ({
-              Component: (await import('./screens/landing/LandingScreen.tsx')).LandingScreen,
+              Component: (await loadCode(() => import('./screens/landing/LandingScreen.tsx'))).LandingScreen,
             }),
           },
         ],
       },
       {
-        lazy: async () => ({ Component: (await import('./layout/AppLayout.tsx')).AppLayout }),
+        lazy: async () => ({ Component: (await loadCode(() => import('./layout/AppLayout.tsx'))).AppLayout }),
         children: [
           {
-            lazy: async () => ({ Component: (await import('./layout/BareLayout.tsx')).BareLayout }),
+            lazy: async () => ({
+              Component: (await loadCode(() => import('./layout/BareLayout.tsx'))).BareLayout,
+            }),
             children: [{ ErrorBoundary: RouteError, children: [...bareScreens, paymentResult] }],
           },
           {
-            lazy: async () => ({ Component: (await import('./layout/Shell.tsx')).Shell }),
+            lazy: async () => ({ Component: (await loadCode(() => import('./layout/Shell.tsx'))).Shell }),
             children: [
               {
                 ErrorBoundary: RouteError,

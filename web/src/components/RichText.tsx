@@ -1,7 +1,8 @@
 import { use, useMemo } from 'react';
 import classes from './RichText.module.css';
+import { loadCode } from '../lib/load-code.ts';
 
-const importSanitizer = () => import('./sanitize-html.ts');
+const importSanitizer = () => loadCode(() => import('./sanitize-html.ts'));
 let sanitizer: Awaited<ReturnType<typeof importSanitizer>> | undefined;
 let loading: ReturnType<typeof importSanitizer> | undefined;
 

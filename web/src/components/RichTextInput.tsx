@@ -2,9 +2,10 @@ import { Input, Skeleton } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadCode } from '../lib/load-code.ts';
 
 const RichTextEditor = lazy(async () => ({
-  default: (await import('./RichTextEditor.tsx')).RichTextEditor,
+  default: (await loadCode(() => import('./RichTextEditor.tsx'))).RichTextEditor,
 }));
 
 type Props = {

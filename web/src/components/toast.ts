@@ -1,6 +1,7 @@
 import type { NotificationData } from '@mantine/notifications';
 import { getI18n } from 'react-i18next';
 import { whenOverlaysReady } from './overlays.ts';
+import { loadCode } from '../lib/load-code.ts';
 
 /** SPEC 9: toast duration. */
 const TOAST_MS = 3000;
@@ -18,7 +19,7 @@ export function toastError(message: string): void {
 /** The code of toasts comes with the first of them. */
 function show(toast: NotificationData): void {
   void whenOverlaysReady();
-  void import('@mantine/notifications').then(({ notifications }) =>
+  void loadCode(() => import('@mantine/notifications')).then(({ notifications }) =>
     notifications.show({
       autoClose: TOAST_MS,
       withBorder: true,

@@ -1,10 +1,11 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from './language.ts';
+import { loadCode } from '../lib/load-code.ts';
 
 const catalogues = {
-  en: () => import('./en.json'),
-  tr: () => import('./tr.json'),
+  en: () => loadCode(() => import('./en.json')),
+  tr: () => loadCode(() => import('./tr.json')),
 };
 
 /** The texts of one language; each is its own chunk, so that a reader loads only one. */

@@ -5,8 +5,11 @@ import { Outlet } from 'react-router';
 import { NavigationProgress } from './NavigationProgress.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { OverlaysOnDemand } from './OverlaysOnDemand.tsx';
+import { loadCode } from '../lib/load-code.ts';
 
-const UpdateNotice = lazy(async () => ({ default: (await import('./UpdateNotice.tsx')).UpdateNotice }));
+const UpdateNotice = lazy(async () => ({
+  default: (await loadCode(() => import('./UpdateNotice.tsx'))).UpdateNotice,
+}));
 
 /** What every screen but the landing page needs: the full style sheet, dialogs and toasts. */
 export function AppLayout() {

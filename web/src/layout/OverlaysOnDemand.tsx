@@ -1,7 +1,8 @@
 import { Suspense, lazy, useSyncExternalStore } from 'react';
 import { areOverlaysWanted, subscribeOverlays } from '../components/overlays.ts';
+import { loadCode } from '../lib/load-code.ts';
 
-const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }));
+const Overlays = lazy(async () => ({ default: (await loadCode(() => import('./Overlays.tsx'))).Overlays }));
 
 /** Dialogs and toasts, from the first one on. */
 export function OverlaysOnDemand() {

@@ -5,9 +5,10 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './PaletteButton.module.css';
+import { loadCode } from '../lib/load-code.ts';
 
 const CommandPalette = lazy(async () => ({
-  default: (await import('./CommandPalette.tsx')).CommandPalette,
+  default: (await loadCode(() => import('./CommandPalette.tsx'))).CommandPalette,
 }));
 
 /** Opens the command palette, as Ctrl or Cmd and K do; its code comes with the first time. */
@@ -16,7 +17,7 @@ export function PaletteButton({ user }: { user: User }) {
   const [wasAsked, setAsked] = useState(false);
   const open = () => {
     setAsked(true);
-    void import('./palette-store.ts').then(({ openPalette }) => openPalette());
+    void loadCode(() => import('./palette-store.ts')).then(({ openPalette }) => openPalette());
   };
   // Also while typing in a field; in the editor the same keys set a link.
   useHotkeys([['mod+K', open]], []);

@@ -1,14 +1,16 @@
 import { Outlet, ScrollRestoration } from 'react-router';
+import { MissingCodeNotice } from './MissingCodeNotice.tsx';
 import { RouteFocus } from './RouteFocus.tsx';
 import { SkipLink } from './SkipLink.tsx';
 
-/** Around every screen: skip link, focus on navigation, scroll kept on back. */
+/** Around every screen: skip link, focus on navigation, scroll kept on back, and the notice of code that has not come. */
 export function RootLayout() {
   return (
     <>
       <SkipLink />
       <RouteFocus />
       <Outlet />
+      <MissingCodeNotice />
       <ScrollRestoration />
     </>
   );

@@ -10,13 +10,14 @@ import { PaletteButton } from './PaletteButton.tsx';
 import { SideNavigation } from './SideNavigation.tsx';
 import classes from './SignedInShell.module.css';
 import { MAIN_ID } from './SkipLink.tsx';
+import { loadCode } from '../lib/load-code.ts';
 
 // Only small screens need it, and only when it is opened.
-const loadDrawer = () => import('./NavigationDrawer.tsx');
+const loadDrawer = () => loadCode(() => import('./NavigationDrawer.tsx'));
 const NavigationDrawer = lazy(async () => ({ default: (await loadDrawer()).NavigationDrawer }));
 // Only freelancers upload.
 const UploadTray = lazy(async () => ({
-  default: (await import('../features/files/uploads/UploadTray.tsx')).UploadTray,
+  default: (await loadCode(() => import('../features/files/uploads/UploadTray.tsx'))).UploadTray,
 }));
 
 /** Sticky top bar and side drawer: permanent from 1024 px (md), an overlay below (DECISIONS "Breakpoints"). */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { leaveSession } from '../features/auth/api.ts';
+import { loadCode } from '../lib/load-code.ts';
 
 /**
  * Logout, which asks first while files are on their way: once the session has ended there is nothing left to stay for.
@@ -8,7 +9,7 @@ export function useLogout(): () => Promise<void> {
   const { t } = useTranslation();
   return async () => {
     if (!isWorkUnderWay()) return leaveSession();
-    const { confirmDelete } = await import('../components/confirm-delete.tsx');
+    const { confirmDelete } = await loadCode(() => import('../components/confirm-delete.tsx'));
     confirmDelete({
       title: t('shell.logoutTitle'),
       message: t('shell.logoutMessage'),

@@ -1,6 +1,6 @@
 import { RELOADED_AT_KEY, readStored, writeStored } from './storage.ts';
 
-/** A second failure within this time is no matter of an old build, so reloading would not end. */
+/** Code that is missing again within this time is not brought by another reload. */
 const RELOAD_PAUSE_MS = 60_000;
 
 /** Whether the server serves another build than the one that runs here; false when it cannot be asked. */
@@ -15,15 +15,12 @@ export async function isNewBuildOut(): Promise<boolean> {
   }
 }
 
-/** A screen whose code is gone because a new build was deployed: the page is loaded anew, once. */
-export function reloadWhenCodeIsGone(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const reloadedAt = Number(readStored('session', RELOADED_AT_KEY));
-    if (Date.now() - reloadedAt < RELOAD_PAUSE_MS) return;
-    event.preventDefault();
-    writeStored('session', RELOADED_AT_KEY, String(Date.now()));
-    location.reload();
-  });
+/** Loads the page anew by itself, at most once a minute: a build that changes with each answer would never end it. */
+export function reloadForNewBuild(): void {
+  const reloadedAt = Number(readStored('session', RELOADED_AT_KEY));
+  if (Date.now() - reloadedAt < RELOAD_PAUSE_MS) return;
+  writeStored('session', RELOADED_AT_KEY, String(Date.now()));
+  location.reload();
 }
 
 /** Those the page starts with: a new build changes at least one of their names. */

@@ -13,8 +13,11 @@ import classes from './FileGrid.module.css';
 import { FileToolbar } from './FileToolbar.tsx';
 import { useFoldedFiles } from './use-folded-files.ts';
 import { useOpenFile } from './use-open-file.ts';
+import { loadCode } from '../../lib/load-code.ts';
 
-const FileViewer = lazy(async () => ({ default: (await import('./viewer/FileViewer.tsx')).FileViewer }));
+const FileViewer = lazy(async () => ({
+  default: (await loadCode(() => import('./viewer/FileViewer.tsx'))).FileViewer,
+}));
 
 type Props = {
   versionId: number;

@@ -3,8 +3,11 @@ import { type ComponentProps, Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormModal } from '../../components/FormModal.tsx';
 import type { MilestoneForm as Form } from './MilestoneForm.tsx';
+import { loadCode } from '../../lib/load-code.ts';
 
-const MilestoneForm = lazy(async () => ({ default: (await import('./MilestoneForm.tsx')).MilestoneForm }));
+const MilestoneForm = lazy(async () => ({
+  default: (await loadCode(() => import('./MilestoneForm.tsx'))).MilestoneForm,
+}));
 
 type Props = ComponentProps<typeof Form> & { opened: boolean };
 

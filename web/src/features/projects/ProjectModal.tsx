@@ -3,8 +3,11 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormModal } from '../../components/FormModal.tsx';
+import { loadCode } from '../../lib/load-code.ts';
 
-const ProjectForm = lazy(async () => ({ default: (await import('./ProjectForm.tsx')).ProjectForm }));
+const ProjectForm = lazy(async () => ({
+  default: (await loadCode(() => import('./ProjectForm.tsx'))).ProjectForm,
+}));
 
 type Props = { opened: boolean; onClose: () => void; project?: Project | undefined };
 

@@ -3,8 +3,11 @@ import { type ComponentProps, Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormModal } from '../../components/FormModal.tsx';
 import type { VersionForm as Form } from './VersionForm.tsx';
+import { loadCode } from '../../lib/load-code.ts';
 
-const VersionForm = lazy(async () => ({ default: (await import('./VersionForm.tsx')).VersionForm }));
+const VersionForm = lazy(async () => ({
+  default: (await loadCode(() => import('./VersionForm.tsx'))).VersionForm,
+}));
 
 type Props = ComponentProps<typeof Form> & { opened: boolean };
 

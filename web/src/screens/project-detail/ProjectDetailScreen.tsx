@@ -10,9 +10,10 @@ import { parsePage } from '../../lib/paging.ts';
 import { ProjectFailed } from './ProjectFailed.tsx';
 import { ProjectPage } from './ProjectPage.tsx';
 import { ProjectSkeleton } from './ProjectSkeleton.tsx';
+import { loadCode } from '../../lib/load-code.ts';
 
 // Everything that changes something stays out of the client's page.
-const loadWorkbench = () => import('./ProjectWorkbench.tsx');
+const loadWorkbench = () => loadCode(() => import('./ProjectWorkbench.tsx'));
 const ProjectWorkbench = lazy(async () => ({ default: (await loadWorkbench()).ProjectWorkbench }));
 
 /** SPEC 2, project detail: the client's window, and for the freelancer the same page with its tools. */
