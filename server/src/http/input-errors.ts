@@ -22,6 +22,7 @@ export function inputErrors(
 function inputMessage(code: string, message: string, params: Params, language: Language): string {
   const isMissing = code === 'invalid_type' && message.includes('received undefined');
   if (isMissing || message === 'required') return translate(language, 'fields.required');
+  if (message === 'blank') return translate(language, 'fields.blank');
   if (code === 'too_small' && params['origin'] === 'string') {
     const min = Number(params['minimum']);
     return min === 1 ? translate(language, 'fields.blank') : translate(language, 'fields.too_short', { min });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/names.ts';
 import { MAX_GIVEN_LENGTH } from './common.ts';
-import { Email, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
+import { Email, isSeenName, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
 
 /**
  * Bodies and answers of the authentication API, as django-allauth's headless browser API has them. The texts of the
@@ -24,7 +24,8 @@ const UsernameText = RequiredText.max(MAX_USERNAME_LENGTH, 'max_length')
     z
       .string()
       .max(MAX_USERNAME_LENGTH, { error: 'max_length', abort: true })
-      .regex(/^[\p{L}\p{N}\p{M}@.+\-_]+$/u, 'invalid'),
+      .regex(/^[\p{L}\p{N}\p{M}@.+\-_]+$/u, 'invalid')
+      .refine(isSeenName, 'invalid'),
   );
 
 const GivenText = RequiredText.max(MAX_GIVEN_LENGTH, 'invalid');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasVisibleCharacter } from '../rules/visible-text.ts';
 
 /** Database ids: positive 32-bit integers, so that an id beyond the column's range is bad input and never reaches SQL. */
 export const Id = z.int32().positive();
@@ -85,7 +86,7 @@ export const Description = z
   .nullish()
   .transform((html) => withoutNul(html ?? ''));
 
-/** A name people read: trimmed, 1 to `max` characters, no control characters. */
+/** A name people read: trimmed, 1 to `max` characters, one of them visible, no control characters. */
 export const nameText = (max: number) =>
   z
     .string()
@@ -93,7 +94,8 @@ export const nameText = (max: number) =>
     .min(1)
     .max(max, { abort: true })
     // oxlint-disable-next-line no-control-regex -- the point of the rule
-    .regex(/^[^\u0000-\u001f\u007f]*$/);
+    .regex(/^[^\u0000-\u001f\u007f]*$/, { abort: true })
+    .refine(hasVisibleCharacter, 'blank');
 
 /** What a list is searched for: part of a name, trimmed; blank finds all. */
 export const SearchText = z.string().trim().max(MAX_NAME_LENGTH).transform(withoutNul);

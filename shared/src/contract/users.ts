@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/names.ts';
+import { hasFiller, hasVisibleCharacter } from '../rules/visible-text.ts';
 import { GivenText, Id } from './common.ts';
 import { Subscription } from './plans.ts';
 
@@ -34,10 +35,16 @@ export const Username = z
   .pipe(
     z
       .string()
-      .min(1)
+      .min(1, { abort: true })
       .max(MAX_USERNAME_LENGTH, { abort: true })
-      .regex(/^[\p{L}\p{N}\p{M}@.+\-_]*$/u),
+      .regex(/^[\p{L}\p{N}\p{M}@.+\-_]*$/u, { abort: true })
+      .refine(isSeenName),
   );
+
+/** Letters that show nothing (the Hangul fillers are some) would make two names look alike. */
+export function isSeenName(username: string): boolean {
+  return hasVisibleCharacter(username) && !hasFiller(username);
+}
 
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;

@@ -15,6 +15,7 @@ test.each([
   ['photo\u202egpj.exe', 'photogpj.exe'],
   ['a\u200b\u200e\u200f\u061cb\ufeff.txt', 'ab.txt'],
   ['.\u200b.', 'file'],
+  ['\u3164\u2800', 'file'],
   ['👩\u200d👧.png', '👩\u200d👧.png'],
   ['broken \ud800.txt', 'broken \ufffd.txt'],
   ['e\u0301.txt', 'é.txt'],

@@ -1,4 +1,5 @@
 import { MAX_FILE_NAME_LENGTH } from '../contract/files.ts';
+import { hasVisibleCharacter } from './visible-text.ts';
 
 // Control characters, spaces without width, and the marks that turn the direction of writing ("exe.gpj" shown as "jpg.exe").
 // oxlint-disable-next-line no-control-regex -- the point of the rule
@@ -17,7 +18,7 @@ export function fileNameOf(given: string): string {
   const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
   const seen = base.toWellFormed().replaceAll(UNSEEN, '').trim();
   const name = shortened(seen, LONGEST_TO_COMPOSE).normalize('NFC');
-  if (name === '' || name === '.' || name === '..') return 'file';
+  if (name === '.' || name === '..' || !hasVisibleCharacter(name)) return 'file';
   return shortened(name, MAX_FILE_NAME_LENGTH);
 }
 

@@ -44,24 +44,53 @@ const LETTER_CODES = new Map(
 
 const SEPARATOR = '\u0001';
 
+/** Letters whose mark Unicode does not take apart, and those that stand for two. */
+const PLAIN_LETTERS = new Map(
+  Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ħ: 'h', ł: 'l', ŧ: 't' }),
+);
+
+/** Marks that any letter of a script may carry; the vowel signs of Indic scripts are letters of their own. */
+const MARK = /\p{Script=Inherited}/u;
+
+/** Longest part of a key. Only names of characters that NFKC makes many of reach it; PostgreSQL indexes no more. */
+const MAX_PART_LENGTH = 400;
+
 /**
- * The `name_key` column of names that are sorted or searched (DECISIONS "Sorting and search"). Its first part
- * sorts byte by byte in the order of the Turkish alphabet (c ç, g ğ, ı i, o ö, s ş, u ü), the same on both
- * databases (PostgreSQL: collation "C"); its second part, with i, ı, İ and I as one letter, is searched.
+ * The `name_key` column of names that are sorted or searched. Its first part sorts byte by byte in the order of the
+ * Turkish alphabet (c ç, g ğ, ı i, o ö, s ş, u ü), the same on both databases (PostgreSQL: collation "C"); its second
+ * part, with i, ı, İ and I as one letter, is searched. In both, any other letter with marks is its base letter (â is
+ * a, é is e) and ß is ss. Existing keys follow a change of this function only through a migration.
  */
 export function nameKey(name: string): string {
-  return encodeLetters(lowerTurkish(name)) + SEPARATOR + searchKey(name);
+  return keyPart(plainLower(name)) + SEPARATOR + searchKey(name);
 }
 
 /** What a search term is turned into; found inside `name_key` by LIKE (escape %, _ and \ first). */
 export function searchKey(text: string): string {
-  return encodeLetters(lowerTurkish(text).replaceAll('ı', 'i'));
+  return keyPart(plainLower(text).replaceAll('ı', 'i'));
 }
 
-function lowerTurkish(text: string): string {
-  return text.normalize('NFKC').replaceAll('İ', 'i').replaceAll('I', 'ı').toLowerCase();
+function plainLower(text: string): string {
+  return withoutOtherMarks(text.normalize('NFKC').replaceAll('İ', 'i').replaceAll('I', 'ı').toLowerCase());
 }
 
-function encodeLetters(text: string): string {
-  return Array.from(text, (letter) => LETTER_CODES.get(letter) ?? letter).join('');
+/** Keeps the marks of Turkish letters (so that ǘ becomes ü) and drops all others. */
+function withoutOtherMarks(text: string): string {
+  let plain = '';
+  let letter = '';
+  for (const character of text.normalize('NFD')) {
+    if (!MARK.test(character)) {
+      plain += letter;
+      letter = PLAIN_LETTERS.get(character) ?? character;
+      continue;
+    }
+    const composed = (letter + character).normalize('NFC');
+    if (LETTER_CODES.has(composed)) letter = composed;
+  }
+  return (plain + letter).normalize('NFC');
+}
+
+function keyPart(text: string): string {
+  const letters = Array.from(text, (letter) => LETTER_CODES.get(letter) ?? letter).join('');
+  return letters.slice(0, MAX_PART_LENGTH).toWellFormed();
 }

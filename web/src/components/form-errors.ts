@@ -47,6 +47,8 @@ function issueText(t: TFunction, issue: z.core.$ZodIssue): string {
       if (issue.format === 'email') return t('validation.email');
       return issue.path.at(-1) === 'username' ? t('validation.username') : t('validation.invalid');
     case 'custom':
+      if (issue.message === 'blank') return t('validation.required');
+      if (issue.path.at(-1) === 'username') return t('validation.username');
       return t(issue.message === 'too_long' ? 'validation.tooLarge' : 'validation.invalid');
     default:
       return t('validation.invalid');

@@ -58,8 +58,12 @@ test('the search finds parts of names without regard to the Turkish i, and no wi
     (await list(ada, `?search=${encodeURIComponent(search)}`)).results.map(({ username }) => username);
   expect(await found('işik')).toEqual(['IŞIK.studio']);
   expect(await found('a_b')).toEqual(['a_b']);
+  for (const username of ['Kâmuran', 'José', 'Weiß']) await ada.browser.post('/api/users/', { username });
+  expect(await found('kamu')).toEqual(['Kâmuran']);
+  expect(await found('josé')).toEqual(['José']);
+  expect(await found('WEISS')).toEqual(['Weiß']);
   expect(await found('%')).toEqual([]);
-  expect(await found(' ')).toHaveLength(3);
+  expect(await found(' ')).toHaveLength(6);
   for (const bad of ['search=a&search=b', `search=${'x'.repeat(201)}`]) {
     const response = await ada.browser.get(`/api/users/?${bad}`);
     expect(response.statusCode).toBe(400);

@@ -113,3 +113,16 @@ test('of 2,000 customers the last is found by typing, and a hundred are drawn at
   await user.keyboard('{Enter}');
   expect(field().value).toBe('customer-2000');
 });
+
+test('of two names with the same letters, the one that was typed is chosen', async () => {
+  const { saved, user } = await show([
+    { id: 4, username: 'Ali' },
+    { id: 5, username: 'Âli' },
+  ]);
+  await user.type(screen.getByLabelText('Name'), 'Campaign');
+  await user.click(field());
+  await user.keyboard('Âli');
+  await user.tab();
+  await submit(user);
+  await waitFor(() => expect(saved()).toEqual([5]));
+});

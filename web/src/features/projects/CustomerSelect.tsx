@@ -41,7 +41,9 @@ export function CustomerSelect({
     const typed = currentTarget.value.trim();
     if (typed === chosen) return;
     if (typed === '') return onChange(NO_CUSTOMER);
-    const named = options.find(({ label }) => searchKey(label) === searchKey(typed));
+    const named =
+      options.find(({ label }) => label === typed) ??
+      options.find(({ label }) => searchKey(label) === searchKey(typed));
     if (named) onChange(named.value);
     else onUnfound(typed);
   };

@@ -1,0 +1,15 @@
+/** Control characters, spaces, marks that need a letter, fillers, the empty Braille cell and the note without a head. */
+const UNSEEN = String.raw`\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}`;
+
+const SEEN_CHARACTER = new RegExp(`[^${UNSEEN}]`, 'u');
+const FILLER = /\p{Default_Ignorable_Code_Point}/u;
+
+/** Whether a reader sees anything: a name without it cannot be told from another, or clicked on. */
+export function hasVisibleCharacter(text: string): boolean {
+  return SEEN_CHARACTER.test(text);
+}
+
+/** Whether some character shows nothing wherever it stands, so that two texts look alike and are not. */
+export function hasFiller(text: string): boolean {
+  return FILLER.test(text);
+}
