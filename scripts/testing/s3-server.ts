@@ -18,7 +18,7 @@ export type S3Server = {
   openUploads: () => number;
 };
 
-type IsMeant = (call: { method: string; path: string }) => boolean;
+type IsMeant = (call: { method: string; path: string; query: Record<string, string> }) => boolean;
 
 const BUCKET = 'vitrin';
 const KEY_ID = 'S3RVER';

@@ -10,6 +10,7 @@ import * as eventDays from './migrations/0008-event-days.ts';
 import * as runningPurchase from './migrations/0009-running-purchase.ts';
 import * as refunds from './migrations/0010-refunds.ts';
 import * as uploadHolds from './migrations/0011-upload-holds.ts';
+import * as syncedBytes from './migrations/0012-synced-bytes.ts';
 import * as nameKeys from './migrations/0015-name-keys.ts';
 import * as deviceTrust from './migrations/0016-device-trust-and-pending-identities.ts';
 
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0009-running-purchase': runningPurchase,
   '0010-refunds': refunds,
   '0011-upload-holds': uploadHolds,
+  '0012-synced-bytes': syncedBytes,
   '0015-name-keys': nameKeys,
   '0016-device-trust-and-pending-identities': deviceTrust,
 };

@@ -209,6 +209,8 @@ type UploadsTable = {
   size_bytes: number;
   /** Of a resumable upload, as announced; null for a multipart one. */
   length_bytes: number | null;
+  /** Of a resumable upload: so many are durable and right. Never more than that, whatever the store holds. */
+  synced_bytes: Generated<number>;
   /** `finished` holds no space; it only tells a client that missed the answer which file came of it. */
   state: 'receiving' | 'finished' | 'sweeping';
   file_id: number | null;

@@ -1,9 +1,9 @@
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDiskStorage } from './disk-storage.ts';
-import { newStorageKey } from './storage.ts';
+import { newStorageKey, type OnDurable } from './storage.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -62,7 +62,7 @@ test.each([
       gone?.message ?? 'EIO',
     );
     expect(failing).toHaveBeenCalled();
-    expect(await storage.offset(key)).toBe(0);
+    expect(await storage.offset(key, MEGABYTE)).toBe(0);
 
     expect(await storage.append(key, 0, megabytes(length + 1))).toBe((length + 1) * MEGABYTE);
     await storage.complete(key, (length + 1) * MEGABYTE);
@@ -70,16 +70,49 @@ test.each([
   },
 );
 
-test('an upload whose last piece was written but never synced is synced before it is an object', async () => {
+test('what was written but never synced is not called durable, and goes before more comes', async () => {
   const { root, storage } = await createStorage();
   const key = newStorageKey();
-  await storage.begin(key, MEGABYTE);
+  await storage.begin(key, 2 * MEGABYTE);
   const stopped = new Error('stopped');
-  await expect(storage.append(key, 0, megabytes(1, stopped))).rejects.toBe(stopped);
-  expect(await storage.offset(key)).toBe(MEGABYTE);
+  const told = vi.fn<OnDurable>(async () => {});
+  await expect(storage.append(key, 0, megabytes(2, stopped), told)).rejects.toBe(stopped);
+  expect(told).not.toHaveBeenCalled();
+  expect((await stat(join(root, 'files', 'tmp', key))).size).toBe(2 * MEGABYTE);
+  expect(await storage.offset(key, 0)).toBe(0);
 
-  await failingOnce('sync', join(root, 'any'));
-  await expect(storage.complete(key, MEGABYTE)).rejects.toThrow('EIO');
-  expect(await storage.size(key)).toBeUndefined();
-  expect(await storage.offset(key)).toBe(0);
+  expect(await storage.append(key, 0, megabytes(1), told)).toBe(MEGABYTE);
+  expect((await stat(join(root, 'files', 'tmp', key))).size).toBe(MEGABYTE);
+});
+
+test('a position is called durable once a sync that began behind it is over', async () => {
+  const { root, storage } = await createStorage();
+  const key = newStorageKey();
+  await storage.begin(key, 60 * MEGABYTE);
+  const handle = await open(join(root, 'any'), 'w');
+  await handle.close();
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const datasync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'datasync');
+  datasync.mockReturnValueOnce(isOver);
+  onTestFinished(() => datasync.mockRestore());
+  const told: number[] = [];
+  const source = async function* () {
+    yield* megabytes(20);
+    expect(datasync).toHaveBeenCalledTimes(1);
+    expect(told).toEqual([]);
+    end();
+    yield* megabytes(1);
+    await expect.poll(() => told).toEqual([16 * MEGABYTE]);
+    yield* megabytes(20);
+  };
+  await storage.append(key, 0, source(), async (offset) => void told.push(offset));
+  expect(told[0]).toBe(16 * MEGABYTE);
+});
+
+test('a file that is shorter than where it should go on is not filled with zeros', async () => {
+  const { storage } = await createStorage();
+  const key = newStorageKey();
+  await storage.begin(key, 10);
+  await expect(storage.append(key, 5, megabytes(1))).rejects.toThrow('has 0 bytes and cannot go on at 5');
+  expect(await storage.offset(key, 10)).toBe(0);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DOWN_BLOCK_BYTES, giveBlockBack, takeBlock } from '../../bytes/block-pool.ts';
 import { OutOfSpaceError } from '../../errors.ts';
 import { makeFolderDurably, syncFolder } from '../../disk/durable-folders.ts';
-import { syncFile, writeDurably } from './durable-writes.ts';
+import { writeDurably } from './durable-writes.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody, type Storage } from './storage.ts';
 
 const SMALL_READ_BYTES = 64 * 1024;
@@ -62,23 +62,24 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       await syncFolder(join(root, TEMPORARY));
     },
 
-    async append(key, offset, source) {
-      const path = temporaryPath(key);
+    async append(key, offset, source, onDurable) {
+      const place = { flags: 'r+', start: offset, onDurable } as const;
       try {
-        return offset + (await writeDurably(path, { flags: 'r+', start: offset }, source));
+        return offset + (await writeDurably(temporaryPath(key), place, source));
       } catch (error) {
         throw inOurWords(error);
       }
     },
 
-    offset: async (key) => (await sizeOf(temporaryPath(key))) ?? sizeOf(pathOf(key)),
+    async offset(key, durable) {
+      const size = await sizeOf(temporaryPath(key));
+      return size === undefined ? sizeOf(pathOf(key)) : Math.min(size, durable);
+    },
 
     async complete(key, length) {
       const size = await sizeOf(temporaryPath(key));
       if (size === undefined && (await sizeOf(pathOf(key))) === length) return syncFolder(folderOf(key));
       if (size !== length) throw new MissingObjectError(key);
-      // The last piece may have been written by a process that died then, or have failed at its end.
-      await syncFile(temporaryPath(key)).catch(rethrow);
       await moveIntoPlace(key);
     },
 

@@ -1,7 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ByteSource } from '../../bytes/byte-source.ts';
+import type { OnDurable } from './storage.ts';
 
 const SYNC_AHEAD_BYTES = 16 * 1024 * 1024;
+
+type Place = {
+  flags: 'w' | 'r+';
+  /** What the file holds beyond is cut off: after a power cut it may be anything. */
+  start: number;
+  /** Told of positions before which everything is durable, while more comes. */
+  onDurable?: OnDurable | undefined;
+};
 
 /**
  * Writes and syncs; returns the number of bytes. What was written before a failure stays in the file, but nothing does
@@ -9,17 +18,18 @@ const SYNC_AHEAD_BYTES = 16 * 1024 * 1024;
  */
 export async function writeDurably(
   path: string,
-  { flags, start }: { flags: string; start: number },
+  { flags, start, onDurable }: Place,
   source: ByteSource,
 ): Promise<number> {
   const handle = await open(path, flags);
-  const syncs = syncsOf(handle);
+  const syncs = syncsOf(handle, onDurable);
   let position = start;
   try {
+    if (flags === 'r+') await cutTo(handle, start);
     for await (const chunk of source) {
       await writeAll(handle, chunk, position);
       position += chunk.length;
-      syncs.wrote(chunk.length);
+      syncs.wrote(chunk.length, position);
     }
     await syncs.end();
   } finally {
@@ -32,12 +42,11 @@ export async function writeDurably(
   return position - start;
 }
 
-/** Syncs what somebody else has written. */
-export async function syncFile(path: string): Promise<void> {
-  await writeDurably(path, { flags: 'r+', start: 0 }, nothing());
+async function cutTo(handle: FileHandle, length: number): Promise<void> {
+  const { size } = await handle.stat();
+  if (size < length) throw new Error(`The file has ${size} bytes and cannot go on at ${length}`);
+  if (size > length) await handle.truncate(length);
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array, void> {}
 
 let isSyncingAhead = false;
 
@@ -45,7 +54,7 @@ let isSyncingAhead = false;
  * Has the disk take what is there while more comes, so that little is left to wait for in the end. For one file at a
  * time: each holds one of the few threads that all other work with files needs too.
  */
-function syncsOf(handle: FileHandle) {
+function syncsOf(handle: FileHandle, onDurable: OnDurable | undefined) {
   let waiting = 0;
   let ahead: Promise<void> | undefined;
   let isRefused = false;
@@ -57,21 +66,22 @@ function syncsOf(handle: FileHandle) {
       throw error;
     }
   };
-  const syncAhead = async () => {
+  const syncAhead = async (position: number) => {
     isSyncingAhead = true;
     try {
       await sync('datasync');
     } finally {
       isSyncingAhead = false;
     }
+    await onDurable?.(position);
     ahead = undefined;
   };
   return {
-    wrote(bytes: number) {
+    wrote(bytes: number, position: number) {
       waiting += bytes;
       if (waiting < SYNC_AHEAD_BYTES || ahead || isSyncingAhead) return;
       waiting = 0;
-      ahead = syncAhead();
+      ahead = syncAhead(position);
       ahead.catch(() => {});
     },
     /** Resolves once everything is durable. */

@@ -10,11 +10,11 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { S3Store } from '@tus/s3-store';
 import { Upload as ResumableUpload } from '@tus/utils';
 import type { S3Config } from '../../config.ts';
 import { copiesOf } from '../../bytes/byte-source.ts';
 import { OutOfSpaceError, UnavailableError } from '../../errors.ts';
+import { DurableParts } from './s3-parts.ts';
 import { signedObjectUrl } from './s3-signed-url.ts';
 import { MissingObjectError, type Storage } from './storage.ts';
 
@@ -39,7 +39,7 @@ export function createS3Storage(
   const { bucket: Bucket } = config;
   const clientConfig = clientConfigOf(config);
   const client = new S3Client(clientConfig);
-  const parts = new S3Store({
+  const parts = new DurableParts({
     partSize: partBytes,
     minPartSize: Math.min(partBytes, 5 * 1024 * 1024),
     maxConcurrentPartUploads: 8,
@@ -65,10 +65,8 @@ export function createS3Storage(
         .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
         .catch(undefinedWhenMissing);
   };
-  const offsetOf = async (key: string) => {
-    const upload = await parts.getUpload(key).catch(undefinedWhenMissing);
-    return upload?.offset ?? sizeOf(key);
-  };
+  const offsetOf = async (key: string, durable: number) =>
+    (await parts.offsetWithin(key, durable).catch(undefinedWhenMissing)) ?? sizeOf(key);
 
   return {
     write: (key, source) =>
@@ -119,10 +117,12 @@ export function createS3Storage(
         await parts.create(new ResumableUpload({ id: key, size: length, offset: 0 }));
       }),
 
-    append: (key, offset, source) =>
-      reachable(() => parts.write(Readable.from(copiesOf(source), { objectMode: false }), key, offset)),
+    append: (key, offset, source, onDurable) =>
+      reachable(() =>
+        parts.append(key, offset, Readable.from(copiesOf(source), { objectMode: false }), onDurable),
+      ),
 
-    offset: (key) => reachable(() => offsetOf(key)),
+    offset: (key, durable) => reachable(() => offsetOf(key, durable)),
 
     complete: (key, length) =>
       reachable(async () => {

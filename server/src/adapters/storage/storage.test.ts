@@ -74,7 +74,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
       'the connection broke',
     );
     expect(await store().size(key)).toBeUndefined();
-    expect(await store().offset(key)).toBeUndefined();
+    expect(await store().offset(key, 0)).toBeUndefined();
   });
 
   test('says that an object is missing, or shorter than asked for', async () => {
@@ -97,19 +97,63 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     const key = newStorageKey();
     const bytes = randomBytes(length);
     await store().begin(key, length);
-    expect(await store().offset(key)).toBe(0);
+    expect(await store().offset(key, 0)).toBe(0);
     let offset = 0;
     for (const end of [1, 2, 300_000, 1_500_000, 1_500_001, 4_000_000, length]) {
       if (end > length || (end <= offset && length > 0)) continue;
       expect(await store().append(key, offset, chunksOf(bytes.subarray(offset, end)))).toBe(end);
       offset = end;
-      expect(await store().offset(key)).toBe(end);
+      expect(await store().offset(key, end)).toBe(end);
     }
     await store().complete(key, length);
     await store().complete(key, length);
-    expect(await store().offset(key)).toBe(length);
+    expect(await store().offset(key, length)).toBe(length);
     const body = await bufferOf(await store().read(key, { start: 0, end: length - 1 }));
     expect(body.equals(bytes)).toBe(true);
+  });
+
+  test.each([0, MIB, 1_500_000, 3 * MIB + 1])(
+    'goes on at most where all is called durable, at %i bytes, whatever is stored beyond',
+    async (durable) => {
+      const key = newStorageKey();
+      const bytes = randomBytes(5 * MIB + 17);
+      await store().begin(key, bytes.length);
+      await store().append(key, 0, chunksOf(randomBytes(4 * MIB + 5)));
+      await store().append(key, 0, chunksOf(bytes.subarray(0, durable)));
+      await store().append(key, durable, chunksOf(randomBytes(2 * MIB - 3)));
+
+      const offset = (await store().offset(key, durable)) ?? -1;
+      expect(offset).toBeLessThanOrEqual(durable);
+      expect(offset).toBeGreaterThan(durable - MIB);
+      expect(await store().append(key, offset, chunksOf(bytes.subarray(offset)))).toBe(bytes.length);
+      await store().complete(key, bytes.length);
+      const body = await bufferOf(await store().read(key, { start: 0, end: bytes.length - 1 }));
+      expect(body.equals(bytes)).toBe(true);
+    },
+  );
+
+  test('says on the way up to where all is durable', async () => {
+    const key = newStorageKey();
+    const length = 40 * MIB;
+    await store().begin(key, length + 1);
+    const told: number[] = [];
+    const onDurable = async (offset: number) => void told.push(offset);
+    expect(await store().append(key, 0, chunksOf(randomBytes(length), MIB), onDurable)).toBe(length);
+    expect(told.length).toBeGreaterThan(0);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBeLessThanOrEqual(length);
+    await store().abort(key);
+  });
+
+  test('fails an append whose durable offset could not be written down', async () => {
+    const key = newStorageKey();
+    await store().begin(key, 40 * MIB);
+    const refused = new Error('the row is away');
+    const append = store().append(key, 0, chunksOf(randomBytes(39 * MIB), MIB), () =>
+      Promise.reject(refused),
+    );
+    await expect(append).rejects.toBe(refused);
+    await store().abort(key);
   });
 
   test('lists what is stored, and nothing that is on its way', async () => {
@@ -129,8 +173,57 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     await store().append(key, 0, chunksOf(Buffer.from('12345')));
     await store().abort(key);
     await store().abort(key);
-    expect(await store().offset(key)).toBeUndefined();
+    expect(await store().offset(key, 5)).toBeUndefined();
   });
+});
+
+test('the s3 store goes on before a part that was lost, though later ones arrived', async () => {
+  const key = newStorageKey();
+  const bytes = randomBytes(4 * MIB + 17);
+  await bucket.begin(key, bytes.length);
+  const told: number[] = [];
+  s3.pause(({ query }) => query['partNumber'] === '2');
+  const onDurable = async (offset: number) => void told.push(offset);
+  const source = async function* () {
+    yield* chunksOf(bytes.subarray(0, 3 * MIB + 5));
+    await expect.poll(() => s3.partBytes(), { timeout: 10_000 }).toBe(2 * MIB);
+  };
+  await expect(bucket.append(key, 0, source(), onDurable)).rejects.toBeInstanceOf(UnavailableError);
+  s3.resume();
+  expect(told).toEqual([MIB]);
+
+  // A part in the place of the lost one, of another size, makes the ones behind it follow without a gap.
+  const offset = (await bucket.offset(key, MIB)) ?? -1;
+  expect(offset).toBe(MIB);
+  expect(await bucket.append(key, offset, chunksOf(bytes.subarray(MIB, 2 * MIB + 9)))).toBe(2 * MIB + 9);
+  const next = (await bucket.offset(key, 2 * MIB + 9)) ?? -1;
+  expect(next).toBe(2 * MIB + 9);
+  expect(await bucket.append(key, next, chunksOf(bytes.subarray(next)))).toBe(bytes.length);
+  await bucket.complete(key, bytes.length);
+  const body = await bufferOf(await bucket.read(key, { start: 0, end: bytes.length - 1 }));
+  expect(body.equals(bytes)).toBe(true);
+});
+
+test('the s3 store takes no rest of a failed append for the one that was called durable', async () => {
+  const key = newStorageKey();
+  const bytes = randomBytes(3 * MIB);
+  const rest = 1000;
+  await bucket.begin(key, bytes.length);
+  let durable = await bucket.append(key, 0, chunksOf(bytes.subarray(0, MIB + rest)));
+  const onDurable = async (offset: number) => {
+    if (offset > MIB) throw new Error('the row is away');
+    durable = offset;
+  };
+  // Fills a part with the rest of before, and leaves one of the same size behind it.
+  const piece = bytes.subarray(MIB + rest, 2 * MIB + rest);
+  await expect(bucket.append(key, MIB + rest, chunksOf(piece), onDurable)).rejects.toThrow('the row is away');
+  expect(s3.partBytes()).toBe(2 * MIB);
+
+  const offset = (await bucket.offset(key, durable)) ?? -1;
+  await bucket.append(key, offset, chunksOf(bytes.subarray(offset)));
+  await bucket.complete(key, bytes.length);
+  const body = await bufferOf(await bucket.read(key, { start: 0, end: bytes.length - 1 }));
+  expect(body.equals(bytes)).toBe(true);
 });
 
 test('the s3 store drops the finished parts of an upload in pieces', async () => {
@@ -179,8 +272,8 @@ test('the disk store removes old temporary files that nobody knows', async () =>
   for (const key of [forgotten, known]) utimesSync(join(root, 'tmp', key), 0, 0);
   const removed = await disk.removeTemporaryBefore(new Date(1000), async (key) => key === known);
   expect(removed).toEqual([forgotten]);
-  expect(await disk.offset(known)).toBe(0);
-  expect(await disk.offset(fresh)).toBe(0);
+  expect(await disk.offset(known, 0)).toBe(0);
+  expect(await disk.offset(fresh, 0)).toBe(0);
 });
 
 test('a store that is away is reported as such', async () => {

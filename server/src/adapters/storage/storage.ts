@@ -10,6 +10,9 @@ export type ObjectBody = Buffer | ByteSource;
 /** `modified` is when its last byte was stored. */
 export type StoredObject = { key: string; size: number; modified: Date };
 
+/** Writes the offset down where it survives what the bytes survive. Awaited before the append ends. */
+export type OnDurable = (offset: number) => Promise<void>;
+
 /** Where the bytes of files are. Keys are made by newStorageKey, never from a name somebody chose. */
 export type Storage = {
   /**
@@ -27,13 +30,17 @@ export type Storage = {
   /** Opens an object that arrives in pieces and has `length` bytes in the end. */
   begin: (key: string, length: number) => Promise<void>;
   /**
-   * Adds what `source` yields at `offset` and returns the offset reached. When `source` throws, what came before is
-   * kept; when the store cannot say what it has kept, nothing is. Never more than one append a key at once.
+   * Adds what `source` yields at `offset`, in place of whatever is stored beyond it, and returns the offset reached,
+   * up to which all is durable then. `onDurable` is told such offsets on the way. When `source` throws, what it was
+   * told is kept; when the store cannot say what it has kept, nothing is. Never more than one append a key at once.
    */
-  append: (key: string, offset: number, source: ByteSource) => Promise<number>;
-  /** Bytes that arrived so far; undefined when nothing was begun. */
-  offset: (key: string) => Promise<number | undefined>;
-  /** Makes an object of exactly `length` bytes, durable, of what arrived. May be repeated after a crash. */
+  append: (key: string, offset: number, source: ByteSource, onDurable?: OnDurable) => Promise<number>;
+  /**
+   * Where the object goes on: at most at `durable`, the last offset that `append` returned or told, because nobody
+   * knows whether what is stored beyond it survived. Undefined when nothing was begun.
+   */
+  offset: (key: string, durable: number) => Promise<number | undefined>;
+  /** Makes an object of `length` bytes, all of which `append` has called durable. May be repeated after a crash. */
   complete: (key: string, length: number) => Promise<void>;
   /** Drops what arrived. Nothing begun is no error. */
   abort: (key: string) => Promise<void>;

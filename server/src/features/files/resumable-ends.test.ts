@@ -30,7 +30,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect((await owner.browser.request({ method: 'DELETE', url, headers: TUS })).statusCode).toBe(204);
     expect((await tus.head(url)).statusCode).toBe(404);
     expect(await tus.reserved()).toBe(0);
-    expect(await setup.context.storage.offset(storage_key)).toBeUndefined();
+    expect(await setup.context.storage.offset(storage_key, 5)).toBeUndefined();
   });
 
   test('an upload is called finished once whoever finishes it is through', async () => {
@@ -132,7 +132,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
 
     await setup.runJobs();
     expect(await rows()).toHaveLength(1);
-    for (const key of keys) expect(await setup.context.storage.offset(key)).toBeUndefined();
+    for (const key of keys) expect(await setup.context.storage.offset(key, 5)).toBeUndefined();
   });
 
   test('whoever still sends to a deleted version is cut off', async () => {

@@ -70,31 +70,6 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect((await tus.fileRow(created.headers['vitrin-file-id'])).size_bytes).toBe(0);
   });
 
-  test('an upload that was complete when the server stopped is finished at the next question', async () => {
-    const url = await tus.begin(10);
-    const { storage_key } = await setup.db
-      .selectFrom('uploads')
-      .select('storage_key')
-      .where('id', '=', url.split('/').pop() ?? '')
-      .executeTakeFirstOrThrow();
-    const bytes = Buffer.from('0123456789');
-    await setup.context.storage.append(
-      storage_key,
-      0,
-      (async function* () {
-        yield bytes;
-      })(),
-    );
-    const { headers } = await tus.head(url);
-    const row = await tus.fileRow(headers['vitrin-file-id']);
-    expect(row).toMatchObject({ size_bytes: 10, crc32: null, sha256: null });
-    await setup.runJobs();
-    expect(await tus.fileRow(row.id)).toMatchObject({
-      crc32: crc32(bytes),
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-    });
-  });
-
   test('a connection that breaks anywhere costs nothing that arrived, and the upload goes on', async () => {
     const bytes = randomBytes(6_000_000);
     const url = await tus.begin(bytes.length);

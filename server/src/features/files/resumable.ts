@@ -17,7 +17,7 @@ import { type ByteTap, createByteTap, rememberTap, takeTap } from './byte-tap.ts
 import { dropUpload } from './drop-uploads.ts';
 import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
-import { findUpload, leaveToSweeper, updateUploadExpiry } from './upload-queries.ts';
+import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
 /** DECISIONS "Reservations": 24 hours after the last byte. */
 const RESERVATION_SECONDS = 24 * 3600;
@@ -109,7 +109,8 @@ export async function appendToUpload(
     const offset = await append(context, upload, piece);
     // Only bytes prolong it: asking with an empty piece holds no space.
     const expiresAt = offset > piece.offset ? timestampIn(context, RESERVATION_SECONDS) : upload.expiresAt;
-    if (!(await updateUploadExpiry(context.db, id, expiresAt))) {
+    const progress = { synced_bytes: offset, expires_at: expiresAt };
+    if (!(await updateUploadProgress(context.db, id, progress))) {
       await requireUpload(context, user, id);
       throw new GoneError('files.upload_expired');
     }
@@ -128,7 +129,7 @@ export async function deleteResumable(context: Context, user: CurrentUser, id: s
   });
 }
 
-type OpenUpload = UploadProgress & { storageKey: string };
+type OpenUpload = UploadProgress & { storageKey: string; syncedBytes: number };
 
 function noConnection(): void {}
 
@@ -149,11 +150,14 @@ async function requireUpload(context: Context, user: CurrentUser, id: string): P
     expiresAt: row.expires_at,
     fileId: isFinished && row.file_id !== null ? row.file_id : undefined,
     storageKey: row.storage_key,
+    syncedBytes: row.synced_bytes,
   };
 }
 
-async function offsetOf({ storage, log }: Context, { id, storageKey }: OpenUpload): Promise<number> {
-  const offset = await storage.offset(storageKey);
+/** Never beyond what the row calls synced: after a power cut the store may hold zeros there (decision 0079). */
+async function offsetOf({ storage, log }: Context, upload: OpenUpload): Promise<number> {
+  const { id, storageKey, syncedBytes } = upload;
+  const offset = await storage.offset(storageKey, syncedBytes);
   if (offset !== undefined) return offset;
   log.error({ alarm: 'missing-object', upload: id, key: storageKey }, 'The bytes of an upload are missing');
   throw new GoneError('files.upload_expired');
@@ -170,11 +174,16 @@ async function finishUpload(
 
 /** Stores a piece and returns the new offset; its tap is kept for the next one, as long as it has seen all bytes. */
 async function append(context: Context, upload: OpenUpload, piece: Piece): Promise<number> {
-  const { id, length, storageKey } = upload;
+  const { id, length, storageKey, syncedBytes } = upload;
+  const onDurable = async (synced_bytes: number) => {
+    await updateUploadProgress(context.db, id, { synced_bytes });
+  };
+  // What comes now is not synced yet, and the row must never promise more than is.
+  if (syncedBytes > piece.offset) await onDurable(piece.offset);
   const tap = takeTap(id, piece.offset) ?? (piece.offset === 0 ? createByteTap(length) : undefined);
   try {
     const bytes = arriving(context, upload, piece, tap);
-    const offset = await context.storage.append(storageKey, piece.offset, bytes);
+    const offset = await context.storage.append(storageKey, piece.offset, bytes, onDurable);
     if (tap?.size === offset) rememberTap(id, tap);
     else tap?.leave();
     return offset;
@@ -202,7 +211,8 @@ async function* arriving(
       await seen;
       if (context.now().getTime() - renewedAt > RENEWAL_MILLISECONDS) {
         renewedAt = context.now().getTime();
-        await updateUploadExpiry(context.db, id, timestampIn(context, RESERVATION_SECONDS));
+        const expires_at = timestampIn(context, RESERVATION_SECONDS);
+        await updateUploadProgress(context.db, id, { expires_at });
       }
     }
   } catch (error) {

@@ -12,7 +12,7 @@ import { type ByteTap, createByteTap } from './byte-tap.ts';
 import { addFile } from './add-file.ts';
 import { sniffMediaType } from './media-type.ts';
 import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
-import { deleteUpload, leaveToSweeper, updateUploadExpiry } from './upload-queries.ts';
+import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
 /** A reservation lives this long without a sign of life from its request (DECISIONS "Reservations"). */
 const RESERVATION_SECONDS = 15 * 60;
@@ -140,7 +140,8 @@ async function* counted(
     }
     if (context.now().getTime() - renewedAt > RENEWAL_MILLISECONDS) {
       renewedAt = context.now().getTime();
-      await updateUploadExpiry(context.db, held.id, timestampIn(context, RESERVATION_SECONDS));
+      const expires_at = timestampIn(context, RESERVATION_SECONDS);
+      await updateUploadProgress(context.db, held.id, { expires_at });
     }
     const seen = tap.see(chunk);
     yield chunk;

@@ -76,11 +76,15 @@ export async function updateReservedBytes(db: Database, id: string, sizeBytes: n
   await db.updateTable('uploads').set({ size_bytes: sizeBytes }).where('id', '=', id).execute();
 }
 
-/** Prolongs a reservation; false when it is gone. */
-export async function updateUploadExpiry(db: Database, id: string, expiresAt: string): Promise<boolean> {
+/** Writes down how far an upload is, or until when it is waited for; false when it is gone. */
+export async function updateUploadProgress(
+  db: Database,
+  id: string,
+  progress: { synced_bytes?: number; expires_at?: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
-    .set({ expires_at: expiresAt })
+    .set(progress)
     .where('id', '=', id)
     .where('state', '=', 'receiving')
     .executeTakeFirst();
@@ -162,6 +166,7 @@ export function findUpload(db: Database, ownerId: number, id: string) {
       'uploads.name',
       'uploads.storage_key',
       'uploads.length_bytes',
+      'uploads.synced_bytes',
       'uploads.state',
       'uploads.file_id',
       'uploads.expires_at',
