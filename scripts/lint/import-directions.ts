@@ -123,7 +123,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   'config.ts': ['errors.ts', 'secret-key.ts'],
   'secret-key.ts': ['disk', 'errors.ts'],
   'current-user.ts': [],
-  'rich-text.ts': ['errors.ts'],
+  'rich-text': ['rich-text', 'errors.ts'],
   'errors.ts': ['i18n'],
   'context.ts': ['config.ts', 'database', 'adapters', 'i18n', 'jobs'],
 };
@@ -138,7 +138,7 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
     'current-user.ts',
     'config.ts',
     'errors.ts',
-    'rich-text.ts',
+    'rich-text',
     'i18n',
     'database',
     'adapters',

@@ -30,7 +30,7 @@ function inputMessage(code: string, message: string, params: Params, language: L
   if (code === 'too_big' && params['origin'] === 'string') {
     return translate(language, 'fields.too_long', { max: Number(params['maximum']) });
   }
-  if (message === 'too_long') return translate(language, 'fields.too_large');
+  if (message === 'too_many_pictures') return translate(language, 'fields.too_many_pictures');
   if (code === 'invalid_format' && params['format'] === 'email')
     return translate(language, 'fields.invalid_email');
   return translate(language, 'fields.invalid');

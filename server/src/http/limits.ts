@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
 
-/** Longest JSON body: a description of 2 MB whose every character is escaped. */
+/** Longest JSON body: a description with pictures in it. */
 export const JSON_BODY_LIMIT = 5 * 1024 * 1024;
 
 class BodyTimeoutError extends Error {

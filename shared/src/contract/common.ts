@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_DESCRIPTION_LENGTH, tooMuchOf } from '../rules/rich-text.ts';
 import { hasVisibleCharacter } from '../rules/visible-text.ts';
 
 /** Database ids: positive 32-bit integers, so that an id beyond the column's range is bad input and never reaches SQL. */
@@ -71,18 +72,24 @@ export const MAX_PAGE_SIZE = 100;
 /** DECISIONS "Lengths". */
 export const MAX_NAME_LENGTH = 200;
 export const MAX_VERSION_NUMBER_LENGTH = 50;
-export const MAX_DESCRIPTION_BYTES = 2 * 1024 * 1024;
 
 /** PostgreSQL cannot store the character U+0000, and no text needs it. */
 export function withoutNul(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** Sanitised HTML of at most 2 MB. Null and a missing value count as empty text (SPEC 3, payloads). */
+/**
+ * HTML that the server sanitises, measured without its pictures. Null and a missing value count as empty text.
+ */
 export const Description = z
   .string()
-  .max(MAX_DESCRIPTION_BYTES, { error: 'too_long', abort: true })
-  .refine((html) => byteLength(html) <= MAX_DESCRIPTION_BYTES, { error: 'too_long' })
+  .check(({ value, issues }) => {
+    const maximum = MAX_DESCRIPTION_LENGTH;
+    const excess = tooMuchOf(value);
+    if (excess === 'text')
+      issues.push({ code: 'too_big', origin: 'string', maximum, inclusive: true, input: value });
+    if (excess === 'pictures') issues.push({ code: 'custom', message: 'too_many_pictures', input: value });
+  })
   .nullish()
   .transform((html) => withoutNul(html ?? ''));
 
@@ -99,13 +106,3 @@ export const nameText = (max: number) =>
 
 /** What a list is searched for: part of a name, trimmed; blank finds all. */
 export const SearchText = z.string().trim().max(MAX_NAME_LENGTH).transform(withoutNul);
-
-/** UTF-8 length, without a platform's encoder: shared runs in the browser and on the server. */
-function byteLength(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
-}

@@ -49,7 +49,7 @@ function issueText(t: TFunction, issue: z.core.$ZodIssue): string {
     case 'custom':
       if (issue.message === 'blank') return t('validation.required');
       if (issue.path.at(-1) === 'username') return t('validation.username');
-      return t(issue.message === 'too_long' ? 'validation.tooLarge' : 'validation.invalid');
+      return t(issue.message === 'too_many_pictures' ? 'validation.tooManyPictures' : 'validation.invalid');
     default:
       return t('validation.invalid');
   }

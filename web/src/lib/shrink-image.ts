@@ -1,4 +1,4 @@
-import { MAX_PICTURE_LENGTH } from '@vitrin/shared/rules/rich-text.ts';
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/rich-text.ts';
 
 /** SPEC 9: what may be put into a text. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg'];
@@ -33,10 +33,10 @@ export async function toDataUrl(file: Blob): Promise<string> {
     const asItIs = isSmall
       ? await readDataUrl(file)
       : draw(picture, MAX_EDGE, file.type).toDataURL(file.type, 0.86);
-    if (asItIs.length <= MAX_PICTURE_LENGTH) return asItIs;
+    if (asItIs.length <= MAX_PICTURE_BYTES) return asItIs;
     for (const { edge, quality } of JPEG_TRIES) {
       const smaller = draw(picture, edge, 'image/jpeg').toDataURL('image/jpeg', quality);
-      if (smaller.length <= MAX_PICTURE_LENGTH) return smaller;
+      if (smaller.length <= MAX_PICTURE_BYTES) return smaller;
     }
     throw new ImageNotUsableError('still too large');
   } finally {

@@ -6,7 +6,7 @@ import type { Database } from '../../database/connect.ts';
 import { lockProjectOf } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
-import { sanitizeRichText } from '../../rich-text.ts';
+import { sanitizeRichText } from '../../rich-text/sanitize.ts';
 import {
   changesOf,
   isBehind,
@@ -14,6 +14,7 @@ import {
   lockOwnProject,
   nextEditedAt,
   requireOwner,
+  requireOwnProject,
   requireVisibleProject,
   saveMilestoneCount,
   toMilestone,
@@ -43,7 +44,8 @@ export async function createMilestone(
   user: CurrentUser,
   input: CreateMilestone,
 ): Promise<Milestone> {
-  const description = sanitizeRichText(input.description);
+  await requireOwnProject(context.db, user, input.project);
+  const description = await sanitizeRichText(input.description);
   return inTransaction(context, async (trx) => {
     const project = await lockOwnProject(trx, user, input.project);
     const total = project.milestones_total;
@@ -76,7 +78,8 @@ export async function updateMilestone(
   input: UpdateMilestone,
 ): Promise<Milestone> {
   const { name, completed } = input;
-  const description = input.description === undefined ? undefined : sanitizeRichText(input.description);
+  if (input.description !== undefined) await requireOwnMilestone(context.db, user, id);
+  const description = input.description === undefined ? undefined : await sanitizeRichText(input.description);
   return inTransaction(context, async (trx) => {
     const row = await lockOwnMilestone(trx, user, id);
     if (isBehind(input.edited_at, row.edited_at))
@@ -111,7 +114,11 @@ type FoundMilestone = NonNullable<Awaited<ReturnType<typeof findMilestone>>>;
 
 async function lockOwnMilestone(trx: Database, user: CurrentUser, id: number): Promise<FoundMilestone> {
   await lockProjectOf(trx, 'milestones', id);
-  const row = await findMilestone(trx, user, id);
+  return requireOwnMilestone(trx, user, id);
+}
+
+async function requireOwnMilestone(db: Database, user: CurrentUser, id: number): Promise<FoundMilestone> {
+  const row = await findMilestone(db, user, id);
   if (!row) throw new NotFoundError();
   requireOwner(user, row);
   return row;

@@ -15,9 +15,9 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, ForbiddenError, QuotaExceededError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
-import { sanitizeRichText, withoutPictures } from '../../rich-text.ts';
+import { sanitizeRichText, withoutPictures } from '../../rich-text/sanitize.ts';
 import { getPlanLimits } from '../plans/service.ts';
-import { lockOwnProject } from './access.ts';
+import { lockOwnProject, requireOwnProject } from './access.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from './editing.ts';
 import { derivedColumns } from './milestone-counts.ts';
 import { listOpenUploads, listStorageKeys } from './part-queries.ts';
@@ -54,7 +54,7 @@ export async function createProject(
   input: CreateProject,
 ): Promise<Project> {
   if (!user.isFreelancer) throw new ForbiddenError();
-  const texts = { ...namesOf(input.name), ...descriptionsOf(sanitizeRichText(input.description)) };
+  const texts = { ...namesOf(input.name), ...descriptionsOf(await sanitizeRichText(input.description)) };
   return inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
     await requireRoom(context, trx, user);
@@ -84,7 +84,10 @@ export async function updateProject(
   id: number,
   input: UpdateProject,
 ): Promise<Project> {
-  const description = input.description === undefined ? undefined : sanitizeRichText(input.description);
+  const { description: given } = input;
+  // What costs time is done for nobody else, and outside the transaction.
+  if (given !== undefined) await requireOwnProject(context.db, user, id);
+  const description = given === undefined ? undefined : await sanitizeRichText(given);
   return inTransaction(context, async (trx) => {
     if (input.customer_id !== undefined) await lockUser(trx, user.id);
     const { status_override, milestones_total, milestones_completed } = await lockOwnProject(trx, user, id);

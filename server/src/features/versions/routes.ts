@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { FilesQuery, IdParams, MAX_DESCRIPTION_BYTES, ProjectQuery } from '@vitrin/shared/contract/common.ts';
+import { FilesQuery, IdParams, ProjectQuery } from '@vitrin/shared/contract/common.ts';
 import { CreateVersion, UpdateVersion, Version, VersionPage } from '@vitrin/shared/contract/versions.ts';
 import { acceptForms } from '../../http/form-body.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
+import { JSON_BODY_LIMIT } from '../../http/limits.ts';
 import { toUnpaged } from '../../http/paging.ts';
 import { createVersion, deleteVersion, getVersions, updateVersion } from './service.ts';
 
 const ListQuery = ProjectQuery.extend(FilesQuery.shape);
 
-/** Texts of a form; files come one by one to /files/. */
-const FIELD_BYTES = MAX_DESCRIPTION_BYTES + 64 * 1024;
+/** Texts of a form, pictures in them included; files come one by one to /files/. */
+const FIELD_BYTES = JSON_BODY_LIMIT;
 
 export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);

@@ -6,7 +6,7 @@ import type { Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
-import { sanitizeRichText } from '../../rich-text.ts';
+import { sanitizeRichText } from '../../rich-text/sanitize.ts';
 import {
   changesOf,
   isBehind,
@@ -15,13 +15,14 @@ import {
   listStorageKeys,
   lockOwnProject,
   nextEditedAt,
+  requireOwnProject,
   requireVisibleProject,
   toProjectFile,
   touchProject,
   toVersion,
   type VersionRow,
 } from '../projects/access.ts';
-import { lockOwnVersion } from './access.ts';
+import { lockOwnVersion, requireOwnVersion } from './access.ts';
 import {
   deleteVersion as deleteVersionRow,
   getVersion,
@@ -53,7 +54,8 @@ export async function createVersion(
   user: CurrentUser,
   { version_number, description, project: projectId }: CreateVersion,
 ): Promise<Version> {
-  const clean = sanitizeRichText(description);
+  await requireOwnProject(context.db, user, projectId);
+  const clean = await sanitizeRichText(description);
   return inTransaction(context, async (trx) => {
     const project = await lockOwnProject(trx, user, projectId);
     const now = timestampOf(context);
@@ -79,7 +81,8 @@ export async function updateVersion(
   id: number,
   { version_number, description, edited_at }: UpdateVersion,
 ): Promise<Version> {
-  const clean = description === undefined ? undefined : sanitizeRichText(description);
+  if (description !== undefined) await requireOwnVersion(context.db, user, id);
+  const clean = description === undefined ? undefined : await sanitizeRichText(description);
   return inTransaction(context, async (trx) => {
     const { project_id } = await lockOwnVersion(trx, user, id);
     const before = await getVersion(trx, id);

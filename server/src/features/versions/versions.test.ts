@@ -63,7 +63,7 @@ test.each([
   [{ version_number: 'x'.repeat(51), project: '1' }, ['version_number']],
   [{ version_number: '1', project: 'one' }, ['project']],
   [{ version_number: '1', project: '-1' }, ['project']],
-  [{ version_number: '1', project: '1', description: 'x'.repeat(2 * 1024 * 1024 + 1) }, ['description']],
+  [{ version_number: '1', project: '1', description: 'x'.repeat(100_001) }, ['description']],
   [{ version_number: '1', project: '1', description: 'x'.repeat(3 * 1024 * 1024) }, ['description']],
 ])('refuses a bad form', async (fields, errors) => {
   const response = await postForm(ada, formOf(fields));

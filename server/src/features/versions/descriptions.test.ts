@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createCustomer,
+  createFreelancer,
+  createMilestone,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+let ada: Person;
+let client: Person;
+let eve: Person;
+/** Where descriptions are written, and what a new thing needs besides. */
+let places: { address: string; method: 'POST' | 'PATCH'; needed: object }[];
+
+beforeAll(async () => {
+  setup = await createTestApp();
+  ada = await createFreelancer(setup);
+  client = await createCustomer(setup, { owner: ada });
+  eve = await createFreelancer(setup);
+  const project = await createProject(setup, { owner: ada, customer: client });
+  const milestone = await createMilestone(setup, { project });
+  const version = await createVersion(setup, { project });
+  const ofProject = { project: project.id };
+  places = [
+    { address: `/api/projects/${project.id}/`, method: 'PATCH', needed: {} },
+    { address: `/api/milestones/${milestone.id}/`, method: 'PATCH', needed: {} },
+    { address: `/api/versions/${version.id}/`, method: 'PATCH', needed: {} },
+    { address: '/api/milestones/', method: 'POST', needed: { name: 'x', ...ofProject } },
+    { address: '/api/versions/', method: 'POST', needed: { version_number: '1', ...ofProject } },
+  ];
+});
+afterAll(() => setup.close());
+
+/** Short enough as it comes, too long as it would be written. */
+const GROWING = '&'.repeat(30_000);
+
+function write(person: Person, place: (typeof places)[number], description: string) {
+  const { address: url, method, needed } = place;
+  return person.browser.request({ method, url, payload: { ...needed, description } });
+}
+
+test('nobody but the owner makes the server look into a text', async () => {
+  for (const place of places) {
+    expect((await write(ada, place, GROWING)).statusCode).toBe(400);
+    expect((await write(client, place, GROWING)).statusCode).toBe(403);
+    expect((await write(eve, place, GROWING)).statusCode).toBe(404);
+  }
+});
+
+test('a text of 100000 characters is kept whole, a longer one refused at its field', async () => {
+  const text = `<p>${'x'.repeat(100_000 - 7)}</p>`;
+  for (const place of places) {
+    const kept = await write(ada, place, text);
+    expect(kept.statusCode).toBeLessThan(300);
+    expect(kept.json<{ description: string }>().description).toBe(text);
+    const refused = await write(ada, place, `${text}x`);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toEqual({ description: ['Use at most 100000 characters.'] });
+  }
+});

@@ -1,0 +1,51 @@
+type Method = (this: unknown, ...values: unknown[]) => unknown;
+
+const lengthOf = (value: unknown) => (value as { length: number }).length;
+
+function searchedLength(text: unknown, found: unknown, [, from = 0]: unknown[]): number {
+  return (found === -1 ? lengthOf(text) : Number(found) + 1) - Number(from);
+}
+
+/** How many characters or elements each built-in function looks at, at most. */
+const STEPS: [object, string, (self: unknown, result: unknown, values: unknown[]) => number][] = [
+  [String.prototype, 'charCodeAt', () => 1],
+  [String.prototype, 'slice', (_self, result) => lengthOf(result)],
+  [String.prototype, 'toLowerCase', lengthOf],
+  [String.prototype, 'trim', lengthOf],
+  [String.prototype, 'replaceAll', lengthOf],
+  [String.prototype, 'indexOf', searchedLength],
+  [String.prototype, 'includes', lengthOf],
+  [String.prototype, 'split', lengthOf],
+  [RegExp.prototype, 'exec', () => 1],
+  [RegExp.prototype, 'test', () => 1],
+  [Array.prototype, 'lastIndexOf', lengthOf],
+  [Array.prototype, 'indexOf', lengthOf],
+  [Array.prototype, 'join', lengthOf],
+  [Array.prototype, 'push', () => 1],
+  [Map.prototype, 'get', () => 1],
+  [Set.prototype, 'has', () => 1],
+];
+
+/**
+ * How many steps `work` takes, the same on every machine: characters and elements that built-in functions look at.
+ * For code that reads its input through them; loops of its own must call one in each turn.
+ */
+export async function countSteps(work: () => Promise<unknown>): Promise<number> {
+  let steps = 0;
+  const originals = STEPS.map(([owner, name, cost]) => {
+    const original = (owner as Record<string, Method>)[name] as Method;
+    const counted: Method = function counted(...values) {
+      const result = original.apply(this, values);
+      steps += cost(this, result, values);
+      return result;
+    };
+    Object.assign(owner, { [name]: counted });
+    return () => Object.assign(owner, { [name]: original });
+  });
+  try {
+    await work();
+    return steps;
+  } finally {
+    for (const restore of originals) restore();
+  }
+}
