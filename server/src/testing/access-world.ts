@@ -23,6 +23,7 @@ export type World = {
   customer: Person;
   /** A customer of the same freelancer without any project. */
   otherCustomer: Person;
+  otherFreelancer: Person;
   project: { id: number };
   milestone: { id: number };
   version: { id: number };
@@ -47,7 +48,33 @@ export async function createWorld(setup: TestApp): Promise<World> {
     'other freelancer': otherFreelancer.browser,
     owner: owner.browser,
   };
-  return { setup, owner, customer, otherCustomer, project, milestone, version, file, browsers };
+  return {
+    setup,
+    owner,
+    customer,
+    otherCustomer,
+    otherFreelancer,
+    project,
+    milestone,
+    version,
+    file,
+    browsers,
+  };
+}
+
+/** The id of whoever asks; undefined for a guest. */
+export function idOf(
+  { owner, customer, otherCustomer, otherFreelancer }: World,
+  asker: Asker,
+): number | undefined {
+  const people = {
+    guest: undefined,
+    'own customer': customer,
+    'other customer': otherCustomer,
+    'other freelancer': otherFreelancer,
+    owner,
+  };
+  return people[asker]?.id;
 }
 
 /** A file whose bytes and thumbnails are in the store. */

@@ -21,6 +21,8 @@ export type TestApp = {
   config: Config;
   /** Every mail that was delivered, oldest first; run the jobs first. */
   mails: Mail[];
+  /** Every line of the log, oldest first, from the level LOG_LEVEL names; none unless it is given. */
+  logs: Record<string, unknown>[];
   /** Moves the clock on. */
   advance: (seconds: number) => void;
   /** Runs what the outbox holds and is due. */
@@ -45,7 +47,11 @@ export async function createTestApp(
   const mails: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void mails.push(mail) };
   let time = Date.parse('2026-11-20T10:00:00.000Z');
-  const log = pino({ level: config.logLevel });
+  const logs: Record<string, unknown>[] = [];
+  const log = pino(
+    { level: config.logLevel },
+    { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
+  );
   const storage = await createStorage(config);
   const payments = await createPaymentGateway(config);
   const identity = createIdentityProvider(config);
@@ -60,6 +66,7 @@ export async function createTestApp(
     db,
     config,
     mails,
+    logs,
     advance: (seconds) => {
       time += seconds * 1000;
     },

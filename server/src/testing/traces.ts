@@ -1,0 +1,54 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '../database/connect.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A refusal may count: what limits attempts is the one thing it leaves. */
+const COUNTERS = new Set(['rate_limits']);
+
+const tablesOf = new WeakMap<Database, Promise<string[]>>();
+
+/** Everything the installation holds, every row and every object of the store, to be compared with itself later. */
+export async function tracesOf({ db, config }: TestApp): Promise<Record<string, string[]>> {
+  const traces: Record<string, string[]> = { store: filesUnder(config.dataDir) };
+  const tables = tablesOf.get(db) ?? namesOf(db);
+  tablesOf.set(db, tables);
+  for (const name of await tables) {
+    const rows = await db
+      .selectFrom(name as 'users')
+      .selectAll()
+      .execute();
+    traces[name] = rows.map((row) => JSON.stringify(row)).toSorted();
+  }
+  return traces;
+}
+
+async function namesOf(db: Database): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  return tables.map(({ name }) => name).filter((name) => !COUNTERS.has(name));
+}
+
+/** Removes all people and what is theirs, so that the next comparison is as quick as the first. */
+export async function removeEverybody({ db, config }: TestApp): Promise<void> {
+  await db.deleteFrom('jobs').execute();
+  await db.deleteFrom('projects').execute();
+  await db.deleteFrom('users').where('owner_id', 'is not', null).execute();
+  await db.deleteFrom('users').execute();
+  for (const name of filesUnder(config.dataDir)) {
+    const [path = ''] = name.split(':');
+    if (path.startsWith('files')) rmSync(join(config.dataDir, path));
+  }
+}
+
+/** Paths with sizes in bytes. */
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const { size, isFile } = statAt(join(folder, name));
+    return isFile ? [`${name}:${size}`] : [];
+  });
+}
+
+function statAt(path: string): { size: number; isFile: boolean } {
+  const stat = statSync(path);
+  return { size: stat.size, isFile: stat.isFile() };
+}
