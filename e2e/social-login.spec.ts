@@ -52,9 +52,16 @@ for (const language of LANGUAGES) {
   test.describe(`social login (${language})`, () => {
     test.use({ language });
 
-    test('somebody new comes in with Google and lands on the dashboard', async ({ page, installation }) => {
+    test('somebody new agrees to a new account, comes in with Google and lands on the dashboard', async ({
+      page,
+      installation,
+    }) => {
       installation.provider.control.identity = identity(`gizem-${language}`);
       await goToGoogle(page);
+      await expect(page).toHaveURL('/account/provider/callback');
+      await expect(page.getByText(t('auth.chooseUsernameLead', { provider: 'Google' }))).toBeVisible();
+      await expect(page.getByRole('textbox', { name: t('auth.username') })).toHaveValue(`gizem-${language}`);
+      await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
       await expect(page).toHaveURL('/dashboard');
       await expect(page.getByText(`gizem-${language}@example.com`).first()).toBeVisible();
     });
@@ -69,6 +76,7 @@ for (const language of LANGUAGES) {
       await page.goto('/analytics#activity');
       await expect(page).toHaveURL('/login');
       await withGoogle.click();
+      await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
       await expect(page).toHaveURL('/analytics#activity');
 
       const { customer, project } = await prepareDelivery(product, `google-${language}`);
@@ -89,7 +97,10 @@ for (const language of LANGUAGES) {
       await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
     });
 
-    test('where the username is taken, another one is chosen', async ({ page, installation }) => {
+    test('where the username is taken, another one is proposed and may be changed', async ({
+      page,
+      installation,
+    }) => {
       const name = `deniz-${language}`;
       await registerFreelancer(installation.product, name);
       installation.provider.control.identity = identity(name, `${name}@other.example`);
@@ -98,6 +109,7 @@ for (const language of LANGUAGES) {
       await expect(page).toHaveURL('/account/provider/callback');
       await expectAccessibleAsItStands(page);
       const username = page.getByRole('textbox', { name: t('auth.username') });
+      await expect(username).toHaveValue(`${name}2`);
       await username.fill(name);
       await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
       await expect(page.getByRole('alert')).toBeVisible();

@@ -3,9 +3,9 @@ import { type Database, isPostgres } from './connect.ts';
 
 /*
  * Transactions lock rows in one order, so that no two ever wait for each other: an email address that may have no row,
- * the user (an owner before its customer), the project, then what is inside: version, file, upload. Every update and
- * delete is a lock on its row too, and an insert is a weak one on each row it points at. A test holds all transactions
- * to the order.
+ * an identity that may have none, the user (an owner before its customer), the project, then what is inside: version,
+ * file, upload. Every update and delete is a lock on its row too, and an insert is a weak one on each row it points at.
+ * A test holds all transactions to the order.
  *
  * The locks here are those of an update that changes no key: they exclude each other, but not a row of somebody else's
  * transaction that merely points at the locked one. SQLite's transactions are exclusive from their first statement.
@@ -61,4 +61,10 @@ export async function lockProjectOf(
 export async function lockEmail(trx: Database, email: string): Promise<void> {
   if (!isPostgres(trx)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(trx);
+}
+
+/** Lets one transaction at a time decide about an identity of the provider that may be linked to nobody yet. */
+export async function lockIdentity(trx: Database, uid: string): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${uid}`}, 0))`.execute(trx);
 }

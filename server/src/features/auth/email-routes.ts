@@ -43,7 +43,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     '/auth/email/verify',
     { schema: { body: VerifyEmail, response: { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer } } },
     async (request, reply) => {
-      await verifyEmail(app.context, request.body.key);
+      await verifyEmail(app.context, visitorOf(request), request.body.key);
       const { session } = request;
       if (session?.user)
         return authenticated(await getSessionUser(app.context, session.user), readState(session).methods);

@@ -8,9 +8,12 @@ import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
 import { countAttempt } from '../../http/rate-limits.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { readState, type Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
 import { verificationMail } from './mails.ts';
+import { PROVIDER } from './providers.ts';
 import { type AddressRow, findAddress, listOwnersOfEmail, verifyAddress } from './queries.ts';
+import { confirmSocialAccount, deletePendingSocialAccounts } from './social-queries.ts';
 import { isKeyGenuine, readKey, signKey } from './signed-keys.ts';
 
 const VALID_SECONDS = 3 * 24 * 3600;
@@ -55,8 +58,11 @@ export async function getVerification(
   return { email: address.email, user: await getAuthUser(context.db, address.user_id) };
 }
 
-/** Uses the key up and returns the user whose address it verified. */
-export async function verifyEmail(context: Context, key: string): Promise<number> {
+/**
+ * Uses the key up and returns the user whose address it verified. An identity that waits for the address gets the
+ * account when it is the visitor's own, and is dropped otherwise: whoever reads the mailbox did not choose it.
+ */
+export async function verifyEmail(context: Context, visitor: Visitor, key: string): Promise<number> {
   try {
     return await inTransaction(context, async (trx) => {
       const { user_id } = await requireUnverified(context, trx, key);
@@ -64,12 +70,23 @@ export async function verifyEmail(context: Context, key: string): Promise<number
       const address = await requireUnverified(context, trx, key);
       await refuseTaken(trx, address);
       await verifyAddress(trx, address);
+      await settleIdentities(trx, visitor, address);
       return address.user_id;
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new ValidationError({ key: 'auth.email_taken' });
     throw error;
   }
+}
+
+async function settleIdentities(
+  trx: Database,
+  { session }: Visitor,
+  { id, user_id }: AddressRow,
+): Promise<void> {
+  const uid = readState(session).pending?.identity?.uid;
+  if (uid !== undefined) await confirmSocialAccount(trx, id, PROVIDER, uid);
+  await deletePendingSocialAccounts(trx, user_id);
 }
 
 async function requireUnverified(context: Context, db: Database, key: string): Promise<AddressRow> {

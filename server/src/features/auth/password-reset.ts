@@ -27,6 +27,7 @@ import {
   listOwnersOfEmail,
   verifyAddress,
 } from './queries.ts';
+import { deletePendingSocialAccounts } from './social-queries.ts';
 import { deleteSessionsOf } from './session-queries.ts';
 import { signedIn, type SignIn, startSession } from './sign-in.ts';
 
@@ -77,6 +78,7 @@ export async function usePasswordToken(
       await setPassword(context, trx, account.id, passwordHash);
       await deleteSessionsOf(trx, account.id);
       await endDeviceTrust(trx, account.id);
+      await deletePendingSocialAccounts(trx, account.id);
       if (kind === 'invitation' && email) await keepEmail(context, trx, visitor, found, email, maySend);
       const to = address && { email: address.email };
       const method = { method: 'password_reset', at: epochSeconds(context), ...to };

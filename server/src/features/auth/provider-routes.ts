@@ -63,7 +63,7 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: { response: { 200: ProviderSignupAnswer } } },
     async (request) => ({
       status: 200 as const,
-      data: getPendingSignup(app.context, visitorOf(request)),
+      data: await getPendingSignup(app.context, visitorOf(request)),
     }),
   );
 

@@ -12,6 +12,8 @@ import { deleteSession } from './session-queries.ts';
 
 /** A pending step is given up after this time (AUTH-API 1, Flows). */
 const PENDING_SECONDS = 15 * 60;
+/** Whoever gave an address to an identity may verify it in this browser as long as the mailed link is valid. */
+const PENDING_IDENTITY_SECONDS = 3 * 24 * 3600;
 
 /** A new session, and what the answer says about it. `sessionId` is the value of the cookie. */
 export type SignIn =
@@ -73,11 +75,12 @@ export async function startPending(
   pending: PendingStep,
 ): Promise<SignIn> {
   const state: AuthState = { methods: [], pending };
+  const isIdentityWaiting = pending.id === 'verify_email' && pending.identity !== undefined;
   const sessionId = await inTransaction(context, async (trx) => {
     if (visitor.session) await deleteSession(trx, visitor.session.id);
     return createSession(context, trx, null, visitor, {
       state: JSON.stringify(state),
-      seconds: PENDING_SECONDS,
+      seconds: isIdentityWaiting ? PENDING_IDENTITY_SECONDS : PENDING_SECONDS,
     });
   });
   return { isSignedIn: false, sessionId, pending };

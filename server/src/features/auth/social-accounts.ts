@@ -7,18 +7,27 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
 import { readState, type Visitor } from './auth-state.ts';
-import { toProvider } from './providers.ts';
+import { PROVIDER, toProvider } from './providers.ts';
 import { findAccount, findAccountByUsername, listAddresses } from './queries.ts';
 import type { SignIn } from './sign-in.ts';
-import { proposedUsername, signUpWithIdentity } from './social-login.ts';
-import { deleteSocialAccount, listSocialAccounts, type SocialAccountRow } from './social-queries.ts';
+import { signUpWithIdentity } from './social-login.ts';
+import {
+  deleteSocialAccount,
+  findSocialAccount,
+  listSocialAccounts,
+  type SocialAccountRow,
+} from './social-queries.ts';
+import { proposeUsername } from './social-usernames.ts';
 
-/** AUTH-API 10, GET auth/provider/signup: what the provider told, while the rest is still to be given. */
-export function getPendingSignup({ identity }: Context, visitor: Visitor): ProviderSignupInfo {
+/** What the provider told, and a username to take or to change, while the account is still to be made. */
+export async function getPendingSignup(
+  { identity, db }: Context,
+  visitor: Visitor,
+): Promise<ProviderSignupInfo> {
   const pending = requirePending(visitor);
   const provider = identity && toProvider(identity);
   if (!provider) throw new ConflictError('auth.nothing_pending');
-  const username = proposedUsername(pending);
+  const username = await proposeUsername(db, pending);
   const { email } = pending;
   return {
     user: {
@@ -38,11 +47,14 @@ export async function completeSignup(
   { username, email }: ProviderSignup,
 ): Promise<SignIn> {
   const pending = requirePending(visitor);
-  const name = username ?? proposedUsername(pending);
+  const name = username ?? (await proposeUsername(context.db, pending));
   const address = email ?? pending.email;
   if (name === undefined) throw new ValidationError({ username: 'auth.required' });
   if (address === undefined) throw new ValidationError({ email: 'auth.required' });
-  if (await findAccountByUsername(context.db, usernameKey(name)))
+  const holder = await findAccountByUsername(context.db, usernameKey(name));
+  const waiting = await findSocialAccount(context.db, PROVIDER, pending.uid);
+  // The account that waits for a mistyped address goes, so its name is free.
+  if (holder && !(waiting?.pending_address_id && waiting.user_id === holder.id))
     throw new ValidationError({ username: 'users.username_taken' });
   return signUpWithIdentity(context, visitor, pending, name, address);
 }
@@ -77,9 +89,10 @@ export async function disconnect(
   return getSocialAccounts(context, user);
 }
 
+/** Also after an address was given that is still to be verified: it may be mistyped. */
 function requirePending({ session }: Visitor): Identity {
   const { pending } = readState(session);
-  if (session?.user || pending?.id !== 'provider_signup') throw new ConflictError('auth.nothing_pending');
+  if (session?.user || !pending?.identity) throw new ConflictError('auth.nothing_pending');
   return pending.identity;
 }
 

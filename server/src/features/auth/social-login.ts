@@ -5,21 +5,21 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
 import { ValidationError } from '../../errors.ts';
-import { MAX_USERNAME_LENGTH, usernameKey } from '@vitrin/shared/rules/names.ts';
-import { Username } from '@vitrin/shared/contract/users.ts';
-import { createUser } from '../users/service.ts';
+import { lockIdentity, lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { createUser, deleteUnregistered } from '../users/service.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerification, mayMail } from './email-verification.ts';
-import { findAccount, findAccountByUsername, insertAddress, listAddresses } from './queries.ts';
+import { findAccount, findAddress, insertAddress, listAddresses } from './queries.ts';
+import { PROVIDER } from './providers.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
 import { createUnlessOwned, findOwner } from './signup.ts';
-import { findSocialAccount, insertSocialAccount } from './social-queries.ts';
-
-const PROVIDER = 'google';
+import { deleteSocialAccount, findSocialAccount, insertSocialAccount } from './social-queries.ts';
 
 /**
- * What becomes of somebody the provider has identified (AUTH-API 10): a known one is signed in; one whose verified
- * address is verified here too is linked; a new one gets an account, or has to complete what is missing.
+ * What becomes of somebody the provider has identified: a known one is signed in; one whose verified address is
+ * verified here too is linked; everybody else is asked before an account is made, since a customer who meant to log in
+ * would become a freelancer.
  */
 export async function logInWithIdentity(
   context: Context,
@@ -27,35 +27,41 @@ export async function logInWithIdentity(
   identity: Identity,
 ): Promise<SignIn> {
   const known = await findSocialAccount(context.db, PROVIDER, identity.uid);
-  if (known) return enter(context, visitor, known.user_id, identity);
-  try {
-    return await welcome(context, visitor, identity);
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    // The same person in two tabs, or somebody who took the username a moment ago.
-    const meanwhile = await findSocialAccount(context.db, PROVIDER, identity.uid);
-    if (meanwhile) return enter(context, visitor, meanwhile.user_id, identity);
-    return startPending(context, visitor, { id: 'provider_signup', identity });
-  }
-}
-
-async function welcome(context: Context, visitor: Visitor, identity: Identity): Promise<SignIn> {
-  const username = proposedUsername(identity);
-  const isTaken = username && (await findAccountByUsername(context.db, usernameKey(username)));
+  if (known && known.pending_address_id === null) return enter(context, visitor, known.user_id, identity);
   const owner = identity.email === undefined ? undefined : await findOwner(context.db, identity.email);
   if (owner?.verified && identity.isEmailVerified) {
-    await refuseDouble(() => linkIdentity(context, context.db, owner.user_id, identity));
-    context.log.info({ user: owner.user_id }, 'Social account linked by its verified address');
+    await linkByAddress(context, owner.user_id, identity);
     return enter(context, visitor, owner.user_id, identity);
   }
-  if (!owner && (!username || isTaken || identity.email === undefined))
-    return startPending(context, visitor, { id: 'provider_signup', identity });
-  return signUpWithIdentity(context, visitor, identity, username ?? '', identity.email ?? '');
+  if (known?.pending_address_id) {
+    await mailAgain(context, visitor, known.pending_address_id);
+    return startPending(context, visitor, { id: 'verify_email', identity });
+  }
+  return startPending(context, visitor, { id: 'provider_signup', identity });
+}
+
+/** The person in another tab may have linked the identity a moment ago, which is as good. */
+async function linkByAddress(context: Context, userId: number, identity: Identity): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    await lockIdentity(trx, identity.uid);
+    await dropPendingSignup(trx, identity);
+    if (await findSocialAccount(trx, PROVIDER, identity.uid)) return;
+    await linkIdentity(context, trx, userId, identity);
+  });
+  context.log.info({ user: userId }, 'Social account linked by its verified address');
+}
+
+async function mailAgain(context: Context, { language }: Visitor, addressId: number): Promise<void> {
+  const address = await findAddress(context.db, addressId);
+  const account = address && (await findAccount(context.db, address.user_id));
+  if (account && (await mayMail(context, address.email)))
+    await mailVerification(context, context.db, address, { username: account.username, language });
 }
 
 /**
- * Creates the account, or for an address that has one does nothing but tell its owner. Throws ValidationError for a
- * taken username.
+ * Creates the account, or for an address that has one does nothing but tell its owner. Where the provider does not
+ * vouch for the address, the identity waits until the same person has verified it. Throws ValidationError for a taken
+ * username.
  */
 export async function signUpWithIdentity(
   context: Context,
@@ -68,6 +74,8 @@ export async function signUpWithIdentity(
   const { language } = visitor;
   const userId = await refuseDouble(() =>
     createUnlessOwned(context, email, async (trx, maySend) => {
+      await lockIdentity(trx, identity.uid);
+      await dropPendingSignup(trx, identity);
       const user = {
         username,
         user_type: 'freelancer',
@@ -78,15 +86,28 @@ export async function signUpWithIdentity(
       const user_id = await createUser(context, trx, user);
       const created_at = timestampOf(context);
       const address = await insertAddress(trx, { user_id, email, verified, is_primary: true, created_at });
-      await linkIdentity(context, trx, user_id, identity);
+      await linkIdentity(context, trx, user_id, identity, verified ? null : address.id);
       if (!verified && maySend) await mailVerification(context, trx, address, { username, language });
       return user_id;
     }),
   );
-  if (userId === undefined) return startPending(context, visitor, { id: 'verify_email' });
-  context.log.info({ user: userId }, 'Account created by social login');
-  if (!verified) return startPending(context, visitor, { id: 'verify_email' });
+  if (userId !== undefined) context.log.info({ user: userId }, 'Account created by social login');
+  if (userId === undefined || !verified)
+    return startPending(context, visitor, { id: 'verify_email', identity });
   return enter(context, visitor, userId, identity);
+}
+
+/**
+ * Somebody who gave a wrong address signs up anew with the same identity: the account that waited for it goes. One
+ * that has a password, or an address verified by whoever owns it, stays and loses the identity alone.
+ */
+async function dropPendingSignup(trx: Database, { uid }: Identity): Promise<void> {
+  const pending = await findSocialAccount(trx, PROVIDER, uid);
+  if (!pending || pending.pending_address_id === null) return;
+  await lockUser(trx, pending.user_id);
+  await deleteSocialAccount(trx, pending.id);
+  const addresses = await listAddresses(trx, pending.user_id);
+  if (!addresses.some(({ verified }) => verified)) await deleteUnregistered(trx, pending.user_id);
 }
 
 /** Links the identity to the user who is signed in. False when it belongs to somebody else. */
@@ -95,30 +116,16 @@ export async function connectIdentity(
   user: CurrentUser,
   identity: Identity,
 ): Promise<boolean> {
-  const known = await findSocialAccount(context.db, PROVIDER, identity.uid);
-  if (known) return known.user_id === user.id;
-  try {
-    await linkIdentity(context, context.db, user.id, identity);
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
-  context.log.info({ user: user.id }, 'Social account connected');
-  return true;
-}
-
-/** The username somebody gets without being asked; undefined when nothing the provider said makes one. */
-export function proposedUsername({ username, email, name }: Identity): string | undefined {
-  const candidates = [username, email?.split('@')[0], name?.trim().replaceAll(/\s+/g, '.')];
-  for (const candidate of candidates) {
-    const cleaned = candidate
-      ?.slice(0, MAX_USERNAME_LENGTH)
-      .normalize('NFKC')
-      .replaceAll(/[^\p{L}\p{N}\p{M}@.+\-_]/gu, '');
-    const parsed = Username.safeParse(cleaned);
-    if (parsed.success) return parsed.data;
-  }
-  return undefined;
+  const isOwn = await inTransaction(context, async (trx) => {
+    await lockIdentity(trx, identity.uid);
+    await dropPendingSignup(trx, identity);
+    const known = await findSocialAccount(trx, PROVIDER, identity.uid);
+    if (known) return known.user_id === user.id;
+    await linkIdentity(context, trx, user.id, identity);
+    return true;
+  });
+  if (isOwn) context.log.info({ user: user.id }, 'Social account connected');
+  return isOwn;
 }
 
 async function enter(
@@ -151,9 +158,11 @@ async function linkIdentity(
   db: Database,
   userId: number,
   { uid, name, email }: Identity,
+  pendingAddressId: number | null = null,
 ): Promise<void> {
   await insertSocialAccount(db, {
     user_id: userId,
+    pending_address_id: pendingAddressId,
     provider: PROVIDER,
     uid,
     display: (email ?? name ?? uid).slice(0, 200),

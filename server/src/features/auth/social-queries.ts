@@ -1,7 +1,8 @@
 import type { Database } from '../../database/connect.ts';
 
-const COLUMNS = ['id', 'user_id', 'provider', 'uid', 'display'] as const;
+const COLUMNS = ['id', 'user_id', 'provider', 'uid', 'display', 'pending_address_id'] as const;
 
+/** A pending one too: it belongs to nobody yet. */
 export function findSocialAccount(db: Database, provider: string, uid: string) {
   return db
     .selectFrom('social_accounts')
@@ -11,11 +12,13 @@ export function findSocialAccount(db: Database, provider: string, uid: string) {
     .executeTakeFirst();
 }
 
+/** Without those that are pending. */
 export function listSocialAccounts(db: Database, userId: number) {
   return db
     .selectFrom('social_accounts')
     .select(COLUMNS)
     .where('user_id', '=', userId)
+    .where('pending_address_id', 'is', null)
     .orderBy('id')
     .execute();
 }
@@ -27,6 +30,30 @@ export async function insertSocialAccount(
   account: Omit<SocialAccountRow, 'id'> & { created_at: string },
 ): Promise<void> {
   await db.insertInto('social_accounts').values(account).execute();
+}
+
+/** Makes the identity that waits for this address the account's own. */
+export async function confirmSocialAccount(
+  db: Database,
+  addressId: number,
+  provider: string,
+  uid: string,
+): Promise<void> {
+  await db
+    .updateTable('social_accounts')
+    .set({ pending_address_id: null })
+    .where('pending_address_id', '=', addressId)
+    .where('provider', '=', provider)
+    .where('uid', '=', uid)
+    .execute();
+}
+
+export async function deletePendingSocialAccounts(db: Database, userId: number): Promise<void> {
+  await db
+    .deleteFrom('social_accounts')
+    .where('user_id', '=', userId)
+    .where('pending_address_id', 'is not', null)
+    .execute();
 }
 
 export async function deleteSocialAccount(db: Database, id: number): Promise<void> {

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  followToReturn,
-  startIdentityServer,
-  type TestIdentity,
-} from '../../../../scripts/testing/identity-server.ts';
-import {
   AUTH,
   errorCodes,
   isSignedIn,
@@ -13,17 +8,19 @@ import {
   registerAccount,
 } from '../../testing/accounts.ts';
 import { type Browser, createBrowser, TEST_CSRF_TOKEN } from '../../testing/browser.ts';
+import { CALLBACK, ORIGIN, type SocialLogin, startSocialLogin } from '../../testing/social-login.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-const ORIGIN = 'http://localhost:3000';
-const RETURN = `${ORIGIN}/api/accounts/google/login/callback/`;
-const CALLBACK = `${ORIGIN}/account/provider/callback`;
-
-let provider: Awaited<ReturnType<typeof startIdentityServer>>;
+let social: SocialLogin;
+let provider: SocialLogin['provider'];
 let setup: TestApp;
 let guest: Browser;
+const redirect: SocialLogin['redirect'] = (...given) => social.redirect(...given);
+const goAndReturn: SocialLogin['goAndReturn'] = (...given) => social.goAndReturn(...given);
+const complete: SocialLogin['complete'] = (...given) => social.complete(...given);
 beforeAll(async () => {
-  provider = await startIdentityServer([RETURN]);
+  social = await startSocialLogin();
+  ({ provider } = social);
   setup = await createTestApp(provider.environment);
 });
 afterAll(async () => {
@@ -34,28 +31,6 @@ beforeEach(() => {
   setup.advance(3600);
   guest = createBrowser(setup.app);
 });
-
-function redirect(browser: Browser, fields: Record<string, string> = {}) {
-  const form = { provider: 'google', process: 'login', callback_url: CALLBACK, ...fields };
-  const token = browser.cookies.get('csrftoken') ?? '';
-  return browser.request({
-    method: 'POST',
-    url: `${AUTH}/auth/provider/redirect`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-csrftoken': '' },
-    payload: new URLSearchParams({ csrfmiddlewaretoken: token, ...form }).toString(),
-  });
-}
-
-/** The whole way to the provider and back; returns where the browser ends. */
-async function goAndReturn(browser: Browser, identity: TestIdentity | null, fields?: Record<string, string>) {
-  provider.control.identity = identity;
-  const begun = await redirect(browser, fields);
-  expect(begun.statusCode).toBe(302);
-  const back = await followToReturn(String(begun.headers.location), RETURN);
-  const response = await browser.get(back.pathname + back.search);
-  expect(response.statusCode).toBe(302);
-  return { back, location: String(response.headers.location) };
-}
 
 const session = async (browser: Browser) => (await browser.get(`${AUTH}/auth/session`)).json<object>();
 
@@ -72,10 +47,19 @@ test('the provider is offered in the configuration and among the flows', async (
   });
 });
 
-test('somebody new becomes a freelancer with a verified address and comes in again later', async () => {
+test('somebody new is asked first, becomes a freelancer with a verified address, and comes in again later', async () => {
   const identity = { sub: 'g-1', email: 'Rosa@example.com', email_verified: true, name: 'Rosa Parks' };
   const { location } = await goAndReturn(guest, identity);
   expect(location).toBe(CALLBACK);
+  expect(await session(guest)).toMatchObject({
+    data: {
+      flows: expect.arrayContaining([expect.objectContaining({ id: 'provider_signup', is_pending: true })]),
+    },
+  });
+  const accounts = async () =>
+    (await setup.db.selectFrom('users').select('id').where('username', '=', 'rosa').execute()).length;
+  expect(await accounts()).toBe(0);
+  expect((await complete(guest)).statusCode).toBe(200);
   expect(await session(guest)).toMatchObject({
     data: {
       user: { username: 'rosa', email: 'rosa@example.com', has_usable_password: false },
@@ -90,7 +74,7 @@ test('somebody new becomes a freelancer with a verified address and comes in aga
 test('who is signed in and comes in as somebody else is signed out before', async () => {
   const { browser } = await registerAccount(setup, 'before');
   const before = browser.cookies.get('sessionid');
-  await goAndReturn(browser, { sub: 'g-after', email: 'after@example.com', email_verified: true });
+  await social.signUpWith(browser, { sub: 'g-after', email: 'after@example.com', email_verified: true });
   expect(await session(browser)).toMatchObject({ data: { user: { username: 'after' } } });
   expect(await isSignedIn(createBrowser(setup.app, before))).toBe(false);
 });
@@ -115,7 +99,7 @@ test('without both addresses verified nothing is linked and the owner gets a mai
   ] as const) {
     const browser = createBrowser(setup.app);
     await goAndReturn(browser, { sub, email, email_verified });
-    expect(await session(browser)).toMatchObject({
+    expect((await complete(browser)).json()).toMatchObject({
       status: 401,
       data: { flows: expect.arrayContaining([{ id: 'verify_email', is_pending: true }]) },
     });
@@ -124,53 +108,67 @@ test('without both addresses verified nothing is linked and the owner gets a mai
   }
 });
 
-test('an address the provider does not vouch for is verified by mail first', async () => {
-  await goAndReturn(guest, { sub: 'g-5', email: 'careful@example.com', email_verified: false });
+test('an address the provider does not vouch for is verified by mail first, in the same browser', async () => {
+  const identity = { sub: 'g-5', email: 'careful@example.com', email_verified: false };
+  await goAndReturn(guest, identity);
+  expect((await complete(guest)).statusCode).toBe(401);
   expect(await isSignedIn(guest)).toBe(false);
+  // As long as the link is valid, which is longer than other pending steps.
+  setup.advance(2 * 24 * 3600);
   await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, 'careful@example.com') });
-  await goAndReturn(guest, { sub: 'g-5', email: 'careful@example.com', email_verified: false });
+  await goAndReturn(guest, identity);
   expect(await session(guest)).toMatchObject({ data: { user: { username: 'careful' } } });
 });
 
-test('where the proposed username is taken, a new one is asked for', async () => {
+test('the same identity in another browser may verify the address, too', async () => {
+  const identity = { sub: 'g-5b', email: 'elsewhere@example.com', email_verified: false };
+  await goAndReturn(guest, identity);
+  await complete(guest);
+  setup.advance(200);
+  const phone = createBrowser(setup.app);
+  await goAndReturn(phone, identity);
+  expect(await session(phone)).toMatchObject({
+    data: { flows: expect.arrayContaining([{ id: 'verify_email', is_pending: true }]) },
+  });
+  await phone.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, 'elsewhere@example.com') });
+  await goAndReturn(phone, identity);
+  expect(await session(phone)).toMatchObject({ data: { user: { username: 'elsewhere' } } });
+});
+
+test('where the proposed username is taken, another one is proposed', async () => {
   await registerAccount(setup, 'taken');
   const identity = { sub: 'g-6', email: 'taken@other.example', email_verified: true, name: 'T.' };
   await goAndReturn(guest, identity);
-  expect(await session(guest)).toMatchObject({
-    data: {
-      flows: expect.arrayContaining([expect.objectContaining({ id: 'provider_signup', is_pending: true })]),
-    },
-  });
   const pending = await guest.get(`${AUTH}/auth/provider/signup`);
   expect(pending.json()).toMatchObject({
     status: 200,
     data: {
-      user: { username: 'taken', email: 'taken@other.example' },
+      user: { username: 'taken2', email: 'taken@other.example' },
       account: { uid: 'g-6', provider: { id: 'google' } },
       email: [{ email: 'taken@other.example', verified: true, primary: true }],
     },
   });
-  const complete = (username: string) => guest.post(`${AUTH}/auth/provider/signup`, { username });
-  expect(errorCodes(await complete('TAKEN'))).toEqual(['username:username_taken']);
-  expect(errorCodes(await complete('a b'))).toEqual(['username:invalid']);
-  expect((await complete('not.taken')).json()).toMatchObject({
+  expect(errorCodes(await complete(guest, { username: 'TAKEN' }))).toEqual(['username:username_taken']);
+  expect(errorCodes(await complete(guest, { username: 'a b' }))).toEqual(['username:invalid']);
+  expect((await complete(guest, { username: 'not.taken' })).json()).toMatchObject({
     status: 200,
     data: { user: { username: 'not.taken', email: 'taken@other.example' } },
   });
   expect((await guest.get(`${AUTH}/auth/provider/signup`)).json()).toEqual({ status: 409 });
 });
 
-test('another address than the one the provider vouches for has to be verified', async () => {
+test('another address than the one the provider vouches for has to be verified, and may be corrected', async () => {
   await goAndReturn(guest, { sub: 'g-7', email: 'not an address' });
-  expect(errorCodes(await guest.post(`${AUTH}/auth/provider/signup`, { username: 'g7' }))).toEqual([
-    'email:required',
+  expect(errorCodes(await complete(guest, { username: 'g7' }))).toEqual(['email:required']);
+  expect((await complete(guest, { username: 'g7', email: 'g7@exmaple.com' })).statusCode).toBe(401);
+  const mistyped = await mailedKey(setup, 'g7@exmaple.com');
+  expect((await complete(guest, { username: 'g7', email: 'g7@example.com' })).statusCode).toBe(401);
+  expect(errorCodes(await guest.post(`${AUTH}/auth/email/verify`, { key: mistyped }))).toEqual([
+    'key:invalid_or_expired_key',
   ]);
-  const completed = await guest.post(`${AUTH}/auth/provider/signup`, {
-    username: 'g7',
-    email: 'g7@example.com',
-  });
-  expect(completed.statusCode).toBe(401);
-  expect(await mailedKey(setup, 'g7@example.com')).not.toBe('');
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, 'g7@example.com') });
+  await goAndReturn(guest, { sub: 'g-7' });
+  expect(await session(guest)).toMatchObject({ data: { user: { username: 'g7', email: 'g7@example.com' } } });
 });
 
 test('refused, lost, repeated and foreign returns lead back with an error and sign nobody in', async () => {
@@ -239,7 +237,7 @@ test('a signed-in user connects a social account and disconnects it while anothe
   expect(errorCodes(await end('g-0'))).toEqual(['account_not_found']);
   expect((await end('g-9')).json()).toEqual({ status: 200, data: [] });
 
-  await goAndReturn(guest, { sub: 'g-10', email: 'only@example.com', email_verified: true });
+  await social.signUpWith(guest, { sub: 'g-10', email: 'only@example.com', email_verified: true });
   const last = await guest.delete(PROVIDERS, { provider: 'google', account: 'g-10' });
   expect(errorCodes(last)).toEqual(['no_password']);
   const first = await guest.post(`${AUTH}/account/password/change`, { new_password: PASSWORD });

@@ -99,7 +99,7 @@ export async function noteLogin(
   await updateLogin(trx, id, timestampOf(context), language);
 }
 
-/** Removes a customer who never registered; false when there is a password meanwhile. Call inside a transaction. */
+/** Removes somebody who never set a password; false when there is one meanwhile. Call inside a transaction. */
 export async function deleteUnregistered(trx: Database, id: number): Promise<boolean> {
   return deleteUserWithoutPassword(trx, id);
 }

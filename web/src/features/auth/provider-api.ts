@@ -5,7 +5,7 @@ import { enterSession } from './api.ts';
 
 export type Provider = { id: string; name: string };
 type AuthConfig = { data: { socialaccount?: { providers: Provider[] } } };
-type PendingSignup = {
+export type PendingSignup = {
   data: { user: { username?: string; email?: string }; account: { provider: Provider } };
 };
 
@@ -37,7 +37,7 @@ export async function goToProvider(provider: string, process: 'login' | 'connect
   form.submit();
 }
 
-/** What the provider told about somebody who still has to choose a username. */
+/** What the provider told about somebody who has no account yet, and a username to take. */
 export const pendingSignupQuery = queryOptions({
   queryKey: ['provider-signup'],
   queryFn: async () => (await api<PendingSignup>(authUrl('auth/provider/signup'))).data,

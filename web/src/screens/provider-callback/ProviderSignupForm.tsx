@@ -1,12 +1,18 @@
-import { Button, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Email, Username } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
-import { pendingSignupQuery, useProviderSignup } from '../../features/auth/provider-api.ts';
+import {
+  type PendingSignup,
+  pendingSignupQuery,
+  useProviderSignup,
+} from '../../features/auth/provider-api.ts';
 import { useSignupForm } from '../../features/auth/use-signup-form.ts';
+import { paths } from '../../paths.ts';
 import { UsernameInput } from '../../features/auth/UsernameInput.tsx';
 import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
 
@@ -14,23 +20,27 @@ const UsernameForm = z.object({ username: Username });
 const WholeForm = z.object({ username: Username, email: Email });
 
 /**
- * The username the provider's account suggests is taken, or the provider told no address: what is missing is given
- * here (DECISIONS "Social login").
+ * Somebody new agrees to become a freelancer under the proposed username or another one, and gives an address where
+ * the provider told none; a client who meant to log in goes back.
  */
 export function ProviderSignupForm() {
-  const { t } = useTranslation();
   const pending = useQuery(pendingSignupQuery).data;
-  const email = pending?.user.email;
-  const needsEmail = pending !== undefined && email === undefined;
+  return pending && <SignupForm pending={pending} />;
+}
+
+function SignupForm({ pending: { user, account } }: { pending: PendingSignup['data'] }) {
+  const { t } = useTranslation();
+  const { email } = user;
+  const needsEmail = email === undefined;
   const signup = useProviderSignup();
   const { form, limit, failure, onSubmit } = useSignupForm({
-    initialValues: { username: '', email: '' },
+    initialValues: { username: user.username ?? '', email: '' },
     schema: needsEmail ? WholeForm : UsernameForm,
     signUp: ({ username, email: given }) => signup.mutateAsync({ username, email: email ?? given }),
     emailOf: ({ email: given }) => email ?? given.trim(),
   });
 
-  const provider = pending?.account.provider.name ?? '';
+  const provider = account.provider.name;
   return (
     <AuthForm
       title={t('auth.chooseUsername')}
@@ -61,6 +71,12 @@ export function ProviderSignupForm() {
           {t('auth.continue')}
         </Button>
       </form>
+      <Group justify="center" gap={6}>
+        {t('auth.haveAccount')}
+        <Anchor component={Link} to={paths.login} fw={550}>
+          {t('auth.login')}
+        </Anchor>
+      </Group>
     </AuthForm>
   );
 }
