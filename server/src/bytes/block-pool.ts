@@ -1,45 +1,119 @@
 /**
- * What is done once a block costs little beside its bytes at this size. Going down, where a slow reader keeps two of
- * them for long, half of that does.
+ * On whose behalf blocks are held. People who wait for a block are served in turns, one block each, however many
+ * transfers one of them has; a wait ends when the signal is aborted.
  */
-export const BLOCK_BYTES = 512 * 1024;
-export const DOWN_BLOCK_BYTES = 256 * 1024;
+export type BlockHolder = { person: string; signal?: AbortSignal };
 
-/** Of each size. */
-const MAX_SPARE = 24;
-const spare = new Map<number, Buffer[]>([
-  [BLOCK_BYTES, []],
-  [DOWN_BLOCK_BYTES, []],
-]);
+/** A fixed number of blocks of one size, made when first needed and used again ever after. */
+export type BlockPool = {
+  readonly blockBytes: number;
+  /** A block nobody uses; its bytes are whatever was in it. Rejects with the signal's reason once that is aborted. */
+  acquire: (holder: BlockHolder) => Promise<Buffer>;
+  /** Like acquire, but undefined where that would wait. */
+  tryAcquire: (holder: BlockHolder) => Buffer | undefined;
+  /** Blocks that were ever made, that are in use, and transfers that wait for one. */
+  counts: () => { made: number; held: number; waiting: number };
+};
 
-type Hold = { count: number; isBack: boolean };
-const holds = new Map<Buffer['buffer'], Hold>();
+type Claim = { holders: number; putBack: () => void };
+const claims = new Map<Buffer['buffer'], Claim>();
 
-/** A block nobody uses, of memory that other threads can read too. Its bytes are whatever was in it. */
-export function takeBlock(size = BLOCK_BYTES): Buffer {
-  return spare.get(size)?.pop() ?? Buffer.from(new SharedArrayBuffer(size));
+/** Whether these bytes stand in a block that is in use. */
+export function isInBlock({ buffer }: Uint8Array): boolean {
+  return claims.has(buffer);
 }
 
-/** The block is taken again once nobody holds it any more. */
-export function giveBlockBack(block: Buffer): void {
-  const hold = holds.get(block.buffer);
-  if (hold) {
-    hold.isBack = true;
-    return;
-  }
-  const ofItsSize = spare.get(block.length);
-  if (ofItsSize && ofItsSize.length < MAX_SPARE) ofItsSize.push(block);
+/** Adds a holder to the block these bytes stand in: it returns to its pool once each holder has released it. */
+export function retainBlock({ buffer }: Uint8Array): void {
+  claimOn(buffer).holders += 1;
 }
 
-/** Keeps the block these bytes stand in as it is, until the returned function is called once. */
-export function holdBlock({ buffer }: Uint8Array): () => void {
-  const hold = holds.get(buffer) ?? { count: 0, isBack: false };
-  hold.count += 1;
-  holds.set(buffer, hold);
-  return () => {
-    hold.count -= 1;
-    if (hold.count > 0) return;
-    holds.delete(buffer);
-    if (hold.isBack) giveBlockBack(Buffer.from(buffer));
+/** Ends what acquire or retainBlock began. The bytes must not be touched afterwards. */
+export function releaseBlock({ buffer }: Uint8Array): void {
+  const claim = claimOn(buffer);
+  claim.holders -= 1;
+  if (claim.holders > 0) return;
+  claims.delete(buffer);
+  claim.putBack();
+}
+
+function claimOn(buffer: Buffer['buffer']): Claim {
+  const claim = claims.get(buffer);
+  if (!claim) throw new Error('This block is not in use');
+  return claim;
+}
+
+/**
+ * Blocks of memory that other threads can read too. No person holds more than half of them, so that transfers which
+ * stand still cannot take all. A block is never dropped: shared memory is not given back to the system in time, and
+ * making new blocks beside uncollected ones would pass the bound.
+ */
+export function createBlockPool({ blockBytes, count }: { blockBytes: number; count: number }): BlockPool {
+  const maxPerPerson = Math.ceil(count / 2);
+  const free: Buffer[] = [];
+  const heldBy = new Map<string, number>();
+  // In the order in which people are served next.
+  const waiting = new Map<string, Set<(block: Buffer) => void>>();
+  let made = 0;
+
+  const make = () => {
+    made += 1;
+    return Buffer.from(new SharedArrayBuffer(blockBytes));
+  };
+  const tryAcquire = ({ person }: BlockHolder) => {
+    const held = heldBy.get(person) ?? 0;
+    if (held >= maxPerPerson || made - free.length === count) return undefined;
+    const block = free.pop() ?? make();
+    heldBy.set(person, held + 1);
+    claims.set(block.buffer, { holders: 1, putBack: () => putBack(person, block) });
+    return block;
+  };
+  const putBack = (person: string, block: Buffer) => {
+    free.push(block);
+    const held = heldBy.get(person) ?? 0;
+    if (held > 1) heldBy.set(person, held - 1);
+    else heldBy.delete(person);
+    serveNext();
+  };
+  /** One block came back, so at most one wait can end. At most two people hold half of the blocks and are passed over. */
+  const serveNext = () => {
+    for (const [person, waits] of waiting) {
+      const block = tryAcquire({ person });
+      const [first] = waits;
+      if (!block || !first) continue;
+      waits.delete(first);
+      waiting.delete(person);
+      if (waits.size > 0) waiting.set(person, waits);
+      first(block);
+      return;
+    }
+  };
+  const wait = ({ person, signal }: BlockHolder) =>
+    new Promise<Buffer>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const waits = waiting.get(person) ?? new Set();
+      waiting.set(person, waits);
+      const serve = (block: Buffer) => {
+        signal?.removeEventListener('abort', leave);
+        resolve(block);
+      };
+      const leave = () => {
+        waits.delete(serve);
+        if (waits.size === 0) waiting.delete(person);
+        reject(signal?.reason);
+      };
+      waits.add(serve);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+
+  return {
+    blockBytes,
+    acquire: async (holder) => tryAcquire(holder) ?? wait(holder),
+    tryAcquire,
+    counts: () => ({
+      made,
+      held: made - free.length,
+      waiting: waiting.values().reduce((sum, { size }) => sum + size, 0),
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Bytes on their way, from a request or from the store. A chunk holds its bytes only until the next one is asked for,
- * so that its memory can be used again: whoever keeps it longer copies it.
+ * Bytes on their way, from a request or from the store. A chunk is valid until the next one is asked for, or the source
+ * is left: then its memory is used again, so what is needed for longer must be copied.
  */
 export type ByteSource = AsyncIterable<Uint8Array>;
 

@@ -2,8 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BLOCK_BYTES, giveBlockBack, takeBlock } from './block-pool.ts';
+import { createBlockPool, releaseBlock } from './block-pool.ts';
 import { startDigests } from './threaded-digests.ts';
+
+const BLOCK_BYTES = 512 * 1024;
+const pool = createBlockPool({ blockBytes: BLOCK_BYTES, count: 100 });
+const acquireBlock = () => pool.acquire({ person: 'a' });
+/** Sent to the thread instead of bytes, this ends it. */
+const notBytes = ({ buffer }: Buffer) => ({ buffer }) as unknown as Uint8Array;
 
 const digestsOf = (bytes: Buffer) => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -30,11 +36,13 @@ test('files that pass at the same time do not mix, in blocks that are used again
   const all = files.map(async (bytes) => {
     const digests = startDigests();
     for (let start = 0; start < bytes.length; start += BLOCK_BYTES) {
-      const block = takeBlock();
+      const block = await acquireBlock();
       const length = bytes.copy(block, 0, start, start + BLOCK_BYTES);
       const isReady = digests.update(block.subarray(0, length));
-      giveBlockBack(block);
-      takeBlock().fill(0);
+      releaseBlock(block);
+      const next = await acquireBlock();
+      next.fill(0);
+      releaseBlock(next);
       await isReady;
     }
     return digests.end();
@@ -42,27 +50,30 @@ test('files that pass at the same time do not mix, in blocks that are used again
   expect(await Promise.all(all)).toEqual(files.map(digestsOf));
 });
 
-test('a block that was given back is not taken again before it was read', async () => {
+test('a block that was released is not used again before it was read', async () => {
   const digests = startDigests();
-  const block = takeBlock().fill(1);
+  const block = (await acquireBlock()).fill(1);
   const isReady = digests.update(block);
-  giveBlockBack(block);
-  const others = Array.from({ length: 40 }, () => takeBlock());
+  releaseBlock(block);
+  const others = [await acquireBlock(), await acquireBlock()];
   expect(others.map(({ buffer }) => buffer)).not.toContain(block.buffer);
   await isReady;
   expect(await digests.end()).toEqual(digestsOf(Buffer.alloc(BLOCK_BYTES, 1)));
-  expect(takeBlock().buffer).toBe(block.buffer);
+  for (const other of others) releaseBlock(other);
+  expect(pool.counts().held).toBe(0);
 });
 
 test('a file waits until its block before the last two was read', async () => {
   const digests = startDigests();
-  const first = takeBlock();
-  const isReady = [digests.update(first), digests.update(takeBlock())];
-  giveBlockBack(first);
-  await digests.update(takeBlock());
-  expect(takeBlock().buffer).toBe(first.buffer);
+  const [first, second, third] = [await acquireBlock(), await acquireBlock(), await acquireBlock()];
+  const isReady = [digests.update(first), digests.update(second)];
+  releaseBlock(first);
+  expect(pool.counts().held).toBe(3);
+  await digests.update(third);
+  expect(pool.counts().held).toBe(2);
   await Promise.all(isReady);
   await digests.end();
+  for (const block of [second, third]) releaseBlock(block);
 });
 
 test('one that is left costs the others nothing', async () => {
@@ -98,13 +109,15 @@ test('bytes that cannot be sent to the thread fail their file, and no other', as
   ]);
 });
 
-test('a thread that dies fails what was under way, and the next file has another one', async () => {
+test('a thread that dies fails what was under way and keeps no block, and the next file has another one', async () => {
   const [first, second] = [startDigests(), startDigests()];
-  const notBytes = { buffer: new SharedArrayBuffer(1) } as unknown as Uint8Array;
+  const block = await acquireBlock();
   await second.update(Buffer.from('before'));
-  await first.update(notBytes);
+  await first.update(notBytes(block));
+  releaseBlock(block);
   const ends = await Promise.allSettled([first.end(), second.end()]);
   expect(ends).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  expect(pool.counts().held).toBe(0);
   for (let blocks = 0; blocks < 2; blocks += 1) await second.update(Buffer.from('after'));
   await expect(second.update(Buffer.from('after'))).rejects.toThrow('argument');
   const next = startDigests();
@@ -113,10 +126,10 @@ test('a thread that dies fails what was under way, and the next file has another
 });
 
 test('one new thread follows one that died, however slowly that ends', async () => {
-  const notBytes = { buffer: new SharedArrayBuffer(1) } as unknown as Uint8Array;
+  const block = await acquireBlock();
   const die = async () => {
     const digests = startDigests();
-    await digests.update(notBytes);
+    await digests.update(notBytes(block));
     await expect(digests.end()).rejects.toThrow('argument');
   };
   await die();
@@ -131,4 +144,5 @@ test('one new thread follows one that died, however slowly that ends', async () 
   await startDigests().update(Buffer.from('the same one'));
   process.off('worker', note);
   expect(threads).toHaveLength(2);
+  releaseBlock(block);
 });

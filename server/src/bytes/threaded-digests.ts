@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { holdBlock } from './block-pool.ts';
+import { isInBlock, releaseBlock, retainBlock } from './block-pool.ts';
 import type { DigestAnswer, DigestRequest } from './digest-thread.ts';
 import { createDigests, type Digests } from './digests.ts';
 
@@ -9,19 +9,18 @@ const SMALL_BYTES = 64 * 1024;
 const MAX_WAITING = 2;
 
 export type PassingDigests = {
-  /** Resolves once more may come. The bytes need not stay: a block of block-pool.ts is held, others are copied. */
+  /** Resolves once more may come. The bytes may be used again at once: their block is retained, or they are copied. */
   update(bytes: Uint8Array): Promise<void>;
   /** Rejects if an update failed. */
   end(): Promise<Digests>;
-  /** Instead of `end`, when nobody wants to know any more. */
+  /** Instead of `end`, when the digests are not needed. */
   leave(): void;
 };
 
 /**
  * Digests of bytes that pass, taken on a thread of their own so that the bytes can be written meanwhile, and the next
  * ones too; `expected` is how many will come, as far as known. Blocks of shared memory (block-pool.ts) are read where
- * they are. The thread is started by the first who needs it and stays. Should it die, everything that was under way
- * rejects.
+ * they are. The thread starts with the first file that needs it and stays. Should it die, everything under way rejects.
  */
 export function startDigests(expected = Infinity): PassingDigests {
   if (expected <= SMALL_BYTES) return digestsHere();
@@ -32,15 +31,15 @@ export function startDigests(expected = Infinity): PassingDigests {
   let isLeft = false;
   const waiting: Promise<void>[] = [];
   const read = async (bytes: Uint8Array) => {
-    if (!(bytes.buffer instanceof SharedArrayBuffer)) {
+    if (!isInBlock(bytes)) {
       await ask({ id, bytes: new Uint8Array(bytes) });
       return;
     }
-    const release = holdBlock(bytes);
+    retainBlock(bytes);
     try {
       await ask({ id, bytes });
     } finally {
-      release();
+      releaseBlock(bytes);
     }
   };
   return {
@@ -48,7 +47,7 @@ export function startDigests(expected = Infinity): PassingDigests {
       // A failed upload may still have a block on its way.
       if (isLeft) return;
       const reading = read(bytes);
-      // Whoever ends, or updates again, is told.
+      // The next update, or the end, rejects instead.
       reading.catch(() => {});
       waiting.push(reading);
       if (waiting.length > MAX_WAITING) await waiting.shift();

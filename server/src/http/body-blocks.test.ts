@@ -1,16 +1,23 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { releaseBlock } from '../bytes/block-pool.ts';
+import { type PassingDigests, startDigests } from '../bytes/threaded-digests.ts';
+import { firstBytesBlocks, uploadBlocks } from '../bytes/transfer-blocks.ts';
 import { ConnectionBrokenError } from '../errors.ts';
-import { BLOCK_BYTES } from '../bytes/block-pool.ts';
+import { untilBlocksAreBack, waitingForBlocks } from '../testing/blocks.ts';
 import { bodyBlocks } from './body-blocks.ts';
+
+const BLOCK_BYTES = uploadBlocks.blockBytes;
+
+afterEach(untilBlocksAreBack);
 
 async function readAll(body: Readable): Promise<Buffer> {
   const copies: Buffer[] = [];
-  for await (const block of bodyBlocks(body)) copies.push(Buffer.from(block));
+  for await (const block of bodyBlocks(body, 'a')) copies.push(Buffer.from(block));
   return Buffer.concat(copies);
 }
 
@@ -50,7 +57,7 @@ test('gives a reader in no hurry the same bytes, and lets the connection wait me
   const socket = await requestTo(async (request) => {
     const copies: Buffer[] = [];
     let mostAhead = 0;
-    for await (const block of bodyBlocks(request)) {
+    for await (const block of bodyBlocks(request, 'a')) {
       const copied = copies.length * BLOCK_BYTES;
       await new Promise((resolve) => setTimeout(resolve, 5));
       copies.push(Buffer.from(block));
@@ -79,7 +86,7 @@ test('gives the memory of what a connection brought back at once', async () => {
 
 test('passes on what trickles in before a block is full', async () => {
   const body = new PassThrough();
-  const blocks = bodyBlocks(body);
+  const blocks = bodyBlocks(body, 'a');
   body.write('a little');
   expect((await blocks.next()).value?.toString()).toBe('a little');
   body.write('more');
@@ -88,12 +95,113 @@ test('passes on what trickles in before a block is full', async () => {
   expect((await blocks.next()).done).toBe(true);
 });
 
+test('a body that trickles in holds no large block', async () => {
+  const body = new PassThrough();
+  const blocks = bodyBlocks(body, 'a');
+  for (let count = 0; count < 20; count += 1) {
+    body.write('x'.repeat(3000));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(uploadBlocks.counts().held).toBe(0);
+  }
+  const passed = (await blocks.next()).value?.length;
+  expect(passed).toBe(60_000);
+  expect(firstBytesBlocks.counts().held).toBe(1);
+  body.end();
+  expect((await blocks.next()).done).toBe(true);
+});
+
+/** Half of the blocks each for two people; releases them when called. */
+function holdAllBlocks(): () => void {
+  const blocks = ['b', 'c'].flatMap((person) =>
+    Array.from({ length: 48 }, () => uploadBlocks.tryAcquire({ person }) ?? Buffer.alloc(0)),
+  );
+  return () => blocks.forEach(releaseBlock);
+}
+
+test('while there is no block the connection waits, and goes on with the first one', async () => {
+  const release = holdAllBlocks();
+  const bytes = randomBytes(9 * BLOCK_BYTES);
+  const received = Promise.withResolvers<Buffer>();
+  let source: IncomingMessage | undefined;
+  const socket = await requestTo(async (request) => {
+    source = request;
+    await readAll(request).then(received.resolve, received.reject);
+  }, `content-length: ${bytes.length}`);
+  socket.write(bytes);
+  await expect.poll(waitingForBlocks).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(source?.socket.bytesRead).toBeLessThan(BLOCK_BYTES);
+  release();
+  expect((await received.promise).equals(bytes)).toBe(true);
+});
+
+test('a body that ends while it waits for a block gives what it has, and waits no more', async () => {
+  const release = holdAllBlocks();
+  const seen: Buffer[] = [];
+  const result = Promise.withResolvers<unknown>();
+  const bytes = randomBytes(100_000);
+  const socket = await requestTo(async (request) => {
+    try {
+      for await (const block of bodyBlocks(request, 'a')) seen.push(Buffer.from(block));
+    } catch (error) {
+      result.resolve(error);
+    }
+  }, 'content-length: 1000000');
+  socket.write(bytes);
+  await expect.poll(waitingForBlocks).toBe(1);
+  socket.destroy();
+  expect(await result.promise).toBeInstanceOf(ConnectionBrokenError);
+  expect(waitingForBlocks()).toBe(0);
+  const kept = Buffer.concat(seen);
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.equals(bytes.subarray(0, kept.length))).toBe(true);
+  release();
+});
+
+test('a body that is refused while it waits for a block waits no more', async () => {
+  const release = holdAllBlocks();
+  const body = new PassThrough();
+  const blocks = bodyBlocks(body, 'a');
+  body.write('the first bytes');
+  await blocks.next();
+  body.write(randomBytes(100_000));
+  await expect.poll(waitingForBlocks).toBe(1);
+  await blocks.return();
+  expect(waitingForBlocks()).toBe(0);
+  release();
+});
+
+test('more bodies than there are blocks all come through, each wanting as many as it may have', async () => {
+  const piece = randomBytes(60_000);
+  const LENGTH = 60 * piece.length;
+  let mostHeld = 0;
+  const read = async (index: number) => {
+    const digests: PassingDigests = startDigests();
+    const pieces = Readable.from(Array.from({ length: 60 }, () => piece));
+    let length = 0;
+    for await (const block of bodyBlocks(pieces, `person ${index % 3}`)) {
+      mostHeld = Math.max(mostHeld, uploadBlocks.counts().held);
+      const seen = digests.update(block);
+      length += block.length;
+      await new Promise((resolve) => setImmediate(resolve));
+      await seen;
+    }
+    return { length, ...(await digests.end()) };
+  };
+  const results = await Promise.all(Array.from({ length: 150 }, (_, index) => read(index)));
+  const all = Buffer.concat(Array.from({ length: 60 }, () => piece));
+  const sha256 = createHash('sha256').update(all).digest('hex');
+  expect(results.filter((result) => result.length !== LENGTH || result.sha256 !== sha256)).toEqual([]);
+  expect(mostHeld).toBe(96);
+  expect(uploadBlocks.counts().made).toBe(96);
+});
+
 test('gives the last bytes before it says that the connection broke', async () => {
   const seen: string[] = [];
   const result = Promise.withResolvers<unknown>();
   const socket = await requestTo(async (request) => {
     try {
-      for await (const block of bodyBlocks(request)) seen.push(block.toString());
+      for await (const block of bodyBlocks(request, 'a')) seen.push(block.toString());
       result.resolve('ended');
     } catch (error) {
       result.resolve(error);
@@ -116,7 +224,7 @@ test('leaves the connection to the next request when a body is refused half-way'
   let count = 0;
   const refuse = async (request: IncomingMessage, response: ServerResponse) => {
     count += 1;
-    for await (const block of bodyBlocks(request)) if (block.length > 0) break;
+    for await (const block of bodyBlocks(request, 'a')) if (block.length > 0) break;
     response.end(`${count}`);
   };
   const server = createServer((request, response) => void refuse(request, response)).listen(0, '127.0.0.1');

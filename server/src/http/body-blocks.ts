@@ -1,45 +1,43 @@
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ConnectionBrokenError } from '../errors.ts';
-import { BLOCK_BYTES, giveBlockBack, takeBlock } from '../bytes/block-pool.ts';
+import { createFillingBlock, type FilledBlock } from './filling-block.ts';
 
-/** How many blocks may wait for whoever reads them before the connection has to. */
-const MAX_WAITING = 2;
-/** What trickles in is passed on this often, so that a crash loses no more of it. */
-const GATHER_MILLISECONDS = 1000;
+/** How many blocks of a body may wait to be read before the connection has to. */
+const MAX_READY = 2;
+/** What came is passed on this often, so that a slow client keeps no block for long and a crash loses little. */
+const GATHER_MILLISECONDS = 250;
 /** What is still read of a body that was refused half-way, before the connection is cut. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 /**
- * The bytes of a body in large blocks, each gathered while the one before is worked on. A block holds its bytes only
- * until the next one is asked for: whoever needs them longer copies them.
- * Throws ConnectionBrokenError, after the last bytes that came. Leaving the loop keeps the connection, because the
- * refusal must still reach the client, and the next request may follow on it once this body is through.
+ * The bytes of a body in large blocks, each gathered while the one before is worked on. While all blocks are in use the
+ * connection waits. Throws ConnectionBrokenError, after the last bytes that came. Leaving the loop keeps the connection,
+ * because the refusal must still reach the client, and the next request may follow on it once this body is through.
  */
-export async function* bodyBlocks(body: Readable): AsyncGenerator<Buffer, void> {
-  const gathered = gatherBlocks(body);
-  let lent: Gathered | undefined;
+export async function* bodyBlocks(body: Readable, person: string): AsyncGenerator<Buffer, void> {
+  const gathered = gatherBlocks(body, person);
+  let current: FilledBlock | undefined;
   try {
-    while ((lent = await gathered.next())) {
-      yield lent.bytes;
-      giveBlockBack(lent.block);
-      lent = undefined;
+    while ((current = await gathered.next())) {
+      yield current.bytes;
+      current.release();
+      current = undefined;
     }
     if (body.readableEnded) return;
     throw body.errored && !body.readableAborted ? body.errored : new ConnectionBrokenError();
   } finally {
-    if (lent) giveBlockBack(lent.block);
+    current?.release();
     gathered.leave();
     if (!body.readableEnded && !body.destroyed) drain(body);
   }
 }
 
-type Gathered = { block: Buffer; bytes: Buffer };
-
-function gatherBlocks(body: Readable) {
-  const waiting: Gathered[] = [];
-  let filling: Buffer | undefined;
-  let filled = 0;
+function gatherBlocks(body: Readable, person: string) {
+  const filling = createFillingBlock(person, () => goOn());
+  const ready: FilledBlock[] = [];
+  /** What came and is not in a block yet. */
+  let rest: { chunk: Buffer; copied: number } | undefined;
   let isOver = body.destroyed || body.readableEnded;
   let timer: NodeJS.Timeout | undefined;
   let wake = () => {};
@@ -47,46 +45,67 @@ function gatherBlocks(body: Readable) {
   const passOn = () => {
     clearTimeout(timer);
     timer = undefined;
-    if (filling) waiting.push({ block: filling, bytes: filling.subarray(0, filled) });
-    filling = undefined;
-    filled = 0;
-    if (waiting.length > 0 || isOver) wake();
+    const block = filling.take();
+    if (block) ready.push(block);
+  };
+  const copyRest = () => {
+    while (rest && ready.length < MAX_READY) {
+      const copied = filling.add(rest.chunk.subarray(rest.copied));
+      if (copied === 0) return;
+      rest.copied += copied;
+      if (rest.copied === rest.chunk.length) {
+        freeAtOnce(body, rest.chunk);
+        rest = undefined;
+      }
+      if (filling.isFull()) passOn();
+    }
+  };
+  /** What is there is passed on as it is, without waiting for a block. */
+  const end = () => {
+    filling.end();
+    passOn();
+    if (!rest) return;
+    const { chunk, copied } = rest;
+    rest = undefined;
+    ready.push({ bytes: chunk.subarray(copied), release: () => freeAtOnce(body, chunk) });
+  };
+  const goOn = () => {
+    if (isOver) end();
+    else copyRest();
+    if (rest || ready.length >= MAX_READY) body.pause();
+    else if (body.isPaused()) body.resume();
+    if (!filling.isEmpty() && !filling.isWaiting()) timer ??= setTimeout(onGathered, GATHER_MILLISECONDS);
+    if (ready.length > 0 || isOver) wake();
+  };
+  const onGathered = () => {
+    if (!filling.isWaiting()) passOn();
+    goOn();
   };
   const onData = (chunk: Buffer) => {
-    for (let taken = 0; taken < chunk.length;) {
-      filling ??= takeBlock();
-      const piece = chunk.subarray(taken, taken + BLOCK_BYTES - filled);
-      filling.set(piece, filled);
-      filled += piece.length;
-      taken += piece.length;
-      if (filled === BLOCK_BYTES) passOn();
-    }
-    freeAtOnce(body, chunk);
-    if (filled > 0) timer ??= setTimeout(passOn, GATHER_MILLISECONDS);
-    if (waiting.length >= MAX_WAITING) body.pause();
+    if (chunk.length > 0) rest = { chunk, copied: 0 };
+    goOn();
   };
   const onOver = () => {
     isOver = true;
-    passOn();
+    goOn();
   };
   const something = () => new Promise<void>((resolve) => (wake = resolve));
   body.on('data', onData).on('end', onOver).on('error', onOver).on('close', onOver);
 
   return {
     /** Undefined at the end, be it the body's or the connection's. */
-    async next(): Promise<Gathered | undefined> {
-      if (waiting.length === 0 && !isOver) await something();
-      const next = waiting.shift();
-      if (body.isPaused()) body.resume();
+    async next(): Promise<FilledBlock | undefined> {
+      if (ready.length === 0 && !isOver) await something();
+      const next = ready.shift();
+      goOn();
       return next;
     },
     leave() {
-      clearTimeout(timer);
       body.off('data', onData).off('end', onOver).off('error', onOver).off('close', onOver);
       // A connection that breaks later is nobody's concern any more.
       body.on('error', () => {});
-      if (filling) giveBlockBack(filling);
-      for (const { block } of waiting) giveBlockBack(block);
+      end();
+      for (const { release } of ready.splice(0)) release();
     },
   };
 }

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BlockHolder } from '../bytes/block-pool.ts';
 import type { ByteSource } from '../bytes/byte-source.ts';
 import { BlockStream } from './block-stream.ts';
 import { type ByteRange, isStillTagged, matchesTag, parseRange } from './byte-ranges.ts';
+import { personOf } from './person.ts';
 
 export type SentBytes = {
   size: number;
@@ -10,7 +12,7 @@ export type SentBytes = {
   etag: string;
   mediaType: string;
   /** Opens the bytes of a range; called for GET only, and not when nothing has to be sent. */
-  open: (range: ByteRange) => Promise<Buffer | ByteSource>;
+  open: (range: ByteRange, holder: BlockHolder) => Promise<Buffer | ByteSource>;
   /** Throws what `open` would; called for HEAD, so that it never promises what GET cannot give. */
   check: () => Promise<void>;
   /** Told of what flows; destroying it cuts the connection. */
@@ -27,7 +29,8 @@ export async function sendBytes(
   const outcome = outcomeOf(request, sent);
   const isHead = request.method === 'HEAD';
   // Before any header: no browser may keep a failure under the tag of the bytes.
-  const bytes = typeof outcome === 'object' && !isHead ? await open(outcome.range) : null;
+  const bytes =
+    typeof outcome === 'object' && !isHead ? await open(outcome.range, holderOf(request, reply)) : null;
   if (isHead) await check();
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache');
   if (outcome === 'changed') return reply.code(412).send();
@@ -43,6 +46,13 @@ export async function sendBytes(
   const body = new BlockStream(bytes);
   watch?.(body);
   return reply.send(body);
+}
+
+/** Blocks are not waited for any longer once the answer is over, or its connection. */
+function holderOf(request: FastifyRequest, reply: FastifyReply): BlockHolder {
+  const ended = new AbortController();
+  reply.raw.once('close', () => ended.abort());
+  return { person: personOf(request), signal: ended.signal };
 }
 
 /** Where the answer begins: 0 for everything, undefined when no bytes are sent. */

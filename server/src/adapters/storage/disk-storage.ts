@@ -1,10 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DOWN_BLOCK_BYTES, giveBlockBack, takeBlock } from '../../bytes/block-pool.ts';
+import type { BlockHolder } from '../../bytes/block-pool.ts';
 import { OutOfSpaceError } from '../../errors.ts';
 import { makeFolderDurably, syncFolder } from '../../disk/durable-folders.ts';
 import { writeDurably } from './durable-writes.ts';
+import { readBlocks } from './read-blocks.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody, type Storage } from './storage.ts';
 
 const SMALL_READ_BYTES = 64 * 1024;
@@ -49,7 +50,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       }
     },
 
-    read: async (key, range) => readRange(key, pathOf(key), range),
+    read: async (key, range, holder) => readRange(key, pathOf(key), range, holder),
     size: async (key) => sizeOf(pathOf(key)),
 
     async delete(keys) {
@@ -114,54 +115,18 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   };
 }
 
-async function readRange(key: string, path: string, range: ByteRange): Promise<ObjectBody> {
+async function readRange(
+  key: string,
+  path: string,
+  range: ByteRange,
+  holder: BlockHolder = { person: 'server' },
+): Promise<ObjectBody> {
   const { start, end } = range;
   const length = end - start + 1;
   if (length <= SMALL_READ_BYTES) return readSmall(key, path, range);
   const size = await sizeOf(path);
   if (size === undefined || size <= end) throw new MissingObjectError(key);
-  return readBlocks(path, range);
-}
-
-/** One block is filled while the one before is on its way. Opens the file only when it is read. */
-async function* readBlocks(path: string, { start, end }: ByteRange): AsyncGenerator<Buffer, void> {
-  const handle = await open(path);
-  let position = start;
-  const blocks = new Set<Buffer>();
-  const fill = async () => {
-    const from = position;
-    const length = Math.min(DOWN_BLOCK_BYTES, end + 1 - from);
-    position += length;
-    const block = takeBlock(DOWN_BLOCK_BYTES);
-    blocks.add(block);
-    await readAll(handle, block, length, from);
-    return { block, bytes: block.subarray(0, length) };
-  };
-  let coming = fill();
-  try {
-    for (;;) {
-      const { block, bytes } = await coming;
-      if (bytes.length === 0) return;
-      coming = fill();
-      // Awaited in the next turn; until then nobody listens.
-      coming.catch(() => {});
-      yield bytes;
-      blocks.delete(block);
-      giveBlockBack(block);
-    }
-  } finally {
-    await coming.catch(() => {});
-    for (const block of blocks) giveBlockBack(block);
-    await handle.close();
-  }
-}
-
-async function readAll(handle: FileHandle, block: Buffer, length: number, position: number): Promise<void> {
-  for (let read = 0; read < length;) {
-    const { bytesRead } = await handle.read(block, read, length - read, position + read);
-    if (bytesRead === 0) throw new Error('A file became shorter while it was read');
-    read += bytesRead;
-  }
+  return readBlocks(path, range, holder);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { BlockHolder } from '../../bytes/block-pool.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 
 /** Both ends included, as in an HTTP Range. */
@@ -20,8 +21,11 @@ export type Storage = {
    * when `source` throws or the store fails, nothing is left.
    */
   write: (key: string, source: ByteSource) => Promise<number>;
-  /** Throws MissingObjectError before the first byte when there is no such object or it is too short. */
-  read: (key: string, range: ByteRange) => Promise<ObjectBody>;
+  /**
+   * Throws MissingObjectError before the first byte when there is no such object or it is too short. `holder` is on
+   * whose behalf memory is held on the way; the server itself when it is left out.
+   */
+  read: (key: string, range: ByteRange, holder?: BlockHolder) => Promise<ObjectBody>;
   /** Size in bytes, undefined when there is no such object. */
   size: (key: string) => Promise<number | undefined>;
   /** Deletes finished objects. Missing ones are no error, so that a job may run twice. */

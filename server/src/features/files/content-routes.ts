@@ -60,7 +60,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
         size,
         etag: `"t${file.id}-${key.slice(0, 8)}"`,
         mediaType: 'image/webp',
-        open: (range) => openObject(app.context, file.id, key, range),
+        open: (range, holder) => openObject(app.context, file.id, key, range, holder),
         check: () => requireObject(app.context, file.id, key, size),
       });
     },
@@ -89,7 +89,7 @@ function contentOf(
     size: file.size_bytes,
     etag: `"f${file.id}"`,
     mediaType: file.media_type,
-    open: (range) => openObject(context, file.id, file.storage_key, range),
+    open: (range, holder) => openObject(context, file.id, file.storage_key, range, holder),
     check: () => requireObject(context, file.id, file.storage_key, file.size_bytes),
     watch: (body) => transfers.watch(access, body),
   };

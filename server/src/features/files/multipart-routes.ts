@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BadRequestError } from '../../errors.ts';
 import { bodyBlocks } from '../../http/body-blocks.ts';
 import { closingLength, multipartBoundary, readMultipart } from '../../http/multipart-stream.ts';
+import { personOf } from '../../http/person.ts';
 import type { IncomingPart } from './upload-file.ts';
 
 /** Lets multipart bodies through unread, so that their bytes flow into the store. */
@@ -15,7 +16,10 @@ export async function* incomingParts(request: FastifyRequest): AsyncGenerator<In
   if (boundary === undefined) throw new BadRequestError('errors.bad_request');
   const announced = request.headers['content-length'];
   const length = announced === undefined ? undefined : Number(announced);
-  for await (const { position, ...part } of readMultipart(bodyBlocks(request.raw), boundary)) {
+  for await (const { position, ...part } of readMultipart(
+    bodyBlocks(request.raw, personOf(request)),
+    boundary,
+  )) {
     const bytesLeft =
       length === undefined ? undefined : Math.max(0, length - position - closingLength(boundary));
     yield { ...part, bytesLeft };

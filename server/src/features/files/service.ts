@@ -1,5 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type ByteRange, MissingObjectError, type ObjectBody } from '../../adapters/storage/storage.ts';
+import type { BlockHolder } from '../../bytes/block-pool.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -55,9 +56,10 @@ export async function openObject(
   fileId: number,
   key: string,
   range: ByteRange,
+  holder?: BlockHolder,
 ): Promise<ObjectBody> {
   try {
-    return await context.storage.read(key, range);
+    return await context.storage.read(key, range, holder);
   } catch (error) {
     if (!(error instanceof MissingObjectError)) throw error;
     throw await bytesMissing(context, fileId, key);

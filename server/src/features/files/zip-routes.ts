@@ -25,7 +25,7 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
         size: zip.size,
         etag: zip.etag,
         mediaType: 'application/zip',
-        open: (range) => openZip(context, zip, range),
+        open: (range, holder) => openZip(context, zip, range, holder),
         check: () => requireObjects(context, zip.files),
         watch: (body) => transfers.watch({ user, session: request.session, version_id }, body),
       };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileNameOf } from '@vitrin/shared/rules/file-names.ts';
 import type { ByteRange } from '../../adapters/storage/storage.ts';
+import type { BlockHolder } from '../../bytes/block-pool.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -67,13 +68,18 @@ export async function getZip(context: Context, user: CurrentUser, versionId: num
  * The bytes of a part of the archive, one chunk at a time. A file whose bytes have vanished is noticed before the
  * first byte: NotFoundError.
  */
-export async function openZip(context: Context, zip: Zip, range: ByteRange): Promise<ByteSource> {
+export async function openZip(
+  context: Context,
+  zip: Zip,
+  range: ByteRange,
+  holder: BlockHolder,
+): Promise<ByteSource> {
   const parts = partsOf(zip, range);
   await requireObjects(
     context,
     parts.flatMap((part) => ('key' in part ? [part] : [])),
   );
-  return bytesOf(context, parts);
+  return bytesOf(context, parts, holder);
 }
 
 /** NotFoundError when the bytes of one of the files have vanished. */
@@ -102,13 +108,17 @@ function partsOf({ layout, files }: Zip, { start, end }: ByteRange): ZipPart[] {
   return parts;
 }
 
-async function* bytesOf(context: Context, parts: readonly ZipPart[]): AsyncGenerator<Uint8Array, void> {
+async function* bytesOf(
+  context: Context,
+  parts: readonly ZipPart[],
+  holder: BlockHolder,
+): AsyncGenerator<Uint8Array, void> {
   for (const part of parts) {
     if (Buffer.isBuffer(part)) {
       yield part;
       continue;
     }
-    const body = await openObject(context, part.id, part.key, part.range);
+    const body = await openObject(context, part.id, part.key, part.range, holder);
     if (Buffer.isBuffer(body)) yield body;
     else yield* body;
   }

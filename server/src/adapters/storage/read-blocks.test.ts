@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { releaseBlock } from '../../bytes/block-pool.ts';
+import { downloadBlocks, slowReaderBlocks } from '../../bytes/transfer-blocks.ts';
+import { untilBlocksAreBack } from '../../testing/blocks.ts';
+import { readBlocks } from './read-blocks.ts';
+
+const LARGE = downloadBlocks.blockBytes;
+const SMALL = slowReaderBlocks.blockBytes;
+const folder = mkdtempSync(join(tmpdir(), 'vitrin-read-'));
+const path = join(folder, 'file');
+const bytes = randomBytes(40 * LARGE + 5);
+writeFileSync(path, bytes);
+const whole = { start: 0, end: bytes.length - 1 };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await untilBlocksAreBack();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Blocks = ReturnType<typeof readBlocks>;
+
+/** Takes the next chunk and lets so many milliseconds pass before it asks for more. */
+async function take(blocks: Blocks, milliseconds = 0): Promise<Buffer> {
+  const chunk = Buffer.from((await blocks.next()).value ?? []);
+  vi.advanceTimersByTime(milliseconds);
+  return chunk;
+}
+
+/** Holds every block of a pool, half each for two people, until the returned function is called. */
+function holdAll(pool: typeof downloadBlocks, count: number): () => void {
+  const blocks = ['b', 'c'].flatMap((person) =>
+    Array.from({ length: count / 2 }, () => pool.tryAcquire({ person }) ?? Buffer.alloc(0)),
+  );
+  return () => blocks.forEach(releaseBlock);
+}
+
+test.each([
+  [0, 0],
+  [0, LARGE - 1],
+  [0, LARGE],
+  [7, 3 * LARGE + 6],
+  [0, bytes.length - 1],
+])('gives the bytes from %i to %i', async (start, end) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readBlocks(path, { start, end }, { person: 'a' }))
+    chunks.push(Buffer.from(chunk));
+  expect(Buffer.concat(chunks).equals(bytes.subarray(start, end + 1))).toBe(true);
+});
+
+test('a reader that keeps pace is read ahead for', async () => {
+  const blocks = readBlocks(path, whole, { person: 'a' });
+  expect((await take(blocks, 249)).length).toBe(LARGE);
+  expect(downloadBlocks.counts().held).toBe(2);
+  expect((await take(blocks, 249)).length).toBe(LARGE);
+  await blocks.return();
+});
+
+test('a reader that stands still keeps what is on its way to it, and nothing else', async () => {
+  const blocks = readBlocks(path, whole, { person: 'a' });
+  await take(blocks, 250);
+  await expect.poll(() => downloadBlocks.counts().held).toBe(1);
+  expect((await take(blocks)).equals(bytes.subarray(LARGE, LARGE + SMALL))).toBe(true);
+  expect([downloadBlocks.counts().held, slowReaderBlocks.counts().held]).toEqual([0, 1]);
+  await blocks.return();
+});
+
+test('a reader that was slow gets large blocks again, and every byte once', async () => {
+  const blocks = readBlocks(path, whole, { person: 'a' });
+  const chunks = [await take(blocks), await take(blocks, 250)];
+  for (let chunk = await take(blocks); chunk.length > 0; chunk = await take(blocks)) chunks.push(chunk);
+  expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+  const small = chunks.filter(({ length }) => length === SMALL).length;
+  expect(small * SMALL).toBe(4 * 1024 * 1024 - LARGE);
+});
+
+test('a reader that stands still again and again gets small blocks all the time', async () => {
+  const blocks = readBlocks(path, whole, { person: 'a' });
+  await take(blocks, 250);
+  for (let count = 0; count < 20; count += 1) expect((await take(blocks, 250)).length).toBe(SMALL);
+  await blocks.return();
+});
+
+test('while all large blocks are in use bytes come in small ones', async () => {
+  const release = holdAll(downloadBlocks, 128);
+  const chunks: Buffer[] = [];
+  for await (const chunk of readBlocks(path, whole, { person: 'a' })) chunks.push(Buffer.from(chunk));
+  expect(chunks[0]?.length).toBe(SMALL);
+  expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+  release();
+});
+
+test('whoever waits for a small block waits no longer than the request lasts', async () => {
+  const releases = [holdAll(downloadBlocks, 128), holdAll(slowReaderBlocks, 1024)];
+  const request = new AbortController();
+  const chunk = readBlocks(path, whole, { person: 'a', signal: request.signal }).next();
+  await expect.poll(() => slowReaderBlocks.counts().waiting).toBe(1);
+  request.abort(new Error('the reader has left'));
+  await expect(chunk).rejects.toThrow('the reader has left');
+  expect(slowReaderBlocks.counts().waiting).toBe(0);
+  for (const release of releases) release();
+});
+
+test('a file that became shorter fails its reader and keeps no block', async () => {
+  const shorter = join(folder, 'shorter');
+  writeFileSync(shorter, bytes);
+  truncateSync(shorter, 3 * LARGE);
+  const chunks: number[] = [];
+  const read = async () => {
+    for await (const chunk of readBlocks(shorter, whole, { person: 'a' })) chunks.push(chunk.length);
+  };
+  await expect(read()).rejects.toThrow('became shorter');
+  expect(chunks).toEqual([LARGE, LARGE, LARGE]);
+});

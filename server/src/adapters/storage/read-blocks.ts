@@ -1,0 +1,112 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { type BlockHolder, releaseBlock } from '../../bytes/block-pool.ts';
+import { downloadBlocks, slowReaderBlocks } from '../../bytes/transfer-blocks.ts';
+import type { ByteRange } from './storage.ts';
+
+/** Who takes longer than this for a chunk is a slow reader. */
+const SLOW_MILLISECONDS = 250;
+/** Who has taken so much without such a pause is none any more. */
+const QUICK_BYTES = 4 * 1024 * 1024;
+
+type Reading = { block: Buffer; from: number; length: number; done: Promise<void> };
+
+/**
+ * The bytes of a range of a file, which is opened when they are read. For a reader that keeps pace one block is filled
+ * while the one before is on its way. A slow one gets small blocks, one at a time, because a connection keeps what it was
+ * given until its reader takes it; the block read ahead for it is released and read anew.
+ */
+export async function* readBlocks(
+  path: string,
+  range: ByteRange,
+  holder: BlockHolder,
+): AsyncGenerator<Buffer, void> {
+  const handle = await open(path);
+  const reads = createReads(handle, range, holder);
+  let timer: NodeJS.Timeout | undefined;
+  let quickBytes = QUICK_BYTES;
+  const noteSlow = () => {
+    quickBytes = 0;
+    reads.dropAhead();
+  };
+  try {
+    for (;;) {
+      const isQuick = quickBytes >= QUICK_BYTES;
+      const bytes = await reads.next(isQuick);
+      if (!bytes) return;
+      if (isQuick) reads.beginAhead();
+      timer = setTimeout(noteSlow, SLOW_MILLISECONDS);
+      yield bytes;
+      clearTimeout(timer);
+      quickBytes += bytes.length;
+    }
+  } finally {
+    clearTimeout(timer);
+    await reads.end();
+    await handle.close();
+  }
+}
+
+function createReads(handle: FileHandle, { start, end }: ByteRange, holder: BlockHolder) {
+  let position = start;
+  let current: Buffer | undefined;
+  let ahead: Reading | undefined;
+  const dropped = new Set<Promise<void>>();
+
+  const begin = (block: Buffer): Reading => {
+    const from = position;
+    const length = Math.min(block.length, end + 1 - from);
+    position += length;
+    return { block, from, length, done: readAll(handle, block, length, from) };
+  };
+  const releaseCurrent = () => {
+    if (current) releaseBlock(current);
+    current = undefined;
+  };
+  const dropAhead = () => {
+    if (!ahead) return;
+    const { block, from, done } = ahead;
+    ahead = undefined;
+    position = from;
+    // A failure will come again when the bytes are read anew.
+    const drop = done.catch(() => {}).then(() => releaseBlock(block));
+    dropped.add(drop);
+    void drop.then(() => dropped.delete(drop));
+  };
+
+  return {
+    dropAhead,
+    /** Releases the chunk before and resolves to the next one, undefined at the end. */
+    async next(isQuick: boolean): Promise<Buffer | undefined> {
+      releaseCurrent();
+      if (!ahead && position > end) return undefined;
+      const large = !ahead && isQuick ? downloadBlocks.tryAcquire(holder) : undefined;
+      const reading = ahead ?? begin(large ?? (await slowReaderBlocks.acquire(holder)));
+      ahead = undefined;
+      current = reading.block;
+      await reading.done;
+      return reading.block.subarray(0, reading.length);
+    },
+    /** Reads on while the chunk is on its way, unless blocks are scarce. */
+    beginAhead(): void {
+      const block = position <= end ? downloadBlocks.tryAcquire(holder) : undefined;
+      if (!block) return;
+      ahead = begin(block);
+      // Awaited when it is asked for; until then nobody listens.
+      ahead.done.catch(() => {});
+    },
+    /** Releases everything, once nothing is being read into it any more. */
+    async end(): Promise<void> {
+      dropAhead();
+      await Promise.all(dropped);
+      releaseCurrent();
+    },
+  };
+}
+
+async function readAll(handle: FileHandle, block: Buffer, length: number, position: number): Promise<void> {
+  for (let read = 0; read < length;) {
+    const { bytesRead } = await handle.read(block, read, length - read, position + read);
+    if (bytesRead === 0) throw new Error('A file became shorter while it was read');
+    read += bytesRead;
+  }
+}
