@@ -30,7 +30,7 @@ import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors, answerUnroutable } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
-import { JSON_BODY_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits.ts';
+import { BODY_LIMIT, HEADER_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits.ts';
 import { answerOtherMethods, refuseOtherMethods } from './http/method-not-allowed.ts';
 import { describeApi } from './http/openapi.ts';
 import { logRequests } from './http/request-log.ts';
@@ -71,10 +71,10 @@ export async function buildApp(
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedHops(config.trustProxy),
-    bodyLimit: JSON_BODY_LIMIT,
+    bodyLimit: BODY_LIMIT,
     connectionTimeout: IDLE_MILLISECONDS,
     requestTimeout: 0,
-    http: { headersTimeout: HEADERS_MILLISECONDS },
+    http: { headersTimeout: HEADERS_MILLISECONDS, maxHeaderSize: HEADER_LIMIT },
     forceCloseConnections: 'idle',
     frameworkErrors: answerUnroutable,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

@@ -1,39 +1,46 @@
-import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BadRequestError } from '../errors.ts';
+import { BadRequestError, PayloadTooLargeError } from '../errors.ts';
+import { multipartBoundary, readMultipart } from './multipart-stream.ts';
 
 const MAX_FIELDS = 10;
-const MAX_FIELD_NAME_BYTES = 100;
 
 /**
- * Lets the routes of a scope take multipart forms of texts besides JSON; their fields become the body. `fieldSize` in
- * bytes must be above what the schema allows, so that a value cut there is refused as too long.
+ * Lets the routes of a scope take multipart forms of texts besides JSON; their fields become the body. The limit of a
+ * route's body holds for the form as a whole. Files are refused.
  */
-export async function acceptForms(app: FastifyInstance, fieldSize: number): Promise<void> {
-  await app.register(multipart, {
-    limits: {
-      files: 0,
-      fields: MAX_FIELDS,
-      parts: MAX_FIELDS,
-      fieldNameSize: MAX_FIELD_NAME_BYTES,
-      fieldSize,
-    },
-  });
-  app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await readFields(request);
-  });
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'multipart/form-data',
+    async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => readFields(request, payload),
+  );
 }
 
-async function readFields(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const fields: [string, unknown][] = [];
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') fields.push([part.fieldname, part.value]);
-    }
-  } catch (error) {
-    // What the parser finds broken (no boundary, a cut-off end) comes without a status.
-    if (error instanceof Error && 'statusCode' in error) throw error;
-    throw new BadRequestError('errors.bad_request');
+async function readFields(
+  request: FastifyRequest,
+  payload: AsyncIterable<Buffer>,
+): Promise<Record<string, string>> {
+  const { bodyLimit } = request.routeOptions;
+  const boundary = multipartBoundary(request.headers['content-type'] ?? '');
+  if (boundary === undefined) throw new BadRequestError('errors.bad_request');
+  if (Number(request.headers['content-length']) > bodyLimit)
+    throw new PayloadTooLargeError('errors.body_too_large');
+  const fields: [string, string][] = [];
+  for await (const { name, filename, body } of readMultipart(limited(payload, bodyLimit), boundary)) {
+    if (filename !== undefined) throw new PayloadTooLargeError('errors.body_too_large');
+    if (fields.length === MAX_FIELDS) throw new BadRequestError('errors.bad_request');
+    const pieces: Buffer[] = [];
+    for await (const piece of body) pieces.push(piece);
+    fields.push([name, Buffer.concat(pieces).toString()]);
   }
   return Object.fromEntries(fields);
+}
+
+/** The same bytes. Throws PayloadTooLargeError once they are more than `limit`. */
+async function* limited(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer, void> {
+  let received = 0;
+  for await (const chunk of source) {
+    received += chunk.length;
+    if (received > limit) throw new PayloadTooLargeError('errors.body_too_large');
+    yield chunk;
+  }
 }

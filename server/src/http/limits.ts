@@ -1,12 +1,25 @@
 import type { FastifyInstance } from 'fastify';
+import { isTooIntricate } from './json-structure.ts';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
 
-/** Longest JSON body: a description with pictures in it. */
-export const JSON_BODY_LIMIT = 5 * 1024 * 1024;
+/** Most bytes of a body where a route says nothing else: what guests send, and forms without long texts. */
+export const BODY_LIMIT = 64 * 1024;
+
+/** Where a description with pictures in it may come. */
+export const DESCRIPTION_BODY_LIMIT = 5 * 1024 * 1024;
+
+/** Request line and header fields together; what is longer is answered with 431. */
+export const HEADER_LIMIT = 16 * 1024;
 
 class BodyTimeoutError extends Error {
   readonly statusCode = 408;
+}
+
+/** Answered like JSON that cannot be read. */
+class IntricateJsonError extends Error {
+  readonly statusCode = 400;
+  readonly code = 'FST_ERR_CTP_INVALID_JSON_BODY';
 }
 
 /** A body that trickles in is cut off, but on routes that carry files (those have an idle limit only). */
@@ -30,6 +43,7 @@ export function parseJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});
+    else if (isTooIntricate(body as string)) done(new IntricateJsonError('Too many brackets or too deep'));
     else void parse(request, body as string, done);
   });
 }

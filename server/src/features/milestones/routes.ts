@@ -7,6 +7,7 @@ import {
   UpdateMilestone,
 } from '@vitrin/shared/contract/milestones.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
+import { DESCRIPTION_BODY_LIMIT } from '../../http/limits.ts';
 import { toUnpaged } from '../../http/paging.ts';
 import { createMilestone, deleteMilestone, getMilestones, updateMilestone } from './service.ts';
 
@@ -21,7 +22,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/milestones/',
-    { schema: { body: CreateMilestone, response: { 201: Milestone } } },
+    { bodyLimit: DESCRIPTION_BODY_LIMIT, schema: { body: CreateMilestone, response: { 201: Milestone } } },
     async (request, reply) =>
       reply.code(201).send(await createMilestone(app.context, userOf(request), request.body)),
   );
@@ -30,6 +31,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     app.route({
       method,
       url: '/milestones/:id/',
+      bodyLimit: DESCRIPTION_BODY_LIMIT,
       schema: { params: IdParams, body: UpdateMilestone, response: { 200: Milestone } },
       handler: async (request) =>
         updateMilestone(app.context, userOf(request), request.params.id, request.body),

@@ -9,6 +9,7 @@ import {
   UpdateProject,
 } from '@vitrin/shared/contract/projects.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
+import { DESCRIPTION_BODY_LIMIT } from '../../http/limits.ts';
 import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
 import { getProject } from './project-detail.ts';
 import { findProjects } from './project-list.ts';
@@ -49,7 +50,11 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/projects/',
-    { onRequest: requireFreelancer, schema: { body: CreateProject, response: { 201: Project } } },
+    {
+      bodyLimit: DESCRIPTION_BODY_LIMIT,
+      onRequest: requireFreelancer,
+      schema: { body: CreateProject, response: { 201: Project } },
+    },
     async (request, reply) =>
       reply.code(201).send(await createProject(app.context, userOf(request), request.body)),
   );
@@ -58,6 +63,7 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
     app.route({
       method,
       url: '/projects/:id/',
+      bodyLimit: DESCRIPTION_BODY_LIMIT,
       schema: { params: IdParams, body: UpdateProject, response: { 200: Project } },
       handler: async (request) =>
         updateProject(app.context, userOf(request), request.params.id, request.body),

@@ -3,18 +3,15 @@ import { FilesQuery, IdParams, ProjectQuery } from '@vitrin/shared/contract/comm
 import { CreateVersion, UpdateVersion, Version, VersionPage } from '@vitrin/shared/contract/versions.ts';
 import { acceptForms } from '../../http/form-body.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { JSON_BODY_LIMIT } from '../../http/limits.ts';
+import { DESCRIPTION_BODY_LIMIT } from '../../http/limits.ts';
 import { toUnpaged } from '../../http/paging.ts';
 import { createVersion, deleteVersion, getVersions, updateVersion } from './service.ts';
 
 const ListQuery = ProjectQuery.extend(FilesQuery.shape);
 
-/** Texts of a form, pictures in them included; files come one by one to /files/. */
-const FIELD_BYTES = JSON_BODY_LIMIT;
-
 export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
-  await acceptForms(app, FIELD_BYTES);
+  acceptForms(app);
 
   app.get(
     '/versions/',
@@ -28,7 +25,7 @@ export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/versions/',
-    { schema: { body: CreateVersion, response: { 201: Version } } },
+    { bodyLimit: DESCRIPTION_BODY_LIMIT, schema: { body: CreateVersion, response: { 201: Version } } },
     async (request, reply) =>
       reply.code(201).send(await createVersion(app.context, userOf(request), request.body)),
   );
@@ -37,6 +34,7 @@ export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
     app.route({
       method,
       url: '/versions/:id/',
+      bodyLimit: DESCRIPTION_BODY_LIMIT,
       schema: { params: IdParams, body: UpdateVersion, response: { 200: Version } },
       handler: async (request) =>
         updateVersion(app.context, userOf(request), request.params.id, request.body),
