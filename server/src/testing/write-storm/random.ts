@@ -1,0 +1,19 @@
+/** The same numbers for the same seed: a run that fails can be run again. */
+export type Random = {
+  /** From 0 to below `end`, whole. */
+  below: (end: number) => number;
+  /** Undefined for an empty list. */
+  pick: <T>(list: readonly T[]) => T | undefined;
+};
+
+/** Mulberry32: small, and good enough to mix what is done. */
+export function createRandom(seed: number): Random {
+  let state = seed;
+  const below = (end: number) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % end;
+  };
+  return { below, pick: (list) => list[below(list.length)] };
+}

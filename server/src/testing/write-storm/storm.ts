@@ -1,0 +1,85 @@
+import { createSession } from '../../features/auth/access.ts';
+import { grantPlan } from '../../features/checkout/service.ts';
+import { createBrowser } from '../browser.ts';
+import { createCustomer, createFreelancer, type Person } from '../factories.ts';
+import type { TestApp } from '../test-app.ts';
+import { type Actor, noBelongings } from './actor.ts';
+import { createRandom } from './random.ts';
+import { WRITES, type Write } from './writes.ts';
+
+const SESSIONS_OF_ONE = 8;
+const OTHER_ACCOUNTS = 8;
+const JOBS_MILLISECONDS = 20;
+
+export type Outcome = {
+  accounts: Person[];
+  /** How often each kind of write got each status. */
+  statuses: Record<string, Record<number, number>>;
+  /** Answers of 500 and above, each with what was tried. */
+  failures: string[];
+};
+
+/**
+ * Has eight sessions of one account and eight more accounts write at the same time, `count` times in all, in an order
+ * that depends on `seed` and on who is faster. Jobs run beside them.
+ */
+export async function rage(setup: TestApp, count: number, seed: number): Promise<Outcome> {
+  const { accounts, actors } = await createActors(setup, seed);
+  const outcome: Outcome = { accounts, statuses: {}, failures: [] };
+  const deck = Object.entries(WRITES).flatMap(([kind, { often, write }]) =>
+    Array.from({ length: often }, () => ({ kind, write })),
+  );
+  let left = count;
+  const act = async (actor: Actor) => {
+    while (left > 0) {
+      const card = actor.random.pick(deck);
+      if (card && (await play(actor, card, outcome))) left -= 1;
+    }
+  };
+  const runs: Promise<number>[] = [];
+  const jobs = setInterval(() => runs.push(setup.runJobs()), JOBS_MILLISECONDS);
+  await Promise.all(actors.map(act)).finally(() => clearInterval(jobs));
+  await Promise.all(runs);
+  await setup.runJobs();
+  return outcome;
+}
+
+/** False when there was nothing that could be written. */
+async function play(
+  actor: Actor,
+  { kind, write }: { kind: string; write: Write },
+  { statuses, failures }: Outcome,
+): Promise<boolean> {
+  const answer = await write(actor);
+  if (!answer) return false;
+  const { statusCode, body } = answer;
+  const counts = (statuses[kind] ??= {});
+  counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+  if (statusCode >= 500) failures.push(`${kind}: ${statusCode} ${body}`);
+  return true;
+}
+
+async function createActors(setup: TestApp, seed: number) {
+  const accounts: Person[] = [];
+  const actors: Actor[] = [];
+  for (let index = 0; index <= OTHER_ACCOUNTS; index += 1) {
+    const person = await createFreelancer(setup);
+    accounts.push(person);
+    const customer = await createCustomer(setup, { owner: person });
+    const belongings = noBelongings();
+    const sessions = index === 0 ? SESSIONS_OF_ONE : 1;
+    if (index === 0) await grantPlan(setup.context, person.id, 'pro', '2027-11-20T10:00:00.000Z');
+    for (let session = 0; session < sessions; session += 1) {
+      const origin = { ip: '127.0.0.1', userAgent: 'storm' };
+      const cookie = await createSession(setup.context, setup.db, person.id, origin);
+      actors.push({
+        browser: createBrowser(setup.app, cookie),
+        customer,
+        belongings,
+        random: createRandom(seed + actors.length),
+        name: `actor${actors.length}`,
+      });
+    }
+  }
+  return { accounts, actors };
+}

@@ -1,0 +1,166 @@
+import { OCTETS, TUS, base64 } from '../tus.ts';
+import { postForm } from '../forms.ts';
+import { AUTH } from '../accounts.ts';
+import { type Actor, type Answer, anyCustomer, anyOf, type Belongings, keep, takeOut } from './actor.ts';
+
+/** A write; undefined when there is nothing yet that it could change. */
+export type Write = (actor: Actor) => Promise<Answer | undefined>;
+
+const text = ({ random, name }: Actor) => `${name} ${random.below(1000)}`;
+const html = (actor: Actor) => `<p>${text(actor).repeat(1 + actor.random.below(20))}</p>`;
+
+function changing(
+  kind: keyof Belongings,
+  method: 'put' | 'patch',
+  payloadOf: (actor: Actor) => object,
+): Write {
+  return async (actor) => {
+    const id = anyOf(actor, kind);
+    return id === undefined ? undefined : actor.browser[method](`/api/${kind}/${id}/`, payloadOf(actor));
+  };
+}
+
+function deleting(kind: keyof Belongings, path: string = kind): Write {
+  return async (actor) => {
+    const id = takeOut(actor, kind);
+    return id === undefined ? undefined : actor.browser.delete(`/api/${path}/${id}/`);
+  };
+}
+
+const createProject: Write = async (actor) => {
+  const input = { name: text(actor), description: html(actor), customer_id: anyCustomer(actor) };
+  return keep(actor, 'projects', await actor.browser.post('/api/projects/', input));
+};
+
+const createMilestone: Write = async (actor) => {
+  const project = anyOf(actor, 'projects');
+  if (!project) return undefined;
+  const place = actor.random.below(2) ? { order: 1 + actor.random.below(12) } : {};
+  const completed = actor.random.below(3) === 0;
+  const input = { name: text(actor), description: html(actor), project, completed, ...place };
+  return keep(actor, 'milestones', await actor.browser.post('/api/milestones/', input));
+};
+
+const createVersion: Write = async (actor) => {
+  const project = anyOf(actor, 'projects');
+  if (!project) return undefined;
+  const input = { version_number: `${actor.random.below(100)}`, description: html(actor), project };
+  return keep(actor, 'versions', await actor.browser.post('/api/versions/', input));
+};
+
+const uploadForm: Write = async (actor) => {
+  const version = anyOf(actor, 'versions');
+  if (!version) return undefined;
+  const bytes = Buffer.alloc(1 + actor.random.below(5000), 7);
+  return keep(
+    actor,
+    'files',
+    await postForm(actor.browser, ['version', `${version}`], ['file', bytes, 'form.bin']),
+  );
+};
+
+/** A connection is cut when the version of its upload is deleted meanwhile. */
+const uploadInPieces: Write = (actor) =>
+  sendPieces(actor).catch((error: unknown) => {
+    if (error instanceof Error && error.message === 'response destroyed before completion') return CUT;
+    throw error;
+  });
+
+const CUT: Answer = { statusCode: 0, body: '' };
+
+/** In two pieces; one of eight is dropped after the first. */
+const sendPieces: Write = async (actor) => {
+  const version = anyOf(actor, 'versions');
+  if (!version) return undefined;
+  const { browser, belongings, random } = actor;
+  const length = 2 + random.below(5000);
+  const created = await browser.post('/api/uploads/', undefined, {
+    ...TUS,
+    'upload-length': `${length}`,
+    'upload-metadata': `filename ${base64('pieces.bin')},version ${base64(version)}`,
+  });
+  if (created.statusCode !== 201) return created;
+  const url = String(created.headers['location']);
+  const send = (start: number, end: number) =>
+    browser.request({
+      method: 'PATCH',
+      url,
+      payload: Buffer.alloc(end - start, 8),
+      headers: { ...OCTETS, 'upload-offset': `${start}` },
+    });
+  const middle = Math.floor(length / 2);
+  const first = await send(0, middle);
+  if (first.statusCode !== 204) return first;
+  if (random.below(8) === 0) return browser.request({ method: 'DELETE', url, headers: TUS });
+  const last = await send(middle, length);
+  if (last.statusCode === 204) belongings.files.push(Number(last.headers['vitrin-file-id']));
+  return last;
+};
+
+const createCustomer: Write = async (actor) => {
+  const username = `${actor.name}-${actor.random.below(1_000_000)}`;
+  return keep(actor, 'customers', await actor.browser.post('/api/users/', { username }));
+};
+
+/** Adds an address, or makes one the main address, or takes one away. */
+const changeAddresses: Write = async ({ browser, random, name }) => {
+  const email = `${name}-${random.below(4)}@example.com`;
+  const done = random.below(3);
+  if (done === 0) return browser.post(`${AUTH}/account/email`, { email });
+  if (done === 1) return browser.patch(`${AUTH}/account/email`, { email, primary: true });
+  return browser.delete(`${AUTH}/account/email`, { email });
+};
+
+/** The customer of the account opens what there is, which is written down in batches. */
+const look: Write = async (actor) => {
+  const project = anyOf(actor, 'projects');
+  if (!project) return undefined;
+  const version = anyOf(actor, 'versions');
+  if (version && actor.random.below(2)) return actor.customer.browser.get(`/api/files/?version=${version}`);
+  return actor.customer.browser.get(`/api/projects/${project}/`);
+};
+
+/** Every kind of write, as often as it stands here. */
+export const WRITES: Record<string, { often: number; write: Write }> = {
+  'create a project': { often: 4, write: createProject },
+  'save a project': {
+    often: 8,
+    write: changing('projects', 'put', (actor) => ({
+      name: text(actor),
+      description: html(actor),
+      customer_id: anyCustomer(actor),
+    })),
+  },
+  'put a project on hold': {
+    often: 2,
+    write: changing('projects', 'patch', ({ random }) => ({ status: random.pick(['on-hold', 'auto']) })),
+  },
+  'delete a project': { often: 1, write: deleting('projects') },
+  'create a milestone': { often: 10, write: createMilestone },
+  'move a milestone': {
+    often: 8,
+    write: changing('milestones', 'patch', ({ random }) => ({ order: 1 + random.below(20) })),
+  },
+  'tick a milestone': {
+    often: 12,
+    write: changing('milestones', 'patch', ({ random }) => ({ completed: random.below(2) === 1 })),
+  },
+  'edit a milestone': {
+    often: 4,
+    write: changing('milestones', 'patch', (actor) => ({ name: text(actor), description: html(actor) })),
+  },
+  'delete a milestone': { often: 4, write: deleting('milestones') },
+  'create a version': { often: 4, write: createVersion },
+  'edit a version': {
+    often: 4,
+    write: changing('versions', 'patch', (actor) => ({ description: html(actor) })),
+  },
+  'delete a version': { often: 1, write: deleting('versions') },
+  'upload a form': { often: 8, write: uploadForm },
+  'upload in pieces': { often: 6, write: uploadInPieces },
+  'delete a file': { often: 4, write: deleting('files') },
+  'create a customer': { often: 2, write: createCustomer },
+  'delete a customer': { often: 1, write: deleting('customers', 'users') },
+  'change addresses': { often: 3, write: changeAddresses },
+  'look as a customer': { often: 8, write: look },
+};
