@@ -1,6 +1,9 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { useId, useWindowEvent } from '@mantine/hooks';
+import { Fragment, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KeepChanges } from './KeepChanges.tsx';
+import { ReportChangesContext } from './unsaved-changes.ts';
 
 type Props = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'> & {
   /** Once the closing is over, so that nothing changes while it is still in sight. */
@@ -8,30 +11,68 @@ type Props = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'childre
 };
 
 /**
- * A dialog with a form: never closed by a stray click outside while something is typed. While it fades away it takes
- * nothing more, so that a second click sends nothing twice; opened again meanwhile, its form begins anew.
+ * A dialog with a form: never closed by a stray click outside, and only after a question while it holds something
+ * unsaved (`useUnsavedChanges`); the form's own Cancel needs none. While it fades away it takes nothing more, so that a
+ * second click sends nothing twice; opened again meanwhile, its form begins anew.
  */
 export function FormModal({ opened, onClose, title, size = 'lg', children, onExited }: Props) {
   const { t } = useTranslation();
+  const id = useId();
   const [wasOpened, setWasOpened] = useState(opened);
   const [opening, setOpening] = useState(1);
+  const [changedParts, setChangedParts] = useState<readonly string[]>([]);
+  const [isAsking, setAsking] = useState(false);
+  const isChanged = opened && changedParts.length > 0;
   if (opened !== wasOpened) {
     setWasOpened(opened);
+    setAsking(false);
     if (opened) setOpening(opening + 1);
   }
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={size}
-      padding="lg"
-      closeOnClickOutside={false}
-      attributes={{ content: { inert: !opened } }}
-      {...(onExited && { onExitTransitionEnd: onExited })}
-      closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
-    >
-      <Fragment key={opening}>{children}</Fragment>
-    </Modal>
+  const report = useCallback((part: string, isNowChanged: boolean) => {
+    setChangedParts((parts) => {
+      if (parts.includes(part) === isNowChanged) return parts;
+      return isNowChanged ? [...parts, part] : parts.filter((each) => each !== part);
+    });
+  }, []);
+  const close = () => (isChanged ? setAsking(true) : onClose());
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || event.isComposing || !opened || !isMeant(event.target, id)) return;
+      // The question that comes of it listens at the window too, and would go with the same press.
+      event.stopImmediatePropagation();
+      close();
+    },
+    { capture: true },
   );
+
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={title}
+        size={size}
+        padding="lg"
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        attributes={{ content: { inert: !opened, 'data-dialog': id } }}
+        {...(onExited && { onExitTransitionEnd: onExited })}
+        closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
+      >
+        <ReportChangesContext value={report}>
+          <Fragment key={opening}>{children}</Fragment>
+        </ReportChangesContext>
+      </Modal>
+      {isChanged && <KeepChanges isAsking={isAsking} onKeep={() => setAsking(false)} onDiscard={onClose} />}
+    </>
+  );
+}
+
+/** Escape closes what is open in front first: a list of options, the field of a link, a question above the dialog. */
+function isMeant(target: EventTarget | null, id: string): boolean {
+  if (!(target instanceof Element)) return true;
+  if (target.getAttribute('data-mantine-stop-propagation') === 'true') return false;
+  const dialog = target.closest('[role=dialog], dialog');
+  return dialog === null || dialog.getAttribute('data-dialog') === id;
 }

@@ -13,6 +13,7 @@ import { serverFieldErrors, validateBy } from './form-errors.ts';
 import { useAutofocus } from './use-autofocus.ts';
 import { useEditConflict } from './use-edit-conflict.tsx';
 import { useFormSubmit } from './use-form-submit.ts';
+import { useUnsavedChanges } from './unsaved-changes.ts';
 
 /** What a milestone and a version have in common: a line that names it, and a formatted text about it. */
 type Values<Line extends string> = Record<Line | 'description', string>;
@@ -48,6 +49,7 @@ export function PartForm<Line extends string, Item extends Values<Line> & { edit
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
   const form = useForm<Values<Line>>({ initialValues, validate: validateBy(schema, t) });
+  useUnsavedChanges(form.isDirty());
   const toValues = (current: Item) =>
     ({ [line]: current[line], description: current.description }) as Values<Line>;
   const { editedAt, conflict, meet } = useEditConflict({ form, item, toValues });

@@ -10,6 +10,7 @@ import { errorText } from '../../components/error-text.ts';
 import { validateBy } from '../../components/form-errors.ts';
 import { useAutofocus } from '../../components/use-autofocus.ts';
 import { useFormSubmit } from '../../components/use-form-submit.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useCreateCustomer } from './api.ts';
 
@@ -25,6 +26,8 @@ export function CustomerForm({ onCreated, onCancel }: Props) {
     initialValues: { username: '' },
     validate: validateBy(CreateCustomer, t),
   });
+
+  useUnsavedChanges(form.isDirty());
 
   const save = async (values: CreateCustomer) => {
     setFailure(null);

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Input, Text } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
 import { type ChangeEvent, type Dispatch, type SetStateAction, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './FileField.module.css';
 import { FileName } from './FileName.tsx';
@@ -15,6 +16,7 @@ export function FileField({ label, files, onChange }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
+  useUnsavedChanges(files.length > 0);
   // A dropped folder takes its time; what was chosen meanwhile stays.
   const add = (more: readonly File[]) =>
     onChange((files) => [...files, ...more.filter((file) => !isAmong(files, file))]);

@@ -15,6 +15,7 @@ import { toastError, toastSuccess } from '../../components/toast.ts';
 import { useEditConflict } from '../../components/use-edit-conflict.tsx';
 import { useAutofocus } from '../../components/use-autofocus.ts';
 import { useFormSubmit } from '../../components/use-form-submit.ts';
+import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { allCustomersQuery } from '../customers/api.ts';
 import { refreshAfterSave, useCreateProject, useUpdateProject } from './api.ts';
@@ -66,7 +67,9 @@ export function ProjectForm({ project, onClose }: Props) {
     if (named === undefined || named === filledIn.current) return;
     filledIn.current = named;
     form.setFieldValue('customer', named);
-  }, [named, form]);
+    form.resetDirty({ ...projectValues(project), customer: named });
+  }, [named, form, project]);
+  useUnsavedChanges(form.isDirty());
   const isSaving = create.isPending || update.isPending;
 
   const save = async ({ name, description, customer, status }: ProjectValues) => {

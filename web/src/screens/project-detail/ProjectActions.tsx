@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, Button, Group, Menu, useMantineTheme } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from 'react-i18next';
@@ -10,18 +10,24 @@ import { useConfirmDeleteProject } from './use-confirm-delete.ts';
 export function ProjectActions({ project }: { project: Project }) {
   const { t } = useTranslation();
   const [isEditing, edit] = useDisclosure(false);
+  const { breakpoints } = useMantineTheme();
+  // An entry that is only hidden would stop the arrow keys, which begin at the first.
+  const hasEditButton = useMediaQuery(`(min-width: ${breakpoints.sm})`, undefined, {
+    getInitialValueInEffect: false,
+  });
   const askToDelete = useConfirmDeleteProject(project);
   return (
     <Group gap="xs" wrap="nowrap">
-      <Button
-        visibleFrom="sm"
-        variant="default"
-        h={44}
-        leftSection={<IconPencil size={18} stroke={1.6} />}
-        onClick={edit.open}
-      >
-        {t('project.edit')}
-      </Button>
+      {hasEditButton && (
+        <Button
+          variant="default"
+          h={44}
+          leftSection={<IconPencil size={18} stroke={1.6} />}
+          onClick={edit.open}
+        >
+          {t('project.edit')}
+        </Button>
+      )}
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size={44} aria-label={t('project.more')}>
@@ -29,9 +35,11 @@ export function ProjectActions({ project }: { project: Project }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item hiddenFrom="sm" leftSection={<IconPencil size={16} />} onClick={edit.open}>
-            {t('project.edit')}
-          </Menu.Item>
+          {!hasEditButton && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={edit.open}>
+              {t('project.edit')}
+            </Menu.Item>
+          )}
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void askToDelete()}>
             {t('project.delete')}
           </Menu.Item>
