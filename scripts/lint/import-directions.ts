@@ -95,6 +95,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   adapters: ['adapters', 'bytes', 'disk', 'config.ts', 'errors.ts', 'i18n'],
   bytes: ['bytes'],
   disk: ['disk'],
+  'event-loop': ['event-loop'],
   i18n: ['i18n'],
   http: [
     'http',

@@ -2,6 +2,8 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController, type onRouteHookHandler } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Context } from './context.ts';
+import { createRunningWork } from './event-loop/running-work.ts';
+import { noteRequests, watchEventLoop } from './event-loop/watch-event-loop.ts';
 import { loadSessions } from './http/session-cookie.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
 import { authJobs } from './features/auth/jobs.ts';
@@ -39,7 +41,7 @@ import { compileSerializer } from './http/serializer.ts';
 import { readWebBuild, serveWebApp } from './http/web-app.ts';
 import { languageOf } from './i18n/messages.ts';
 import type { JobHandlers } from './jobs/kinds.ts';
-import { createJobWorker, type JobWorker } from './jobs/worker.ts';
+import { createJobWorker, type JobWorker, type NoteJob } from './jobs/worker.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -82,10 +84,14 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(checkAnswers ? serializerCompiler : compileSerializer);
   app.decorate('context', context);
-  app.decorate('jobs', createJobWorker(context, jobHandlers(context)));
+  const work = createRunningWork(() => performance.now());
+  const noteJob: NoteJob = (job) => work.begin(() => ({ job }));
+  app.decorate('jobs', createJobWorker(context, jobHandlers(context), noteJob));
   app.decorate('transfers', createTransfers(context));
   app.decorateRequest('session', null);
   app.decorateRequest('language', 'en');
+  watchEventLoop(app, work);
+  noteRequests(app, work);
   app.addHook('onRequest', (request, _reply, done) => {
     request.language = languageOf(request.headers['accept-language']);
     done();

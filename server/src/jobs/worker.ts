@@ -9,6 +9,9 @@ const MAX_ATTEMPTS = 20;
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 
+/** Told of a job by its kind when it begins; the result is called when it has ended. */
+export type NoteJob = (kind: string) => () => void;
+
 export type JobWorker = {
   start: () => void;
   /** Looks for work now instead of at the next poll. */
@@ -20,8 +23,12 @@ export type JobWorker = {
 };
 
 /** Runs the jobs of the outbox, one after the other in each lane. Any number of instances may do so on one database. */
-export function createJobWorker(context: Context, handlers: Partial<JobHandlers>): JobWorker {
-  const lanes = [createLane(context, handlers, 'quick'), createLane(context, handlers, 'slow')];
+export function createJobWorker(
+  context: Context,
+  handlers: Partial<JobHandlers>,
+  note: NoteJob = () => () => {},
+): JobWorker {
+  const lanes = (['quick', 'slow'] as const).map((lane) => createLane(context, handlers, note, lane));
   return {
     start: () => lanes.forEach((lane) => lane.start()),
     wake: () => lanes.forEach((lane) => lane.wake()),
@@ -36,7 +43,7 @@ export function createJobWorker(context: Context, handlers: Partial<JobHandlers>
   };
 }
 
-function createLane(context: Context, handlers: Partial<JobHandlers>, lane: Lane): JobWorker {
+function createLane(context: Context, handlers: Partial<JobHandlers>, note: NoteJob, lane: Lane): JobWorker {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
   let stopped = true;
@@ -46,7 +53,8 @@ function createLane(context: Context, handlers: Partial<JobHandlers>, lane: Lane
     while (goOn()) {
       const job = await claimJob(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS), lane);
       if (!job) break;
-      await runJob(context, handlers, job);
+      const end = note(job.kind);
+      await runJob(context, handlers, job).finally(end);
       count += 1;
     }
     return count;

@@ -1,0 +1,48 @@
+/** What somebody who reads the log needs to find the work again; never what was sent. */
+export type WorkLabel = Record<string, string>;
+
+/** A piece of work and how long it has been going on, or went on. */
+export type WorkReport = WorkLabel & { milliseconds: number };
+
+/** Requests and jobs that are under way, and those that ended a moment ago. */
+export type RunningWork = {
+  /** Call the result once it has ended. The label is asked for only when it is reported. */
+  begin: (label: () => WorkLabel) => () => void;
+  /** What has been under way since the last call of `forgetEnded`, the latest begun first. */
+  report: () => { work: WorkReport[]; more: number };
+  forgetEnded: () => void;
+};
+
+type Entry = { label: () => WorkLabel; startedAt: number; endedAt?: number };
+
+/** As much as a line of the log should hold. */
+const MAX_REPORTED = 20;
+/** What held the event loop ended last, so the latest are enough. */
+const MAX_ENDED = 50;
+
+export function createRunningWork(now: () => number): RunningWork {
+  const running = new Set<Entry>();
+  const ended: Entry[] = [];
+  return {
+    begin(label) {
+      const entry: Entry = { label, startedAt: now() };
+      running.add(entry);
+      return () => {
+        if (!running.delete(entry)) return;
+        entry.endedAt = now();
+        if (ended.push(entry) > MAX_ENDED) ended.shift();
+      };
+    },
+    report() {
+      const entries = [...ended, ...running].toSorted((a, b) => b.startedAt - a.startedAt);
+      const work = entries.slice(0, MAX_REPORTED).map(({ label, startedAt, endedAt = now() }) => ({
+        ...label(),
+        milliseconds: Math.round(endedAt - startedAt),
+      }));
+      return { work: work as WorkReport[], more: Math.max(0, entries.length - MAX_REPORTED) };
+    },
+    forgetEnded() {
+      ended.length = 0;
+    },
+  };
+}

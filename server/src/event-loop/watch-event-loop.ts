@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { RunningWork } from './running-work.ts';
+
+const BEAT_MILLISECONDS = 20;
+/** From here on people notice, and health checks of impatient load balancers fail. */
+const LONGEST_DELAY_MILLISECONDS = 200;
+
+type Clocks = {
+  /** Milliseconds that never run backwards. */
+  now: () => number;
+  /** Milliseconds of processor time that this thread has used. */
+  processorTime: () => number;
+};
+
+const CLOCKS: Clocks = {
+  now: () => performance.now(),
+  processorTime: () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  },
+};
+
+/**
+ * Returns a beat, to be called every 20 ms. One that comes more than 200 ms late is logged as a warning with what was
+ * under way: something kept the event loop, and with it everybody, waiting. Where the processor time is far below the
+ * delay, it was the machine instead (asleep, or busy with others).
+ */
+export function createBeat(
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  work: Pick<RunningWork, 'report' | 'forgetEnded'>,
+  { now, processorTime }: Clocks = CLOCKS,
+): () => void {
+  let last = now();
+  let lastProcessorTime = processorTime();
+  return () => {
+    const [time, used] = [now(), processorTime()];
+    const delayMilliseconds = Math.round(time - last - BEAT_MILLISECONDS);
+    if (delayMilliseconds > LONGEST_DELAY_MILLISECONDS) {
+      const processorMilliseconds = Math.round(used - lastProcessorTime);
+      log.warn({ delayMilliseconds, processorMilliseconds, ...work.report() }, 'The event loop was held up');
+    }
+    work.forgetEnded();
+    [last, lastProcessorTime] = [time, used];
+  };
+}
+
+/** Beats from the moment the server listens until it closes. */
+export function watchEventLoop(app: FastifyInstance, work: RunningWork): void {
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onListen', (done) => {
+    timer = setInterval(createBeat(app.log, work), BEAT_MILLISECONDS).unref();
+    done();
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Notes every request by its method, its route (not its address, which may hold secrets) and its id in the log. */
+export function noteRequests(app: FastifyInstance, work: Pick<RunningWork, 'begin'>): void {
+  app.decorateRequest('endOfWork', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.endOfWork = work.begin(() => ({
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+    }));
+    done();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    request.endOfWork?.();
+    done();
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Says that the request has been answered. */
+    endOfWork: (() => void) | null;
+  }
+}
