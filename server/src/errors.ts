@@ -89,6 +89,11 @@ export class QuotaExceededError extends AppError {
   override readonly name = 'QuotaExceededError';
 }
 
+/** There are as many of these as there may ever be, whatever the plan. */
+export class CountExceededError extends AppError {
+  override readonly name = 'CountExceededError';
+}
+
 /** The plan does not hold these bytes. */
 export class StorageExceededError extends AppError {
   override readonly name = 'StorageExceededError';

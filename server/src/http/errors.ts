@@ -20,6 +20,7 @@ const STATUS_OF: Record<string, number> = {
   BadRequestError: 400,
   ConnectionBrokenError: 400,
   StorageExceededError: 400,
+  CountExceededError: 400,
   UnauthenticatedError: 401,
   PaymentRequiredError: 402,
   ForbiddenError: 403,

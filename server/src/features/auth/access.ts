@@ -1,10 +1,17 @@
 import { hash, randomBytes } from 'node:crypto';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import type { CurrentSession } from '../../current-user.ts';
 import { touchUser } from '../users/service.ts';
-import { findSession, insertSession, renewSession, type SessionRow } from './session-queries.ts';
+import {
+  deleteOldestSessions,
+  findSession,
+  insertSession,
+  renewSession,
+  type SessionRow,
+} from './session-queries.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const SLIDING_SECONDS = 14 * DAY_SECONDS;
@@ -17,7 +24,8 @@ export type SessionOrigin = { ip: string; userAgent: string };
 
 /**
  * Starts a session and returns the value of its cookie; only the hash of it is stored. The browser's earlier id is
- * never adopted. `userId` is null while a step of signing in is pending.
+ * never adopted. `userId` is null while a step of signing in is pending. Of a user with too many sessions the oldest
+ * ones end; call it with the user locked.
  */
 export async function createSession(
   context: Pick<Context, 'now'>,
@@ -38,6 +46,7 @@ export async function createSession(
     last_seen: now,
     expires_at: timestampIn(context, seconds),
   });
+  if (userId !== null) await deleteOldestSessions(db, userId, MAX_COUNTS.sessions);
   return sessionId;
 }
 

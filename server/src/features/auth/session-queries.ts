@@ -73,6 +73,23 @@ export async function deleteSessionsOf(db: Database, userId: number, exceptId?: 
     .execute();
 }
 
+/** Ends the sessions of a user that began first, so that `kept` stay. */
+export async function deleteOldestSessions(db: Database, userId: number, kept: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '<=', (e) =>
+      e
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(kept),
+    )
+    .execute();
+}
+
 export async function deleteExpiredSessions(db: Database, now: string): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }

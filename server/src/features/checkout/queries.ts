@@ -94,6 +94,19 @@ export async function insertWebhookEvent(
   return row !== undefined;
 }
 
+/** How many checkouts a user has begun after `since` that are neither paid nor failed. */
+export async function countOpenCheckouts(db: Database, userId: number, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('bought_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Checkouts nobody knows the end of, opened after `since`. */
 export function listOpenCheckouts(db: Database, gateway: PurchaseGateway, since: string) {
   return db

@@ -1,20 +1,26 @@
 import type { Checkout, CreateCheckout } from '@vitrin/shared/contract/checkout.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { amountOf } from '@vitrin/shared/rules/cents.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { resolvePurchases } from '@vitrin/shared/rules/subscription.ts';
 import type { PaymentGateway } from '../../adapters/payments/gateway.ts';
 import type { Context } from '../../context.ts';
-import { timestampOf } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { UnavailableError, ValidationError } from '../../errors.ts';
+import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { CountExceededError, UnavailableError, ValidationError } from '../../errors.ts';
 import { findPlanOnSale, getStanding, type PlanOnSale } from '../plans/service.ts';
 import { currentGateway } from './gateways.ts';
-import { getPayer, insertPurchase, listPurchases, updatePurchase } from './queries.ts';
+import { countOpenCheckouts, getPayer, insertPurchase, listPurchases, updatePurchase } from './queries.ts';
 import { newToken } from './service.ts';
+
+/** A checkout that nobody finished for a day keeps nobody from beginning another one. */
+const OPEN_SECONDS = 24 * 3600;
 
 /**
  * Opens a checkout at the gateway for a paid plan, at the price of our data, in the currency of decision 0041. Throws
- * ValidationError for a plan that cannot be bought, UnavailableError when the gateway does not answer (SPEC 8).
+ * ValidationError for a plan that cannot be bought, CountExceededError when too many are open, UnavailableError when the gateway does not answer (SPEC 8).
  */
 export async function startCheckout(
   context: Context,
@@ -26,14 +32,20 @@ export async function startCheckout(
   const gateway = currentGateway(context);
   const token = newToken();
   const { amount_cents, currency } = plan;
-  const id = await insertPurchase(context.db, {
-    token,
-    user_id: user.id,
-    plan_id: plan.id,
-    gateway: gateway.name,
-    amount_cents,
-    currency,
-    created_at: timestampOf(context),
+  const id = await inTransaction(context, async (trx) => {
+    await lockUser(trx, user.id);
+    const max = MAX_COUNTS.openCheckouts;
+    if ((await countOpenCheckouts(trx, user.id, timestampIn(context, -OPEN_SECONDS))) >= max)
+      throw new CountExceededError('payments.too_many_open', { max });
+    return insertPurchase(trx, {
+      token,
+      user_id: user.id,
+      plan_id: plan.id,
+      gateway: gateway.name,
+      amount_cents,
+      currency,
+      created_at: timestampOf(context),
+    });
   });
   const checkout_url = await openAtGateway(context, gateway, { id, token, user, plan, language });
   return { checkout_url, token, subscription_plan: plan.id, amount: amountOf(amount_cents), currency };

@@ -1,10 +1,17 @@
 import type { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { searchKey } from '@vitrin/shared/rules/names.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { ConflictError, ForbiddenError, NotFoundError, QuotaExceededError } from '../../errors.ts';
+import {
+  ConflictError,
+  CountExceededError,
+  ForbiddenError,
+  NotFoundError,
+  QuotaExceededError,
+} from '../../errors.ts';
 import { limitRate } from '../../http/rate-limits.ts';
 import { issueInvitation } from '../auth/service.ts';
 import { createUser, deleteUnregistered } from '../users/service.ts';
@@ -31,7 +38,7 @@ export async function getCustomers(
 
 /**
  * Creates a customer without a password. Throws ValidationError for a taken username, QuotaExceededError with too
- * many who never registered, RateLimitedError beyond 60 an hour.
+ * many who never registered, CountExceededError with too many of any kind, RateLimitedError beyond 60 an hour.
  */
 export async function createCustomer(
   context: Context,
@@ -41,6 +48,9 @@ export async function createCustomer(
   await limitRate(context, `create_customer:${user.id}`, CREATION_LIMIT);
   return inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
+    const max = MAX_COUNTS.customers;
+    if ((await countCustomers(trx, user.id, undefined)) >= max)
+      throw new CountExceededError('customers.too_many', { max });
     if ((await countWaiting(trx, user.id)) >= MAX_WAITING)
       throw new QuotaExceededError('customers.too_many_waiting', { max: MAX_WAITING });
     const id = await createUser(context, trx, {

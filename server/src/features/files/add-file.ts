@@ -1,14 +1,16 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { GoneError } from '../../errors.ts';
+import { CountExceededError, GoneError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { toProjectFile, touchProject } from '../projects/access.ts';
 import { lockOwnVersion } from '../versions/access.ts';
-import { insertFile, type NewFile } from './queries.ts';
+import { countFiles, insertFile, type NewFile } from './queries.ts';
 import { hasThumbnail } from './thumbnail-kinds.ts';
 import { finishUpload } from './upload-queries.ts';
 
@@ -20,7 +22,7 @@ export type StoredBytes = Omit<NewFile, 'owner_id' | 'created_at'>;
 /**
  * Turns a finished upload into a file of its version: the reservation goes and the row comes in one transaction, so
  * that used storage never counts the bytes twice or not at all. Throws NotFoundError when the version has gone
- * meanwhile, GoneError when the reservation has.
+ * meanwhile, GoneError when the reservation has, CountExceededError when the project holds no more files.
  */
 export async function addFile(
   context: Context,
@@ -32,6 +34,7 @@ export async function addFile(
     // Its storage is counted against the user, so the row of the user comes before that of the project.
     await lockUser(trx, user.id);
     const { project_id, owner_id } = await lockOwnVersion(trx, user, file.version_id);
+    await requireRoomForFile(trx, project_id);
     const now = timestampOf(context);
     const row = await insertFile(trx, { ...file, owner_id, created_at: now });
     const remembered = timestampIn(context, REMEMBERED_SECONDS);
@@ -41,4 +44,10 @@ export async function addFile(
     if (file.crc32 === null) await enqueue(context, trx, 'take-checksums', { file_id: row.id });
     return toProjectFile(row);
   });
+}
+
+/** Throws CountExceededError when the project holds no more. Exact with the project locked; else a look ahead. */
+export async function requireRoomForFile(db: Database, projectId: number): Promise<void> {
+  const max = MAX_COUNTS.files;
+  if ((await countFiles(db, projectId)) >= max) throw new CountExceededError('files.too_many', { max });
 }

@@ -2,17 +2,20 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { bufferOf } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { ForbiddenError, NotFoundError } from '../../errors.ts';
+import { CountExceededError, ForbiddenError, NotFoundError } from '../../errors.ts';
 import { addFile, type StoredBytes } from './add-file.ts';
 import type { ByteTap } from './byte-tap.ts';
 import { SNIFFED_BYTES, sniffMediaType } from './media-type.ts';
 import { deleteUpload } from './upload-queries.ts';
 
+/** Refusals that no second try changes. */
+const FINAL = [NotFoundError, ForbiddenError, CountExceededError];
+
 export type WholeUpload = { id: string; name: string; version: number; length: number; storageKey: string };
 
 /**
  * Makes the file of an upload whose bytes are all there. `tap` saw all of them, or is missing: then a job takes the
- * checksums. When the version has gone meanwhile, bytes and reservation go too. May be repeated after a crash.
+ * checksums. When the version has gone meanwhile or its project is full, bytes and reservation go too. May be repeated after a crash.
  */
 export async function finishResumable(
   context: Context,
@@ -32,7 +35,7 @@ export async function finishResumable(
   try {
     return await addFile(context, user, file, id);
   } catch (error) {
-    if (error instanceof NotFoundError || error instanceof ForbiddenError) {
+    if (FINAL.some((refusal) => error instanceof refusal)) {
       await storage.abort(storageKey);
       await deleteUpload(db, id);
     }

@@ -47,6 +47,17 @@ export async function findVisibleFile(
 
 export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
 
+/** Of all versions of a project. */
+export async function countFiles(db: Database, projectId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('versions')
+    .innerJoin('files', 'files.version_id', 'versions.id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('versions.project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export type NewFile = {
   version_id: number;
   owner_id: number;

@@ -12,6 +12,7 @@ import {
   NotFoundError,
 } from '../../errors.ts';
 import { requireOwnVersion } from '../versions/access.ts';
+import { requireRoomForFile } from './add-file.ts';
 import { alone } from './upload-holds.ts';
 import { type ByteTap, createByteTap, rememberTap, takeTap } from './byte-tap.ts';
 import { dropUpload } from './drop-uploads.ts';
@@ -36,7 +37,7 @@ export type UploadProgress = {
 
 /**
  * Opens an upload that may arrive in pieces. Space for all of it is reserved now. Throws StorageExceededError,
- * PayloadTooLargeError, or ConflictError when too many are open.
+ * PayloadTooLargeError, CountExceededError, or ConflictError when too many are open.
  */
 export async function createUpload(
   context: Context,
@@ -44,7 +45,8 @@ export async function createUpload(
   input: { name: string; version: number; length: number },
 ): Promise<UploadProgress> {
   const { db, storage } = context;
-  await requireOwnVersion(db, user, input.version);
+  const { project_id } = await requireOwnVersion(db, user, input.version);
+  await requireRoomForFile(db, project_id);
   const [id, storage_key] = [randomUUID(), newStorageKey()];
   await reserve(context, {
     id,

@@ -9,7 +9,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import { UnavailableError, ValidationError } from '../../errors.ts';
 import { requireOwnVersion } from '../versions/access.ts';
 import { type ByteTap, createByteTap } from './byte-tap.ts';
-import { addFile } from './add-file.ts';
+import { addFile, requireRoomForFile } from './add-file.ts';
 import { sniffMediaType } from './media-type.ts';
 import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
 import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
@@ -56,7 +56,8 @@ export async function uploadFile(
     for await (const part of parts) {
       if (part.name === 'version') {
         versionId = await readVersionId(part);
-        await requireOwnVersion(context.db, user, versionId);
+        const { project_id } = await requireOwnVersion(context.db, user, versionId);
+        await requireRoomForFile(context.db, project_id);
       } else if (part.name === 'file' && part.filename !== undefined && !stored) {
         // Nobody else has space, and whoever sees the version is told so once its field has come.
         if (user.isFreelancer) stored = await receive(context, user, versionId, part);

@@ -1,11 +1,12 @@
 import type { CreateMilestone, Milestone, UpdateMilestone } from '@vitrin/shared/contract/milestones.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProjectOf } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { ConflictError, NotFoundError } from '../../errors.ts';
+import { CountExceededError, ConflictError, NotFoundError } from '../../errors.ts';
 import { sanitizeRichText } from '../../rich-text/sanitize.ts';
 import {
   changesOf,
@@ -38,7 +39,10 @@ export async function getMilestones(
   return (await listMilestones(db, user, projectId)).map(toMilestone);
 }
 
-/** Adds a milestone at `order`, where the later ones make room, or at the end. */
+/**
+ * Adds a milestone at `order`, where the later ones make room, or at the end. Throws CountExceededError when the
+ * project holds no more.
+ */
 export async function createMilestone(
   context: Context,
   user: CurrentUser,
@@ -49,6 +53,8 @@ export async function createMilestone(
   return inTransaction(context, async (trx) => {
     const project = await lockOwnProject(trx, user, input.project);
     const total = project.milestones_total;
+    const max = MAX_COUNTS.milestones;
+    if (total >= max) throw new CountExceededError('milestones.too_many', { max });
     const position = Math.min(input.order ?? total + 1, total + 1);
     if (position <= total) await shiftMilestones(trx, project.id, { from: position, to: total, steps: 1 });
     const now = timestampOf(context);

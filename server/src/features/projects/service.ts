@@ -5,6 +5,7 @@ import type {
   UpdateProject,
 } from '@vitrin/shared/contract/projects.ts';
 import { nameKey } from '@vitrin/shared/rules/names.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { meanProgress, STATUS_OVERRIDES, type StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import { isWithinProjectLimit } from '@vitrin/shared/rules/quota.ts';
 import type { Context } from '../../context.ts';
@@ -13,7 +14,13 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { ConflictError, ForbiddenError, QuotaExceededError, ValidationError } from '../../errors.ts';
+import {
+  CountExceededError,
+  ConflictError,
+  ForbiddenError,
+  QuotaExceededError,
+  ValidationError,
+} from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { sanitizeRichText, withoutPictures } from '../../rich-text/sanitize.ts';
 import { getPlanLimits } from '../plans/service.ts';
@@ -46,7 +53,7 @@ export async function getProjectsSummary(
 
 /**
  * Creates a project of the freelancer. Throws QuotaExceededError at the plan's limit, which is checked and taken in
- * one transaction, and ValidationError on `customer_id` for anybody but an own customer.
+ * one transaction, CountExceededError at the count that no plan lifts, and ValidationError on `customer_id` for anybody but an own customer.
  */
 export async function createProject(
   context: Context,
@@ -132,6 +139,8 @@ async function requireRoom(context: Context, trx: Database, user: CurrentUser): 
   const projectCount = await countOwnedProjects(trx, user.id);
   if (!isWithinProjectLimit({ projectCount, projectLimit }))
     throw new QuotaExceededError('projects.limit_reached');
+  const max = MAX_COUNTS.projects;
+  if (projectCount >= max) throw new CountExceededError('projects.too_many', { max });
 }
 
 async function requireOwnCustomer(

@@ -29,6 +29,15 @@ export function listFiles(db: Database, user: CurrentUser, projectId?: number) {
     .execute();
 }
 
+export async function countVersions(db: Database, projectId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('versions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export function getVersion(db: Database, id: number) {
   return db.selectFrom('versions').select(VERSION_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -1,10 +1,11 @@
 import type { CreateVersion, UpdateVersion, Version } from '@vitrin/shared/contract/versions.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { ConflictError } from '../../errors.ts';
+import { ConflictError, CountExceededError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { sanitizeRichText } from '../../rich-text/sanitize.ts';
 import {
@@ -24,6 +25,7 @@ import {
 } from '../projects/access.ts';
 import { lockOwnVersion, requireOwnVersion } from './access.ts';
 import {
+  countVersions,
   deleteVersion as deleteVersionRow,
   getVersion,
   insertVersion,
@@ -48,7 +50,7 @@ export async function getVersions(
   return versions.map((version) => toVersion(version, filesOf.get(version.id) ?? []));
 }
 
-/** Adds a version without files to an own project. */
+/** Adds a version without files to an own project. Throws CountExceededError when the project holds no more. */
 export async function createVersion(
   context: Context,
   user: CurrentUser,
@@ -58,6 +60,9 @@ export async function createVersion(
   const clean = await sanitizeRichText(description);
   return inTransaction(context, async (trx) => {
     const project = await lockOwnProject(trx, user, projectId);
+    const max = MAX_COUNTS.versions;
+    if ((await countVersions(trx, project.id)) >= max)
+      throw new CountExceededError('versions.too_many', { max });
     const now = timestampOf(context);
     const row = await insertVersion(trx, {
       project_id: project.id,

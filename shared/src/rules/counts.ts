@@ -1,0 +1,14 @@
+/** How many of each there may be, so that every list, and what a request reads, stays bounded. */
+export const MAX_COUNTS = {
+  /** Of one project. */
+  milestones: 500,
+  versions: 500,
+  files: 10_000,
+  /** Of one freelancer. */
+  projects: 10_000,
+  customers: 2000,
+  /** Of one account. */
+  emailAddresses: 10,
+  sessions: 100,
+  openCheckouts: 20,
+} as const;
