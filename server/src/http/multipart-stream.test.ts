@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BadRequestError } from '../errors.ts';
 import { closingLength, multipartBoundary, readMultipart } from './multipart-stream.ts';
 
@@ -92,6 +92,67 @@ test('what begins like the boundary again and again does not hide it', async () 
   ];
   for (const size of [50, 10_000])
     expect(await readAll(inChunks(bodyOf(fields), size))).toMatchObject(fields);
+});
+
+test('a chunk that ends like the boundary begins is followed by the next one where that stands', async () => {
+  const SIZE = 100_000;
+  const pretend = `\r\n--${BOUNDARY.slice(0, -1)}`;
+  const chunk = () => Buffer.concat([Buffer.alloc(SIZE - pretend.length, 'x'), Buffer.from(pretend)]);
+  const chunks = [chunk(), chunk(), chunk()];
+  const ends = bodyOf([{ name: 'file', filename: 'a.bin', bytes: Buffer.alloc(0) }]);
+  const head = ends.indexOf('\r\n\r\n') + 4;
+  const source = async function* () {
+    yield ends.subarray(0, head);
+    yield* chunks;
+    yield ends.subarray(head);
+  };
+  let inPlace = 0;
+  let length = 0;
+  for await (const { body } of readMultipart(source(), BOUNDARY))
+    for await (const piece of body) {
+      length += piece.length;
+      if (chunks.some(({ buffer }) => buffer === piece.buffer)) inPlace += piece.length;
+    }
+  expect(length).toBe(3 * SIZE);
+  expect(length - inPlace).toBeLessThan(1000);
+});
+
+test('what follows the last part is passed over', async () => {
+  const fields = [{ name: 'version', bytes: Buffer.from('1') }];
+  const body = Buffer.concat([bodyOf(fields), Buffer.from('nobody reads this')]);
+  for (const size of [1, 5, 1000]) expect(await readAll(inChunks(body, size))).toMatchObject(fields);
+});
+
+test('a body that does not end after its last part is refused, whether more comes or not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const body = bodyOf([{ name: 'version', bytes: Buffer.from('1') }]);
+  const endless = async function* () {
+    yield body;
+    for (;;) yield Buffer.alloc(1000);
+  };
+  await expect(readAll(endless())).rejects.toBeInstanceOf(BadRequestError);
+  let isLeft = false;
+  const more = Promise.withResolvers<void>();
+  const silent = async function* () {
+    try {
+      yield body;
+      await more.promise;
+      yield Buffer.from('late');
+    } finally {
+      isLeft = true;
+    }
+  };
+  const refusal = readAll(silent()).catch((error: unknown) => error);
+  await vi.waitFor(() => {
+    if (vi.getTimerCount() === 0) throw new Error('it does not wait yet');
+  });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(await refusal).toBeInstanceOf(BadRequestError);
+  more.resolve();
+  await vi.waitFor(() => {
+    if (!isLeft) throw new Error('the source was not left');
+  });
 });
 
 test('a body that is cut off anywhere is refused', async () => {

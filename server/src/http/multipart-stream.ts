@@ -1,4 +1,5 @@
 import { BadRequestError } from '../errors.ts';
+import { createMultipartReader, type MultipartReader } from './multipart-reader.ts';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_PARTS = 50;
@@ -29,18 +30,19 @@ export function closingLength(boundary: string): number {
 /**
  * The parts of a multipart body as they arrive, holding no more than one chunk (RFC 7578). Unlike a parser of events
  * it knows at the beginning of a file how many bytes are still to come, which is what exact reservations need.
- * Throws BadRequestError for a body that is cut off or no multipart.
+ * It ends with the body, so that nothing is done for one that announced more than it brings. Throws BadRequestError for a
+ * body that is cut off, is no multipart, or does not end after its last part.
  */
 export async function* readMultipart(
   source: AsyncIterable<Buffer>,
   boundary: string,
 ): AsyncGenerator<MultipartPart, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  const reader = createReader(source);
+  const reader = createMultipartReader(source);
   try {
     await reader.skipTo(delimiter);
     for (let count = 0; ; count += 1) {
-      if ((await reader.take(2)).equals(Buffer.from('--'))) return;
+      if ((await reader.take(2)).equals(Buffer.from('--'))) return await reader.skipEpilogue();
       if (count === MAX_PARTS) throw new BadRequestError('errors.bad_request');
       reader.putBack(2);
       const headers = await readHeaders(reader);
@@ -61,77 +63,7 @@ export async function* readMultipart(
   }
 }
 
-type Reader = ReturnType<typeof createReader>;
-
-function createReader(source: AsyncIterable<Buffer>) {
-  const iterator = source[Symbol.asyncIterator]();
-  let held: Buffer = Buffer.alloc(0);
-  let start = 0;
-  let received = 0;
-
-  const fetchMore = async () => {
-    // Copied, because the chunk it stands in is over once the next one is asked for.
-    const rest = Buffer.from(held.subarray(start));
-    const next = await iterator.next();
-    if (next.done) throw new BadRequestError('errors.bad_request');
-    const { value } = next;
-    received += value.length;
-    held = rest.length === 0 ? value : Buffer.concat([rest, value]);
-    start = 0;
-  };
-
-  /** Everything before `mark`, which is consumed too. */
-  async function* until(mark: Buffer): AsyncGenerator<Buffer, void> {
-    for (;;) {
-      const found = held.indexOf(mark, start);
-      const end = found >= 0 ? found : safeEnd(held, start, mark);
-      const piece = held.subarray(start, end);
-      start = end + (found >= 0 ? mark.length : 0);
-      if (piece.length > 0) yield piece;
-      if (found >= 0) return;
-      await fetchMore();
-    }
-  }
-
-  return {
-    until,
-
-    /** Behind the first delimiter, which needs no line break before it where it begins the body. */
-    async skipTo(delimiter: Buffer): Promise<void> {
-      const first = delimiter.subarray('\r\n'.length);
-      while (held.length < first.length) await fetchMore();
-      if (held.subarray(0, first.length).equals(first)) start = first.length;
-      else for await (const _preamble of until(delimiter)) void _preamble;
-    },
-
-    /** Tells the source that no more is wanted of it. */
-    leave: async () => {
-      await iterator.return?.();
-    },
-
-    /** Number of bytes of the source that are behind. */
-    position: () => received - (held.length - start),
-
-    putBack(length: number) {
-      start -= length;
-    },
-
-    async take(length: number): Promise<Buffer> {
-      while (held.length - start < length) await fetchMore();
-      start += length;
-      return held.subarray(start - length, start);
-    },
-  };
-}
-
-/** Bytes before here cannot be the beginning of `mark`. */
-function safeEnd(held: Buffer, start: number, mark: Buffer): number {
-  let end = Math.max(start, held.length - mark.length + 1);
-  while (end < held.length && held.compare(mark, 0, held.length - end, end) !== 0) end += 1;
-  return end;
-}
-
-async function readHeaders(reader: Reader): Promise<string> {
+async function readHeaders(reader: MultipartReader): Promise<string> {
   const block: Buffer[] = [];
   let length = 0;
   for await (const piece of reader.until(Buffer.from('\r\n\r\n'))) {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
 import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
 import { answerOf, listen, type LiveServer } from '../../testing/live-server.ts';
@@ -88,6 +88,62 @@ test('a refusal names what is used, the limit and what is needed, in the languag
     detail: 'There is not enough storage: 2.5 MB of 9.8 MB are used and this file needs 8 MB.',
   });
   expect((await refuse('tr')).json<{ detail: string }>().detail).toContain('9,8 MB alanın 2,5 MB');
+});
+
+test.each([
+  [100_000, 0, 100_001],
+  [100_000, 0, 170_000],
+  [100_000, 60_000, 90_000],
+  [10 * MIB, 2.5 * MIB, 7.5 * MIB + 1],
+  [10 * MIB, 2.5 * MIB, 8 * MIB],
+])(
+  'of %i bytes %i are used: a file of %i is refused with these numbers wherever its version stands',
+  async (limit, used, size) => {
+    const { owner, versionId } = await createOwner(limit);
+    await uploadTo(owner.browser, versionId, randomBytes(used));
+    const version = ['version', String(versionId)] as const;
+    const file = ['file', randomBytes(size), 'a.bin'] as const;
+    const send = async (form: ReturnType<typeof formBody>, headers: Record<string, string>) => {
+      const request = server.open(owner.browser, 'POST', '/api/files/', { ...form.headers, ...headers });
+      const answer = answerOf(request);
+      request.end(form.payload);
+      const { status, body } = await answer;
+      return { status, ...(JSON.parse(body.toString()) as { detail: string }) };
+    };
+    const [plain, turned] = [formBody([...version], [...file]), formBody([...file], [...version])];
+    const expected = await send(plain, { 'content-length': String(plain.payload.length) });
+    expect(expected.status).toBe(400);
+    expect(await send(turned, { 'content-length': String(turned.payload.length) })).toEqual(expected);
+    if (size < MIB) expect(await send(turned, { 'transfer-encoding': 'chunked' })).toEqual(expected);
+    expect(await sumOf('uploads', owner.id)).toBe(0);
+  },
+);
+
+test.each([
+  ['a little', 3],
+  ['much', 10 * MIB],
+])('a body that is announced with %s more than comes is refused and stores nothing', async (_, more) => {
+  const { owner, versionId } = await createOwner(500 * MIB);
+  const { payload, headers } = formBody(['version', `${versionId}`], ['file', randomBytes(MIB), 'a.bin']);
+  const stored = async () => (await Array.fromAsync(setup.context.storage.list())).length;
+  const before = await stored();
+  const open = () => {
+    const length = payload.length + more;
+    return server.open(owner.browser, 'POST', '/api/files/', { ...headers, 'content-length': length });
+  };
+  const waiting = open();
+  onTestFinished(() => void waiting.destroy());
+  const answer = answerOf(waiting);
+  waiting.write(payload);
+  const leaving = open();
+  leaving.on('error', () => {});
+  await new Promise((resolve) => leaving.write(payload, resolve));
+  await pause(300);
+  leaving.destroy();
+  expect((await answer).status).toBe(400);
+  await expect.poll(() => sumOf('uploads', owner.id)).toBe(0);
+  expect(await sumOf('files', owner.id)).toBe(0);
+  expect(await stored()).toBe(before);
 });
 
 test('a file above MAX_UPLOAD_MB is refused before its bytes are read', async () => {

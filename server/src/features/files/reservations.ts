@@ -49,7 +49,11 @@ export async function reserve(
     await lockUser(trx, upload.owner_id);
     if (upload.kind === 'resumable' && (await countOpenUploads(trx, upload.owner_id)) >= MAX_OPEN_UPLOADS)
       throw new ConflictError('files.too_many_uploads');
-    const wanted = { atLeast: Math.max(0, upload.size_bytes - slackBytes), atMost: upload.size_bytes };
+    const wanted = {
+      has: 0,
+      atLeast: Math.max(0, upload.size_bytes - slackBytes),
+      atMost: upload.size_bytes,
+    };
     const size_bytes = await spaceFor(context, trx, upload.owner_id, wanted);
     const row = {
       ...upload,
@@ -77,7 +81,7 @@ export async function grow(
   refuseTooLarge(context, needed);
   return inTransaction(context, async (trx) => {
     await lockUser(trx, owner_id);
-    const range = { atLeast: needed - size_bytes, atMost: wanted - size_bytes };
+    const range = { has: size_bytes, atLeast: needed - size_bytes, atMost: wanted - size_bytes };
     const grown = size_bytes + (await spaceFor(context, trx, owner_id, range));
     await updateReservedBytes(trx, id, grown);
     return { id, owner_id, size_bytes: grown };
@@ -89,18 +93,22 @@ function refuseTooLarge({ config }: Context, sizeBytes: number): void {
   throw new PayloadTooLargeError('files.too_large', { limit: config.maxUploadBytes / MIB });
 }
 
-/** What of `atMost` bytes fits into the plan; throws when that is less than `atLeast`. Call with the user locked. */
+/**
+ * What of `atMost` bytes fits into the plan beside those that the upload has; throws when that is less than `atLeast`.
+ * Call with the user locked.
+ */
 async function spaceFor(
   context: Context,
   trx: Database,
   ownerId: number,
-  { atLeast, atMost }: { atLeast: number; atMost: number },
+  { has, atLeast, atMost }: { has: number; atLeast: number; atMost: number },
 ): Promise<number> {
   const { storage_limit_gb } = await getPlanLimits(context, trx, ownerId);
   const { used, extra_storage_gb } = await getStorageUsage(trx, ownerId);
   const limit = storageLimitBytes(storage_limit_gb, extra_storage_gb);
   if (used + atLeast > limit) {
-    throw storageExceeded({ used, limitGb: storage_limit_gb + extra_storage_gb, needed: atLeast });
+    const limitGb = storage_limit_gb + extra_storage_gb;
+    throw storageExceeded({ used: used - has, limitGb, needed: has + atLeast });
   }
   return Math.max(0, Math.min(atMost, limit - used));
 }
@@ -108,16 +116,22 @@ async function spaceFor(
 function storageExceeded({ used, limitGb, needed }: { used: number; limitGb: number; needed: number }) {
   const usedAmount = storageUsedAmount(used / GIB);
   const limit = storageLimitAmount(limitGb);
-  const neededAmount =
-    needed < MIB / 10
-      ? { value: Math.ceil(needed / 102.4) / 10, unit: 'KB' }
-      : storageUsedAmount(needed / GIB);
   return new StorageExceededError('files.storage_exceeded', {
     used: usedAmount.value,
     usedUnit: usedAmount.unit,
     limit: limit.value,
     limitUnit: limit.unit,
-    needed: neededAmount.value,
-    neededUnit: neededAmount.unit,
+    ...neededAmount(needed),
   });
+}
+
+/** A refusal that was made before the size of the file was known, with that size. */
+export function refusalOf(sizeBytes: number, { detail }: StorageExceededError): StorageExceededError {
+  return new StorageExceededError(detail.key, { ...detail.params, ...neededAmount(sizeBytes) });
+}
+
+function neededAmount(bytes: number): { needed: number; neededUnit: string } {
+  if (bytes < MIB / 10) return { needed: Math.ceil(bytes / 102.4) / 10, neededUnit: 'KB' };
+  const { value, unit } = storageUsedAmount(bytes / GIB);
+  return { needed: value, neededUnit: unit };
 }

@@ -6,12 +6,12 @@ import { newStorageKey } from '../../adapters/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { UnavailableError, ValidationError } from '../../errors.ts';
+import { StorageExceededError, UnavailableError, ValidationError } from '../../errors.ts';
 import { requireOwnVersion } from '../versions/access.ts';
 import { type ByteTap, createByteTap } from './byte-tap.ts';
 import { addFile, requireRoomForFile } from './add-file.ts';
 import { sniffMediaType } from './media-type.ts';
-import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
+import { grow, refusalOf, type Reservation, reserve, reserveAbout } from './reservations.ts';
 import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
 /** A reservation lives this long without a sign of life from its request (DECISIONS "Reservations"). */
@@ -21,6 +21,9 @@ const RENEWAL_MILLISECONDS = 5 * 60 * 1000;
 /** An upload that announces no length takes space in steps of this size. */
 const GROWTH_BYTES = 16 * 1024 * 1024;
 const MAX_FIELD_BYTES = 1024;
+
+/** How much of a refused file is still read, to tell its size to the byte. */
+const MAX_COUNTED_BYTES = 256 * 1024;
 
 export type IncomingPart = {
   name: string;
@@ -90,8 +93,9 @@ async function receive(
   context: Context,
   user: CurrentUser,
   versionId: number | undefined,
-  { filename = '', bytesLeft, body }: IncomingPart,
+  part: IncomingPart,
 ): Promise<StoredFile> {
+  const { filename = '', bytesLeft } = part;
   const storage_key = newStorageKey();
   const name = fileNameOf(filename);
   const input = {
@@ -106,12 +110,14 @@ async function receive(
     seconds: RESERVATION_SECONDS,
   };
   // Only what comes last has a known length.
-  const reservation = await (versionId === undefined
-    ? reserveAbout(context, input)
-    : reserve(context, input));
+  const reservation = await (
+    versionId === undefined ? reserveAbout(context, input) : reserve(context, input)
+  ).catch(async (error: unknown) => {
+    throw await refusalToTheByte(error, 0, part);
+  });
   const tap = createByteTap(bytesLeft);
   try {
-    const size_bytes = await context.storage.write(storage_key, counted(context, reservation, tap, body));
+    const size_bytes = await context.storage.write(storage_key, counted(context, reservation, tap, part));
     const media_type = await sniffMediaType(tap.beginning());
     return { reservation, name, storage_key, size_bytes, media_type, ...(await tap.digests()) };
   } catch (error) {
@@ -129,15 +135,17 @@ async function* counted(
   context: Context,
   reservation: Reservation,
   tap: ByteTap,
-  body: AsyncIterable<Buffer>,
+  part: IncomingPart,
 ): AsyncGenerator<Buffer, void> {
   let held = reservation;
   let renewedAt = context.now().getTime();
-  for await (const chunk of body) {
+  for await (const chunk of part.body) {
     const size = tap.size + chunk.length;
     if (size > held.size_bytes) {
       const wanted = Math.min(held.size_bytes + GROWTH_BYTES, context.config.maxUploadBytes);
-      held = await grow(context, held, size, Math.max(size, wanted));
+      held = await grow(context, held, size, Math.max(size, wanted)).catch(async (error: unknown) => {
+        throw await refusalToTheByte(error, size, part);
+      });
     }
     if (context.now().getTime() - renewedAt > RENEWAL_MILLISECONDS) {
       renewedAt = context.now().getTime();
@@ -148,6 +156,26 @@ async function* counted(
     yield chunk;
     await seen;
   }
+}
+
+/**
+ * The length of a file that is not the last part of its form is nearly known at best. A refusal for want of storage is
+ * made to name its true size; a large file is not read for that, where what the fields behind it add cannot be seen.
+ */
+async function refusalToTheByte(
+  error: unknown,
+  seenBytes: number,
+  { bytesLeft, body }: IncomingPart,
+): Promise<unknown> {
+  if (!(error instanceof StorageExceededError)) return error;
+  if (bytesLeft !== undefined && bytesLeft - seenBytes > MAX_COUNTED_BYTES)
+    return refusalOf(bytesLeft, error);
+  let size = seenBytes;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size - seenBytes > MAX_COUNTED_BYTES) break;
+  }
+  return refusalOf(size, error);
 }
 
 /** Bytes go first, then the reservation: should the store be away, the sweeper finds them by it. */
