@@ -52,14 +52,25 @@ const NAMES_OF_DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
  */
 export function zipNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   return names.map((given) => {
     const plain = given.replaceAll(/[<>:"|?*]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
-    const safe = fileNameWithin(plain, MAX_NAME_BYTES).replace(/[. ]+$/, '') || 'file';
+    const safe = withoutEnd(fileNameWithin(plain, MAX_NAME_BYTES)) || 'file';
     let name = safe;
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = numberedFileName(safe, number);
+    // Goes on where the last file of this name ended, or thousands of one name would try each number anew.
+    let number = numbers.get(safe.toLowerCase()) ?? 2;
+    for (; taken.has(name.toLowerCase()); number += 1) name = numberedFileName(safe, number);
+    numbers.set(safe.toLowerCase(), number);
     taken.add(name.toLowerCase());
     return name;
   });
+}
+
+/** Dots and spaces at the end are lost on Windows. */
+function withoutEnd(name: string): string {
+  let end = name.length;
+  while (name[end - 1] === '.' || name[end - 1] === ' ') end -= 1;
+  return name.slice(0, end);
 }
 
 function localHeader({ name, size, crc32, modified }: ZipFile): Buffer {
