@@ -20,6 +20,16 @@ const samples: { rule: string; file: string; code: string }[] = [
   },
   { rule: 'vitrin(no-index-file)', file: 'web/src/lib/index.ts', code: `export const one = 1;` },
   {
+    rule: 'vitrin(linear-pattern)',
+    file: 'server/src/http/slow.ts',
+    code: String.raw`export const isTag = (text: string) => /<[^>]*>/.test(text);`,
+  },
+  {
+    rule: 'vitrin(linear-pattern)',
+    file: 'shared/src/rules/slow.ts',
+    code: `export const word = (text: string) => new RegExp(text, 'i');`,
+  },
+  {
     rule: 'typescript(no-floating-promises)',
     file: 'server/src/jobs/floating.ts',
     code: `async function work(): Promise<void> {}\nexport function start() {\n  work();\n}`,

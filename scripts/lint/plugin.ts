@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { importViolation } from './import-directions.ts';
+import { dynamicPatternViolation, patternViolation } from './linear-patterns.ts';
 
 /** The part of oxlint's plugin interface (that of ESLint) used here; oxlint exports no types for it. */
 type Context = {
@@ -7,6 +8,8 @@ type Context = {
   filename: string;
   report(problem: { node: unknown; message: string }): void;
 };
+type LiteralNode = { type: string; value?: unknown; regex?: { pattern: string; flags: string } };
+type CallNode = { callee: { type: string; name?: string }; arguments: LiteralNode[] };
 type ImportNode = { source: { type: string; value?: unknown } | null };
 
 const importDirection = {
@@ -37,11 +40,38 @@ const noIndexFile = {
   }),
 };
 
+const linearPattern = {
+  meta: { type: 'problem', docs: { description: 'no regular expression takes more than linear time' } },
+  create(context: Context) {
+    const file = pathFromRoot(context);
+    const report = (node: unknown, message: string | undefined) => {
+      if (message) context.report({ node, message });
+    };
+    const checkCall = (node: CallNode) => {
+      if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return;
+      const [pattern, flags] = node.arguments.map(({ value }) => value);
+      if (typeof pattern !== 'string') report(node, dynamicPatternViolation(file));
+      else report(node, patternViolation(file, pattern, typeof flags === 'string' ? flags : ''));
+    };
+    return {
+      Literal(node: LiteralNode) {
+        if (node.regex) report(node, patternViolation(file, node.regex.pattern, node.regex.flags));
+      },
+      NewExpression: checkCall,
+      CallExpression: checkCall,
+    };
+  },
+};
+
 function pathFromRoot(context: Context): string {
   return path.relative(context.cwd, context.filename).split(path.sep).join('/');
 }
 
 export default {
   meta: { name: 'vitrin' },
-  rules: { 'import-direction': importDirection, 'no-index-file': noIndexFile },
+  rules: {
+    'import-direction': importDirection,
+    'no-index-file': noIndexFile,
+    'linear-pattern': linearPattern,
+  },
 };

@@ -11,7 +11,7 @@ import { NotFoundError } from '../errors.ts';
 import { type LandingChoice, type LandingPage, type PlansOf, landingPages } from './landing-page.ts';
 import { landingChoice, pageLanguage } from './page-language.ts';
 import { answerOtherMethods, refuseMethod } from './method-not-allowed.ts';
-import { type Preloads, withPreloads } from './page-preloads.ts';
+import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
 import { clearSessionCookie, loadSessions, SESSION_COOKIE } from './session-cookie.ts';
 
@@ -44,7 +44,7 @@ export function readWebBuild(folder: string = FOLDER): WebBuild {
     folder,
     page,
     landing: { ...(en && { en }), ...(tr && { tr }) },
-    preloads: JSON.parse(read('.vite/preloads.json') ?? NO_PRELOADS) as Preloads,
+    preloads: readPreloads(read('.vite/preloads.json') ?? NO_PRELOADS),
     scriptHashes: [...new Set(pages.flatMap(inlineScriptHashes))],
   };
 }

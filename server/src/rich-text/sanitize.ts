@@ -146,5 +146,5 @@ function languageOf(given: ReadonlyMap<string, string>): Attributes {
 
 function isEmpty(clean: string): boolean {
   if (clean.includes('<img ')) return false;
-  return /^[\s\u00ad\u200b-\u200d\u2060\ufeff]*$/.test(clean.replaceAll(/<[^>]*>/g, ''));
+  return /^[\s\u00ad\u200b-\u200d\u2060\ufeff]*$/.test(clean.replaceAll(/<[^<>]*>/g, ''));
 }

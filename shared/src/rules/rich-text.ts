@@ -56,6 +56,7 @@ export const MAX_PICTURE_BYTES = 1024 * 1024;
 /** Browsers and servers take no longer one either. */
 const MAX_ADDRESS_LENGTH = 2000;
 
+// oxlint-disable-next-line vitrin/linear-pattern -- one of a few words at the beginning
 const LINK = new RegExp(`^(?:${LINK_PROTOCOLS.join('|')}):`, 'i');
 const PICTURE_ADDRESS = /^https?:\/\/[^/]/i;
 const PICTURE_DATA = /^data:image\/(?:png|jpeg);base64,[a-z0-9+/]+=*$/i;

@@ -39,7 +39,10 @@ export function nextVerificationMailAt(): number | null {
   return at > 0 ? at : null;
 }
 
-/** SPEC 5: non-space local part, @, a domain, a dot, more non-space text. */
+/** A local part, @, and a domain with a dot inside, without a space anywhere. */
 export function looksLikeEmail(identifier: string): boolean {
-  return /^\S+@[^\s@]+\.\S+$/.test(identifier.trim());
+  const text = identifier.trim();
+  const at = text.lastIndexOf('@');
+  const dot = text.indexOf('.', at + 2);
+  return at > 0 && dot > 0 && dot < text.length - 1 && !/\s/.test(text);
 }

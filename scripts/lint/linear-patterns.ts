@@ -1,0 +1,62 @@
+import { type AST, visitRegExpAST } from '@eslint-community/regexpp';
+import { getFirstConsumedChar } from 'regexp-ast-analysis';
+import { analyse, type ParsedLiteral, type Report } from 'scslre';
+
+type Group = AST.Group;
+type CapturingGroup = AST.CapturingGroup;
+type Node = AST.Node;
+
+/** Texts from outside meet these; elsewhere a slow pattern costs nobody but its author. */
+const PLACES = /^(server|shared|web)\/src\/(?!testing\/)(?!.*\.(test|spec)\.tsx?$)/;
+
+/**
+ * Says why a regular expression takes more than linear time on some texts, and which part of it does; undefined when
+ * it does not, or when `file` (path from the root of the repository, with /) is not checked. One request whose text
+ * makes a pattern backtrack holds up everybody, however seldom the pattern is used.
+ */
+export function patternViolation(file: string, pattern: string, flags: string): string | undefined {
+  if (!PLACES.test(file)) return undefined;
+  const { parsed, reports } = analyse({ source: pattern, flags });
+  const [report] = reports;
+  if (!report) return ambiguity(parsed);
+  const degree = report.exponential ? 'exponential' : 'quadratic or worse';
+  return `this pattern takes ${degree} time on some texts: ${reason(report)}. Write it so that every character is looked at once, or walk over the text.`;
+}
+
+/** Says why a pattern that is put together while the program runs may not be; undefined where that is nobody's loss. */
+export function dynamicPatternViolation(file: string): string | undefined {
+  if (!PLACES.test(file)) return undefined;
+  return 'write patterns as literals, so that the time they take can be checked.';
+}
+
+function reason(report: Report): string {
+  if (report.type === 'Trade')
+    return `${report.startQuant.raw} and ${report.endQuant.raw} can share one stretch of text in many ways`;
+  if (report.type === 'Self')
+    return `${report.parentQuant.raw} repeats ${report.quant.raw}, which can share one stretch of text in many ways`;
+  return `${report.quant.raw} is tried again from every place of a stretch that does not lead to a match`;
+}
+
+/**
+ * The analysis looks at repetitions only, not at alternatives inside of one. Two that begin alike may match one stretch
+ * of text in many ways, as in (a|a)*, so none may.
+ */
+function ambiguity({ pattern, flags }: ParsedLiteral): string | undefined {
+  let found: string | undefined;
+  const check = ({ alternatives, raw, parent }: Group | CapturingGroup) => {
+    const firsts = alternatives.map((each) => getFirstConsumedChar(each, 'ltr', flags).char);
+    const isClear = firsts.every((first, place) =>
+      firsts.slice(0, place).every((one) => one.isDisjointWith(first)),
+    );
+    if (!isClear && isRepeated(parent)) found ??= raw;
+  };
+  visitRegExpAST(pattern, { onGroupEnter: check, onCapturingGroupEnter: check });
+  return found === undefined
+    ? undefined
+    : `alternatives of ${found}, which is repeated, begin with the same characters.`;
+}
+
+function isRepeated(node: Node | null): boolean {
+  if (node === null) return false;
+  return (node.type === 'Quantifier' && node.max === Infinity) || isRepeated(node.parent);
+}
