@@ -14,6 +14,7 @@ import { migrateToLatest } from './database/migrate.ts';
 import { startSweepingAccounts } from './features/auth/jobs.ts';
 import { startSweeping } from './features/files/jobs.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
+import { REDACTION } from './http/log-secrets.ts';
 import { scheduleDaily } from './jobs/daily.ts';
 
 const LOG_BUFFER_BYTES = 8 * 1024;
@@ -78,7 +79,7 @@ async function listen(): Promise<void> {
  * What is gathered is written when the process ends; a killed one may lose the last moment's lines.
  */
 function createLog(level: string): Context['log'] {
-  const log = pino({ level }, pino.destination({ sync: false, minLength: LOG_BUFFER_BYTES }));
+  const log = pino({ level, ...REDACTION }, pino.destination({ sync: false, minLength: LOG_BUFFER_BYTES }));
   setInterval(() => log.flush(), LOG_FLUSH_MILLISECONDS).unref();
   return log;
 }

@@ -1,9 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-
-/** Values of `token` and `key` never reach the log (DESIGN 2). */
-export function withoutSecrets(url: string): string {
-  return url.replaceAll(/([?&](?:token|key|code|state)=)[^&#]*/g, '$1[cut]');
-}
+import { withoutSecrets } from './log-secrets.ts';
 
 /** One line a request, with the user's id once it is known. */
 export function logRequests(app: FastifyInstance): void {

@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/connect.ts';
 import { migrateToLatest } from '../database/migrate.ts';
+import { REDACTION } from '../http/log-secrets.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export type TestApp = {
@@ -49,7 +50,7 @@ export async function createTestApp(
   let time = Date.parse('2026-11-20T10:00:00.000Z');
   const logs: Record<string, unknown>[] = [];
   const log = pino(
-    { level: config.logLevel },
+    { level: config.logLevel, ...REDACTION },
     { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
   );
   const storage = await createStorage(config);

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerification, mayMail } from './email-verification.ts';
-import { type Candidate, findCandidates, type Identifier } from './lock-out/candidates.ts';
+import { type Candidate, findCandidates, type Identifier, meantBy } from './lock-out/candidates.ts';
 import { countFailure, lockedOut, takeBackFailure } from './lock-out/failures.ts';
 import { isPasswordOf } from './passwords.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from './queries.ts';
@@ -49,8 +49,9 @@ async function authenticate(
     await takeBackFailure(context, attempt);
     return account;
   }
-  if (attempt.lockedForSeconds !== undefined) throw lockedOut(context, visitor, attempt.lockedForSeconds);
-  context.log.info({ ip: visitor.ip }, 'Login failed');
+  if (attempt.lockedForSeconds !== undefined)
+    throw lockedOut(context, visitor, candidates, attempt.lockedForSeconds);
+  context.log.info({ ...meantBy(candidates), ip: visitor.ip }, 'Login failed');
   throw wrongPassword(identifier);
 }
 

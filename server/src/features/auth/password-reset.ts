@@ -16,6 +16,7 @@ import { forgetFailures } from './lock-out/failures.ts';
 import { customerRegisteredMail } from './mails.ts';
 import { tellPasswordChanged } from './password-change.ts';
 import { hashPassword } from './passwords.ts';
+import { logRefusal } from './refusals.ts';
 import { recipientsOf } from './recipients.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -66,8 +67,10 @@ export async function usePasswordToken(
   password: string,
   email?: string,
 ): Promise<SignIn> {
-  await requirePasswordToken(context, context.db, token);
-  refuseCommonPassword('password', password);
+  const owner = (await requirePasswordToken(context, context.db, token)).account;
+  await logRefusal(context, visitor, owner.id, 'Password reset refused', async () =>
+    refuseCommonPassword('password', password),
+  );
   const passwordHash = await hashPassword(password);
   const maySend = email !== undefined && (await mayMail(context, email));
   const { started, found, record } = await refuseTaken(() =>

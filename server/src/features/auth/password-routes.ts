@@ -16,6 +16,7 @@ import { readState } from './auth-state.ts';
 import { changePassword, reauthenticate } from './password-change.ts';
 import { requestPasswordReset } from './password-requests.ts';
 import { requirePasswordToken, usePasswordToken } from './password-reset.ts';
+import { logRefusal } from './refusals.ts';
 import { authenticated, limitByAddress, limitByUser, replySignIn, visitorOf } from './replies.ts';
 import { getAuthUser } from './auth-user.ts';
 import { getSessionUser } from './service.ts';
@@ -67,7 +68,10 @@ export const passwordRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: { body: ChangePassword, response: SignInAnswers },
     },
     async (request, reply) => {
-      const signIn = await changePassword(app.context, visitorOf(request), userOf(request), request.body);
+      const [visitor, user] = [visitorOf(request), userOf(request)];
+      const signIn = await logRefusal(app.context, visitor, user.id, 'Password change refused', () =>
+        changePassword(app.context, visitor, user, request.body),
+      );
       return replySignIn(request, reply, signIn);
     },
   );
@@ -80,7 +84,10 @@ export const passwordRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const user = userOf(request);
-      await reauthenticate(app.context, visitorOf(request), user, request.body.password);
+      const visitor = visitorOf(request);
+      await logRefusal(app.context, visitor, user.id, 'Password not confirmed', () =>
+        reauthenticate(app.context, visitor, user, request.body.password),
+      );
       return authenticated(await getSessionUser(app.context, user), readState(request.session).methods);
     },
   );

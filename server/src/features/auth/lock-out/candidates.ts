@@ -25,3 +25,9 @@ export async function findCandidates(db: Database, { field, text }: Identifier):
   const byUsername: Candidate = { by: 'username', account: isSame ? undefined : named };
   return byEmail ? [byEmail, byUsername] : [byUsername];
 }
+
+/** For the log: the account that was meant, where there is one. */
+export function meantBy(candidates: readonly Candidate[]): { user?: number } {
+  const account = candidates.find((candidate) => candidate.account)?.account;
+  return account ? { user: account.id } : {};
+}

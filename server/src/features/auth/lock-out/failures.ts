@@ -5,7 +5,7 @@ import { countAttempt, forgetAttempts, networkOf, takeBackAttempt } from '../../
 import type { Visitor } from '../auth-state.ts';
 import { trustedDeviceOf } from '../devices.ts';
 import { type AccountRow, type AddressRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
-import type { Candidate, Identifier } from './candidates.ts';
+import { type Candidate, type Identifier, meantBy } from './candidates.ts';
 import { LockedOutError } from './errors.ts';
 
 const FAILURES_OF_ADDRESS = { amount: 10, seconds: 60 };
@@ -35,7 +35,7 @@ export async function countFailure(
 ): Promise<CountedAttempt> {
   const addressKey = `login_failed:${networkOf(visitor.ip)}`;
   const byAddress = await countAttempt(context, addressKey, FAILURES_OF_ADDRESS);
-  if (!byAddress.allowed) throw lockedOut(context, visitor, byAddress.retryAfterSeconds);
+  if (!byAddress.allowed) throw lockedOut(context, visitor, candidates, byAddress.retryAfterSeconds);
 
   const keys = [addressKey];
   const open: Candidate[] = [];
@@ -49,7 +49,7 @@ export async function countFailure(
     if (allowed) open.push(candidate);
     else lockedForSeconds = Math.max(lockedForSeconds ?? 0, retryAfterSeconds);
   }
-  if (open.length === 0) throw lockedOut(context, visitor, lockedForSeconds ?? 0);
+  if (open.length === 0) throw lockedOut(context, visitor, candidates, lockedForSeconds ?? 0);
   return { keys, open, lockedForSeconds };
 }
 
@@ -58,8 +58,13 @@ export async function takeBackFailure(context: Context, { keys }: CountedAttempt
   for (const key of keys) await takeBackAttempt(context, key);
 }
 
-export function lockedOut({ log }: Context, { ip }: Visitor, retryAfterSeconds: number): LockedOutError {
-  log.warn({ ip }, 'Login locked out');
+export function lockedOut(
+  { log }: Context,
+  { ip }: Visitor,
+  candidates: Candidate[],
+  retryAfterSeconds: number,
+): LockedOutError {
+  log.warn({ ...meantBy(candidates), ip }, 'Login locked out');
   return new LockedOutError(retryAfterSeconds);
 }
 

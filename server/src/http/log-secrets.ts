@@ -1,0 +1,76 @@
+import { type LoggerOptions, stdSerializers } from 'pino';
+
+const CUT = '[cut]';
+
+/** Spelled in lower case and without anything but letters: `reset_token`, `Set-Cookie`, `x-csrftoken`. */
+const SECRET_FIELD =
+  /passw(?:or)?d|token|secret|cookie|authorization|csrf|sessionid|(?:verification|reset)key/;
+
+/** In an address the values of `key`, `code` and `state` are secrets too: they stand in links that are mailed. */
+const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|state)[^=:&]{0,20}[=:]/;
+
+/** The same in a sentence, where "key" and "code" are words like any others. */
+const SECRET_IN_TEXT =
+  /((?:passw(?:or)?d|token|secret|cookie|authorization|sessionid)\w{0,20}["']?(?:=|%3d|:\s?(?!\/\/)))[^\s&,;)}\]]+/gi;
+
+/** Times an address may be encoded over itself; what goes on beyond that hides something. */
+const MOST_DECODINGS = 5;
+const MOST_LEVELS = 6;
+
+/**
+ * An address for the log, without the values of its secrets, in whatever spelling: capitals, percent signs (once or
+ * several times), a secret in an address within the address.
+ */
+export function withoutSecrets(url: string): string {
+  return url.replaceAll(/[^?&;#]+/g, (part) => {
+    if (!isSecret(part)) return part;
+    const name = /^[\w.[\]-]+=/.exec(part)?.[0] ?? '';
+    return name + CUT;
+  });
+}
+
+function isSecret(part: string): boolean {
+  let text = part;
+  for (let round = 0; round < MOST_DECODINGS; round += 1) {
+    if (SECRET_VALUE.test(text.toLowerCase().replaceAll(/[^a-z=:&]/g, ''))) return true;
+    const decoded = text.replaceAll(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (decoded === text) return false;
+    text = decoded;
+  }
+  return true;
+}
+
+/**
+ * What is logged, without the values of fields that hold secrets, however deep, and without those in its texts. A
+ * `link` stays: only mails that are written to a folder on the developer's own machine have one, to be followed.
+ */
+export function redacted(value: unknown, levels = MOST_LEVELS): unknown {
+  if (typeof value === 'string') return value.replaceAll(SECRET_IN_TEXT, `$1${CUT}`);
+  if (typeof value !== 'object' || value === null || value instanceof Error) return value;
+  if (levels === 0) return CUT;
+  if (Array.isArray(value)) return value.map((item) => redacted(item, levels - 1));
+  const fields = Object.entries(value as Record<string, unknown>).map(([name, inner]) => {
+    if (name === 'link') return [name, inner];
+    const isField = SECRET_FIELD.test(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+    return [name, isField ? CUT : redacted(inner, levels - 1)];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** For every log of the product: options that keep secrets out of its lines, those of errors included. */
+export const REDACTION: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
+  hooks: {
+    logMethod([fields, message, ...rest], write) {
+      // Without a sentence pino would take the error's own.
+      const own = isFailure(fields) && message === undefined ? fields.err.message : message;
+      write.apply(this, [redacted(fields), redacted(own), ...rest] as Parameters<typeof write>);
+    },
+  },
+  serializers: { err: (error: Error) => redacted({ ...stdSerializers.err(error) }) },
+};
+
+function isFailure(fields: unknown): fields is { err: Error } {
+  return typeof fields === 'object' && fields !== null && 'err' in fields && fields.err instanceof Error;
+}
