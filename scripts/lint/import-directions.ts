@@ -135,6 +135,7 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
   service: [
     'http/rate-limits.ts',
     'bytes',
+    'event-loop',
     'context.ts',
     'current-user.ts',
     'config.ts',

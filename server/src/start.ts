@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import { connectDatabase } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { migrateToLatest } from './database/migrate.ts';
+import { loadCommonPasswords } from './features/auth/common-passwords.ts';
 import { startSweepingAccounts } from './features/auth/jobs.ts';
 import { startSweeping } from './features/files/jobs.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
@@ -56,6 +57,7 @@ async function listen(): Promise<void> {
     now: () => new Date(),
   };
   const app = await buildApp(context);
+  loadCommonPasswords();
   // All before the doors open: whoever asks it to stop from then on finds nothing half begun.
   await startSweepingAccounts(context);
   await startSweeping(context);

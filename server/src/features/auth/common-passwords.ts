@@ -13,6 +13,11 @@ export function refuseCommonPassword(field: string, password: string): void {
   if (isCommon(password)) throw new ValidationError({ [field]: key });
 }
 
+/** Reads the list. Call before the server listens: it takes longer than one request may hold up the others. */
+export function loadCommonPasswords(): void {
+  commonest ??= readCommonest();
+}
+
 export function isCommon(password: string): boolean {
   commonest ??= readCommonest();
   return commonest.has(password.toLowerCase());

@@ -1,4 +1,5 @@
 import { fileNameWithin, numberedFileName } from '@vitrin/shared/rules/file-names.ts';
+import { inSlices } from '../../event-loop/slices.ts';
 
 export type ZipFile = { name: string; size: number; crc32: number; modified: Date };
 
@@ -8,6 +9,9 @@ export type ZipSegment =
   | { start: number; length: number; file: number };
 
 export type ZipLayout = { size: number; segments: ZipSegment[] };
+
+/** Files that are gone through at once: a few milliseconds of work. */
+export const FILES_AT_ONCE = 250;
 
 const UINT16 = 0xffff;
 const UINT32 = 0xffffffff;
@@ -22,7 +26,7 @@ const REGULAR_FILE = (0o100644 << 16) >>> 0;
  * beforehand, its length is exact and any part of it can be made without the rest. Names must be unique.
  * Zip64 records stand only where the old ones cannot hold the number.
  */
-export function layOutZip(files: readonly ZipFile[]): ZipLayout {
+export async function layOutZip(files: readonly ZipFile[]): Promise<ZipLayout> {
   const segments: ZipSegment[] = [];
   const directory: Buffer[] = [];
   let position = 0;
@@ -30,12 +34,12 @@ export function layOutZip(files: readonly ZipFile[]): ZipLayout {
     segments.push({ start: position, length: bytes.length, bytes });
     position += bytes.length;
   };
-  for (const [file, entry] of files.entries()) {
+  await inSlices(files, FILES_AT_ONCE, (entry, file) => {
     directory.push(directoryHeader(entry, position));
     add(localHeader(entry));
     if (entry.size > 0) segments.push({ start: position, length: entry.size, file });
     position += entry.size;
-  }
+  });
   const start = position;
   for (const header of directory) add(header);
   add(endRecords(files.length, position - start, start));
@@ -50,10 +54,11 @@ const NAMES_OF_DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
  * Unique also where upper and lower case are the same, without what Windows forbids in names, and no longer than a file
  * system takes, so that every archive can be unpacked everywhere.
  */
-export function zipNames(names: readonly string[]): string[] {
+export async function zipNames(names: readonly string[]): Promise<string[]> {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
-  return names.map((given) => {
+  const unique: string[] = [];
+  await inSlices(names, FILES_AT_ONCE, (given) => {
     const plain = given.replaceAll(/[<>:"|?*]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
     const safe = withoutEnd(fileNameWithin(plain, MAX_NAME_BYTES)) || 'file';
     let name = safe;
@@ -62,8 +67,9 @@ export function zipNames(names: readonly string[]): string[] {
     for (; taken.has(name.toLowerCase()); number += 1) name = numberedFileName(safe, number);
     numbers.set(safe.toLowerCase(), number);
     taken.add(name.toLowerCase());
-    return name;
+    unique.push(name);
   });
+  return unique;
 }
 
 /** Dots and spaces at the end are lost on Windows. */

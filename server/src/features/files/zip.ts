@@ -5,10 +5,11 @@ import type { BlockHolder } from '../../bytes/block-pool.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { inSlices } from '../../event-loop/slices.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 import { findVisibleVersion, listZipFiles } from './queries.ts';
 import { openObject, requireObject } from './service.ts';
-import { layOutZip, type ZipLayout, zipNames } from './zip-layout.ts';
+import { FILES_AT_ONCE, layOutZip, type ZipFile, type ZipLayout, zipNames } from './zip-layout.ts';
 
 /** How soon to ask again while checksums are being taken. */
 const RETRY_SECONDS = 5;
@@ -43,15 +44,16 @@ export async function getZip(context: Context, user: CurrentUser, versionId: num
     context,
     files.filter((_file, index) => rows[index]?.crc32 === null),
   );
-  const names = zipNames(rows.map(({ name }) => name));
+  const names = await zipNames(rows.map(({ name }) => name));
   const hash = createHash('sha256');
-  const entries = rows.map(({ id, size_bytes, crc32, created_at }, index) => {
+  const entries: ZipFile[] = [];
+  await inSlices(rows, FILES_AT_ONCE, ({ id, size_bytes, crc32, created_at }, index) => {
     const name = names[index] ?? '';
     if (crc32 === null) throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
     hash.update(`${id}/${name}/`);
-    return { name, size: size_bytes, crc32, modified: new Date(created_at) };
+    entries.push({ name, size: size_bytes, crc32, modified: new Date(created_at) });
   });
-  const layout = layOutZip(entries);
+  const layout = await layOutZip(entries);
   return {
     name: fileNameOf(`${version.name} ${version.version_number}`.replaceAll(/[/\\]/g, '-')).concat('.zip'),
     size: layout.size,
