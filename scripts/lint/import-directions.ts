@@ -3,10 +3,12 @@ import path from 'node:path';
 /** The order of the server's features: each may import only from those before it (STYLE "Which way imports go"). */
 export const FEATURE_ORDER = [
   'plans',
+  'storage',
   'users',
   'auth',
   'customers',
   'events',
+  'pictures',
   'projects',
   'milestones',
   'versions',

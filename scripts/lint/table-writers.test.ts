@@ -26,6 +26,7 @@ const WRITERS: Record<string, string> = {
   versions: 'features/versions',
   files: 'features/files',
   uploads: 'features/files',
+  pictures: 'features/pictures',
   jobs: 'jobs',
   rate_limits: 'http',
 };

@@ -22,11 +22,15 @@ import { webhookRoutes } from './features/checkout/webhook-routes.ts';
 import { createTransfers, type Transfers } from './features/files/transfers.ts';
 import { zipRoutes } from './features/files/zip-routes.ts';
 import { uploadRoutes } from './features/files/upload-routes.ts';
+import { pictureJobs } from './features/pictures/jobs.ts';
+import { pictureRoutes } from './features/pictures/routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
 import { writeEvents } from './features/events/service.ts';
+import { textPictureRoutes } from './features/projects/picture-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { textJobs } from './features/versions/jobs.ts';
 import { versionRoutes } from './features/versions/routes.ts';
 import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors, answerUnroutable } from './http/errors.ts';
@@ -142,7 +146,9 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
   await api.register(providerCallbackRoutes);
   await api.register(tokenRoutes);
   await api.register(customerRoutes);
+  await api.register(pictureRoutes);
   await api.register(projectRoutes);
+  await api.register(textPictureRoutes);
   await api.register(milestoneRoutes);
   await api.register(versionRoutes);
   await api.register(fileRoutes);
@@ -167,6 +173,8 @@ function jobHandlers(context: Context): JobHandlers {
   return {
     'send-mail': (mail) => context.mailer.send(mail),
     ...authJobs(context),
+    ...pictureJobs(context),
+    ...textJobs(context),
     ...fileJobs(context),
     ...checkoutJobs(context),
   };

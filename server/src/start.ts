@@ -13,6 +13,7 @@ import { lockDataDir } from './database/data-dir-lock.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { loadCommonPasswords } from './features/auth/common-passwords.ts';
 import { startSweepingAccounts } from './features/auth/jobs.ts';
+import { startSweepingPictures } from './features/pictures/jobs.ts';
 import { startSweeping } from './features/files/jobs.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
 import { REDACTION } from './http/log-secrets.ts';
@@ -61,6 +62,7 @@ async function listen(): Promise<void> {
   // All before the doors open: whoever asks it to stop from then on finds nothing half begun.
   await startSweepingAccounts(context);
   await startSweeping(context);
+  await startSweepingPictures(context);
   await scheduleDaily(context, 'reconcile-payments');
   stopGracefully(app, () => db.destroy());
   await orStopWith(

@@ -2,5 +2,7 @@
 declare class URL {
   constructor(url: string);
   readonly hostname: string;
+  readonly host: string;
+  readonly pathname: string;
   static canParse(url: string): boolean;
 }

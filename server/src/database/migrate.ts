@@ -11,6 +11,8 @@ import * as runningPurchase from './migrations/0009-running-purchase.ts';
 import * as refunds from './migrations/0010-refunds.ts';
 import * as uploadHolds from './migrations/0011-upload-holds.ts';
 import * as syncedBytes from './migrations/0012-synced-bytes.ts';
+import * as pictures from './migrations/0013-pictures.ts';
+import * as movePictures from './migrations/0014-move-pictures.ts';
 import * as nameKeys from './migrations/0015-name-keys.ts';
 import * as deviceTrust from './migrations/0016-device-trust-and-pending-identities.ts';
 
@@ -27,6 +29,8 @@ const migrations: Record<string, Migration> = {
   '0010-refunds': refunds,
   '0011-upload-holds': uploadHolds,
   '0012-synced-bytes': syncedBytes,
+  '0013-pictures': pictures,
+  '0014-move-pictures': movePictures,
   '0015-name-keys': nameKeys,
   '0016-device-trust-and-pending-identities': deviceTrust,
 };

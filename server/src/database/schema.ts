@@ -24,6 +24,7 @@ export type Schema = {
   versions: VersionsTable;
   files: FilesTable;
   uploads: UploadsTable;
+  pictures: PicturesTable;
   events: EventsTable;
   event_days: EventDaysTable;
   purchases: PurchasesTable;
@@ -220,6 +221,24 @@ type UploadsTable = {
   is_asked_for: Generated<boolean>;
   created_at: Timestamp;
   expires_at: Timestamp;
+};
+
+type PicturesTable = {
+  id: Generated<number>;
+  /** The freelancer whose storage it counts against. */
+  owner_id: number;
+  /** The text it stands in: of the milestone or the version, else of the project. Null until a text is saved. */
+  project_id: number | null;
+  milestone_id: number | null;
+  version_id: number | null;
+  storage_key: string;
+  size_bytes: number;
+  media_type: string;
+  /** False while its bytes are on their way to the store; the row holds their space. */
+  is_stored: boolean;
+  created_at: Timestamp;
+  /** When it goes unless a text has claimed it. */
+  expires_at: Timestamp | null;
 };
 
 export type EventKind =

@@ -26,7 +26,7 @@ export function sendSecurityHeaders(
         scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
         // Mantine writes its variables and responsive rules into style elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:', 'http:'],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...(isHttps ? [] : ['http:'])],
         fontSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],

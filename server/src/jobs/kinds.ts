@@ -13,6 +13,10 @@ export type JobPayloads = {
   'take-checksums': { file_id: number };
   /** Expired uploads and forgotten temporary files, again and again. */
   'sweep-uploads': Record<string, never>;
+  /** Pictures that no text has claimed in time, again and again. */
+  'sweep-pictures': Record<string, never>;
+  /** Pictures that earlier releases kept as bytes in the texts of a table, those after an id. */
+  'move-pictures': { table: 'projects' | 'milestones' | 'versions'; after: number };
   /** What became of a checkout (daily, and when a message says too little). */
   'ask-checkout': { purchase_id: number };
   'ask-subscription': { purchase_id: number };
@@ -34,4 +38,8 @@ export type MailRequest = { email: string; language: Language };
 export type JobHandlers = { [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind]) => Promise<void> };
 
 /** Work that takes long and may wait: it has a lane of its own, so that mails never stand behind a film. */
-export const SLOW_KINDS: readonly (keyof JobPayloads)[] = ['make-thumbnail', 'take-checksums'];
+export const SLOW_KINDS: readonly (keyof JobPayloads)[] = [
+  'make-thumbnail',
+  'take-checksums',
+  'move-pictures',
+];

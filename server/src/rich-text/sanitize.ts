@@ -6,12 +6,13 @@ import {
   PICTURE_ATTRIBUTES,
   pictureAddress,
   putBackEmbedded,
+  storedPictureId,
   takeOutEmbedded,
   tooMuchOf,
 } from '@vitrin/shared/rules/rich-text.ts';
 import { ValidationError } from '../errors.ts';
 import { readTokens, type TokenReceiver } from './read-tokens.ts';
-import { createHtmlWriter } from './write-html.ts';
+import { attributesText, createHtmlWriter, escapeValue, type HtmlWriter } from './write-html.ts';
 
 /** What stands in them is no text and goes with them. */
 const WITHOUT_CONTENT = new Set([
@@ -32,22 +33,51 @@ const WITHOUT_CONTENT = new Set([
   'plaintext',
 ]);
 
+/** Bytes that came inside of a text, as a data address; or a picture of the store. */
+export type PictureSource = { data: string } | { id: number };
+
+/** A picture whose address is not settled: of its tag all that follows the address is written. */
+export type OpenPicture = { source: PictureSource; rest: string };
+
+/** A description that is clean but for its open pictures. */
+export type RichText = (string | OpenPicture)[];
+
 /**
- * A description as it is stored: only the allow-list of shared/rules/rich-text.ts, and '' when it holds neither text
- * nor a picture. Its time is linear in the length of `html`, which is measured before anything is parsed; others have
- * their turn meanwhile. Throws ValidationError on `description` for too much text or too many pictures.
+ * A description with nothing but the allow-list of shared/rules/rich-text.ts. Its time is linear in the length of
+ * `html`, which is measured before anything is parsed; others have their turn meanwhile. `isOwnHost` knows the hosts of
+ * this site. Throws ValidationError on `description` for too much text or too many pictures.
  */
-export async function sanitizeRichText(html: string): Promise<string> {
+export async function sanitizeRichText(
+  html: string,
+  isOwnHost: (host: string) => boolean,
+): Promise<RichText> {
   refuseTooMuch(html);
   const { html: short, embedded } = takeOutEmbedded(html);
-  const writer = createHtmlWriter<never>();
-  await readTokens(withOneLineBreak(short), receiverFor(writer, embedded));
-  const clean = writer.finish().join('').trim();
+  const writer = createHtmlWriter<OpenPicture>();
+  const addressOf = (src: string) => embedded.get(src) ?? pictureAddress(src, isOwnHost);
+  await readTokens(withOneLineBreak(short), receiverFor(writer, embedded, addressOf));
+  return writer.finish();
+}
+
+/**
+ * The description as it is stored, '' when it holds neither text nor a picture. `addressOf` settles the open pictures;
+ * those without an address are left out. Throws ValidationError when what is written is too long.
+ */
+export function settleRichText(
+  text: RichText,
+  addressOf: (source: PictureSource) => string | undefined,
+): string {
+  const pieces = text.map((piece) => {
+    if (typeof piece === 'string') return piece;
+    const address = addressOf(piece.source);
+    return address === undefined ? '' : `<img src="${escapeValue(address)}"${piece.rest}`;
+  });
+  const clean = pieces.join('').trim();
   refuseTooMuch(clean);
   return isEmpty(clean) ? '' : clean;
 }
 
-/** The same text for lists. `clean` comes from sanitizeRichText, where no attribute holds a bare `>`. */
+/** The same text for lists. `clean` comes from settleRichText, where no attribute holds a bare `>`. */
 export function withoutPictures(clean: string): string {
   const text = clean.replaceAll(/<img [^>]*>/g, '');
   return isEmpty(text) ? '' : text;
@@ -65,10 +95,19 @@ function withOneLineBreak(html: string): string {
   return html.toWellFormed().replaceAll('\0', '').replaceAll(/\r\n?/g, '\n');
 }
 
-type Writer = ReturnType<typeof createHtmlWriter<never>>;
-
-function receiverFor(writer: Writer, embedded: ReadonlyMap<string, string>): TokenReceiver {
+function receiverFor(
+  writer: HtmlWriter<OpenPicture>,
+  embedded: ReadonlyMap<string, string>,
+  addressOf: (src: string) => string | undefined,
+): TokenReceiver {
   let left: { name: string; depth: number } | undefined;
+  const addPicture = (given: ReadonlyMap<string, string>) => {
+    const address = addressOf(given.get('src') ?? '');
+    if (address === undefined) return;
+    const source = openSourceOf(address);
+    if (source) writer.place({ source, rest: `${attributesText(pictureWords(given))} />` });
+    else writer.start('img', [['src', address], ...pictureWords(given)]);
+  };
   return {
     text(text) {
       if (!left) writer.text(putBackEmbedded(text, embedded));
@@ -78,9 +117,10 @@ function receiverFor(writer: Writer, embedded: ReadonlyMap<string, string>): Tok
         if (name === left.name) left.depth += 1;
       } else if (WITHOUT_CONTENT.has(name)) {
         left = { name, depth: 1 };
+      } else if (name === 'img') {
+        addPicture(attributes);
       } else {
-        const kept = keptAttributes(name, attributes, embedded);
-        if (kept) writer.start(name, kept);
+        writer.start(name, keptAttributes(name, attributes));
       }
     },
     endTag(name) {
@@ -91,26 +131,20 @@ function receiverFor(writer: Writer, embedded: ReadonlyMap<string, string>): Tok
   };
 }
 
+function openSourceOf(address: string): PictureSource | undefined {
+  if (/^data:/i.test(address)) return { data: address };
+  const id = storedPictureId(address);
+  return id === undefined ? undefined : { id };
+}
+
 type Attributes = [string, string][];
 
-/** Undefined when the tag is nothing without what it lacks: a picture without an address. */
-function keptAttributes(
-  name: string,
-  given: ReadonlyMap<string, string>,
-  embedded: ReadonlyMap<string, string>,
-): Attributes | undefined {
+function keptAttributes(name: string, given: ReadonlyMap<string, string>): Attributes {
   switch (name) {
     case 'a': {
       const href = given.get('href');
-      return [
-        ['href', href === undefined ? BAD_LINK : linkAddress(href)],
-        ...Object.entries(LINK_ATTRIBUTES),
-      ];
-    }
-    case 'img': {
-      const src = given.get('src') ?? '';
-      const address = pictureAddress(embedded.get(src) ?? src);
-      return address === undefined ? undefined : [['src', address], ...pictureWords(given)];
+      const address = href === undefined ? BAD_LINK : linkAddress(href);
+      return [['href', address], ...Object.entries(LINK_ATTRIBUTES)];
     }
     case 'ol':
       return pick(given, 'start', /^\d{1,6}$/);

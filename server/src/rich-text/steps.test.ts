@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countSteps } from '../testing/count-steps.ts';
-import { sanitizeRichText } from './sanitize.ts';
+import { storedText } from '../testing/stored-text.ts';
 
 /** Short enough that no text grows beyond what may be stored. */
 const LENGTH = 3500;
@@ -38,7 +38,7 @@ const TEXTS: Record<string, [string, string, string]> = {
 };
 
 const stepsFor = ([start, repeated, end]: [string, string, string], length: number) =>
-  countSteps(() => sanitizeRichText(`${start}${repeated.repeat(Math.ceil(length / repeated.length))}${end}`));
+  countSteps(() => storedText(`${start}${repeated.repeat(Math.ceil(length / repeated.length))}${end}`));
 
 test.each(Object.entries(TEXTS))('twice the length takes twice the steps: %s', async (_name, text) => {
   const once = await stepsFor(text, LENGTH);
@@ -49,6 +49,6 @@ test.each(Object.entries(TEXTS))('twice the length takes twice the steps: %s', a
 
 test('many pictures take twice the steps of half of them', async () => {
   const stepsOf = (count: number) =>
-    countSteps(() => sanitizeRichText(`<p>x${`<img src="${PIXEL}">`.repeat(count)}</p>`));
+    countSteps(() => storedText(`<p>x${`<img src="${PIXEL}">`.repeat(count)}</p>`));
   expect((await stepsOf(100)) / (await stepsOf(50))).toBeLessThan(LINEAR);
 });

@@ -46,7 +46,7 @@ export function createHtmlWriter<Thing extends object>() {
     start(name: string, attributes: readonly (readonly [string, string])[]): void {
       if (!ALLOWED.has(name)) return;
       makeRoomFor(name);
-      const words = attributes.map(([key, value]) => ` ${key}="${escapeValue(value)}"`).join('');
+      const words = attributesText(attributes);
       const hasEnd = !WITHOUT_END.has(name);
       if (hasEnd && open.length >= MAX_NESTING) return;
       pieces.push(hasEnd ? `<${name}${words}>` : `<${name}${words} />`);
@@ -78,6 +78,12 @@ function openItem(open: readonly string[]): number {
     if (BLOCKS.has(name) && name !== 'p') return -1;
   }
   return -1;
+}
+
+export type HtmlWriter<Thing extends object> = ReturnType<typeof createHtmlWriter<Thing>>;
+
+export function attributesText(attributes: readonly (readonly [string, string])[]): string {
+  return attributes.map(([key, value]) => ` ${key}="${escapeValue(value)}"`).join('');
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -1,5 +1,7 @@
 import { authRows, keyRows } from './access-matrix-auth.ts';
 import { changed, everybody, freelancers, row, type Row, seen, type Statuses } from './access-row.ts';
+import { formBody } from './forms.ts';
+import { drawn, postPicture } from './pictures.ts';
 import {
   ASKERS,
   openCheckout,
@@ -111,6 +113,17 @@ const files: Row[] = [
   })),
 ];
 
+const pictures: Row[] = [
+  row('POST /api/pictures/', freelancers(201), async () => formBody(['picture', await drawn(), 'x.png'])),
+  row('GET /api/pictures/:id/', seen, async (world) => ({ id: (await putPicture(world)).id }), 'in a text'),
+  row(
+    'GET /api/pictures/:id/',
+    [401, 404, 404, 404, 200],
+    async ({ owner }) => ({ id: (await postPicture(owner)).id }),
+    'in no text yet',
+  ),
+];
+
 const payments: Row[] = [
   row('GET /api/checkout/settings/', everybody),
   row('POST /api/checkout/checkout/', freelancers(200), async ({ setup }) => ({
@@ -156,6 +169,7 @@ export const ROWS: readonly Row[] = [
   ...milestones,
   ...versions,
   ...files,
+  ...pictures,
   ...payments,
 ];
 
@@ -183,6 +197,14 @@ allowed 403. A HEAD is answered like its GET, another method with 405.
 
 ${[head, rule, ...body].join('\n')}
 `;
+}
+
+/** A picture in the description of the milestone. */
+async function putPicture({ owner, milestone: { id } }: World): Promise<{ id: number }> {
+  const posted = await postPicture(owner);
+  const description = `<p><img src="${posted.picture}"></p>`;
+  await owner.browser.patch(`/api/milestones/${id}/`, { description });
+  return posted;
 }
 
 function formWithFile({ version: { id } }: World): FormData {

@@ -1,7 +1,7 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 
 /** Rows of these are locked in this order; what a table above another one holds is counted there. */
-const ORDER = ['users', 'projects', 'versions', 'files', 'uploads'];
+const ORDER = ['users', 'projects', 'versions', 'files', 'uploads', 'pictures'];
 
 /** Whose rows a new row of a table points at, which a weak lock keeps from being deleted. */
 const PARENTS: Record<string, string[]> = {
@@ -10,6 +10,7 @@ const PARENTS: Record<string, string[]> = {
   versions: ['projects'],
   files: ['users', 'versions'],
   uploads: ['users'],
+  pictures: ['users'],
   events: ['users', 'projects', 'versions', 'files'],
   event_days: ['users'],
   sessions: ['users'],

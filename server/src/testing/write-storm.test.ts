@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { progressOf, statusOf } from '@vitrin/shared/rules/progress.ts';
-import { getStorageUsage } from '../features/files/upload-queries.ts';
+import { getStorageUsage } from '../features/storage/queries.ts';
 import { writeEvents } from '../features/events/service.ts';
 import { getPlanLimits } from '../features/plans/service.ts';
 import { createTestApp, type TestApp } from './test-app.ts';

@@ -56,6 +56,9 @@ export const MAX_PICTURE_BYTES = 1024 * 1024;
 /** Browsers and servers take no longer one either. */
 const MAX_ADDRESS_LENGTH = 2000;
 
+/** The largest the database holds. */
+const MAX_ID = 2 ** 31 - 1;
+
 // oxlint-disable-next-line vitrin/linear-pattern -- one of a few words at the beginning
 const LINK = new RegExp(`^(?:${LINK_PROTOCOLS.join('|')}):`, 'i');
 const PICTURE_ADDRESS = /^https?:\/\/[^/]/i;
@@ -69,12 +72,34 @@ export function linkAddress(href: string): string {
   return LINK.test(address) ? address : BAD_LINK;
 }
 
-/** The address a picture may keep: http, https, or png and jpeg data. Undefined: no picture. */
-export function pictureAddress(src: string): string | undefined {
+/**
+ * The address a picture may keep: http or https, png or jpeg data, or that of a stored picture, from the root. Of all
+ * the addresses of this site, which `isOwnHost` knows, only those of stored pictures stay. Undefined: no picture.
+ */
+export function pictureAddress(
+  src: string,
+  isOwnHost: (host: string) => boolean = () => false,
+): string | undefined {
   if (PICTURE_DATA.test(src)) return src;
   if (src.length > MAX_ADDRESS_LENGTH) return undefined;
   const address = withoutControls(src).trim();
-  return PICTURE_ADDRESS.test(address) || PICTURE_DATA.test(address) ? address : undefined;
+  if (storedPictureId(address) !== undefined) return address;
+  if (!PICTURE_ADDRESS.test(address) || !URL.canParse(address)) return undefined;
+  const { host, pathname } = new URL(address);
+  if (!isOwnHost(host)) return address;
+  return storedPictureId(pathname) === undefined ? undefined : pathname;
+}
+
+/** Where a picture that was put into a text is read. */
+export function storedPictureAddress(id: number): string {
+  return `/api/pictures/${id}/`;
+}
+
+/** The id in such an address, undefined for any other. */
+export function storedPictureId(address: string): number | undefined {
+  const [, digits] = /^\/api\/pictures\/([1-9]\d{0,9})\/$/.exec(address) ?? [];
+  const id = Number(digits);
+  return id <= MAX_ID ? id : undefined;
 }
 
 /** What of a description is more than may be stored, measured before it is parsed, in time linear in its length. */

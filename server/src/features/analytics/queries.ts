@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { EventKind } from '../../database/schema.ts';
+import { storedBytesOf } from '../storage/access.ts';
 
 /** How many projects have each status and progress. */
 export function countProjects(db: Database, ownerId: number) {
@@ -11,35 +13,51 @@ export function countProjects(db: Database, ownerId: number) {
     .execute();
 }
 
-/** Bytes and number of files by project, the largest first. */
-export function listProjectStorage(db: Database, ownerId: number, limit: number) {
-  return db
+/** Bytes by project, of files and of pictures in texts, and the number of files; the largest first. */
+export async function listProjectStorage(db: Database, ownerId: number, limit: number) {
+  const filesIn = sql`from versions join files on files.version_id = versions.id where versions.project_id = projects.id`;
+  const rows = await db
     .selectFrom('projects')
-    .innerJoin('versions', 'versions.project_id', 'projects.id')
-    .innerJoin('files', 'files.version_id', 'versions.id')
-    .select(({ fn }) => [
+    .select([
       'projects.id',
       'projects.name',
-      fn.sum<number>('files.size_bytes').as('bytes'),
-      fn.countAll<number>().as('files'),
+      sql<number>`(select coalesce(sum(files.size_bytes), 0) ${filesIn})
+        + (select coalesce(sum(size_bytes), 0) from pictures where pictures.project_id = projects.id)`.as(
+        'bytes',
+      ),
+      sql<number>`(select count(*) ${filesIn})`.as('files'),
     ])
     .where('projects.owner_id', '=', ownerId)
-    .groupBy(['projects.id', 'projects.name'])
     .orderBy('bytes', 'desc')
     .orderBy('projects.id')
     .limit(limit)
     .execute();
+  return rows.filter(({ bytes, files }) => bytes > 0 || files > 0);
 }
 
-/** Bytes of a freelancer's files that came since a time. */
+/** Bytes of a freelancer's files and pictures that came since a time. */
 export async function sumBytesSince(db: Database, ownerId: number, since: string): Promise<number> {
+  const sums = await Promise.all(
+    (['files', 'pictures'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select(({ fn }) => fn.sum<number | null>('size_bytes').as('bytes'))
+        .where('owner_id', '=', ownerId)
+        .where('created_at', '>=', since)
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+  return sums.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+}
+
+/** Bytes a freelancer's storage holds in all. */
+export async function getStoredBytes(db: Database, ownerId: number): Promise<number> {
   const { bytes } = await db
-    .selectFrom('files')
-    .select(({ fn }) => fn.sum<number | null>('size_bytes').as('bytes'))
-    .where('owner_id', '=', ownerId)
-    .where('created_at', '>=', since)
+    .selectFrom('users')
+    .select(storedBytesOf(sql.ref('users.id')).as('bytes'))
+    .where('id', '=', ownerId)
     .executeTakeFirstOrThrow();
-  return bytes ?? 0;
+  return bytes;
 }
 
 export type EventDayRow = { day: string; kind: EventKind; amount: number };

@@ -12,6 +12,7 @@ import {
   countProjects,
   type EventDayRow,
   getExtraStorage,
+  getStoredBytes,
   listEventDays,
   listProjectStorage,
   sumBytesSince,
@@ -19,7 +20,6 @@ import {
 
 const DAY_SECONDS = 24 * 3600;
 const MAX_PROJECTS = 20;
-const BEGINNING = new Date(0).toISOString();
 
 /** Nothing done, quarters, everything done. */
 const PROGRESS_RANGES = [
@@ -68,7 +68,7 @@ export async function getAnalytics(
 async function getStorage(context: Context, { id }: CurrentUser): Promise<Analytics['storage']> {
   const { db } = context;
   const [usedBytes, recentBytes, projects, plan, extra] = await Promise.all([
-    sumBytesSince(db, id, BEGINNING),
+    getStoredBytes(db, id),
     sumBytesSince(db, id, timestampIn(context, -FORECAST_DAYS * DAY_SECONDS)),
     listProjectStorage(db, id, MAX_PROJECTS),
     getPlanLimits(context, db, id),

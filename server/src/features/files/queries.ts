@@ -170,15 +170,17 @@ export function listZipFiles(db: Database, versionId: number) {
     .execute();
 }
 
-/** Every name under which bytes of files, thumbnails and uploads under way may lie. */
+/** Every name under which bytes of files, thumbnails, pictures and uploads under way may lie. */
 export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   const uploads = await db.selectFrom('uploads').select('storage_key').execute();
   const files = await db
     .selectFrom('files')
     .select(['storage_key', 'thumbnail_key', 'thumbnail_large_key'])
     .execute();
+  const pictures = await db.selectFrom('pictures').select('storage_key').execute();
   return [
     ...uploads.map((row) => row.storage_key),
+    ...pictures.map((row) => row.storage_key),
     ...files.flatMap((row) => [row.storage_key, row.thumbnail_key, row.thumbnail_large_key]),
   ];
 }

@@ -8,7 +8,7 @@ import { createFreelancer, createProject, createVersion, type Person } from '../
 import { postForm } from '../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sweepUploads } from './sweep.ts';
-import { getStorageUsage } from './upload-queries.ts';
+import { getStorageUsage } from '../storage/queries.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 const LIMIT = 600_000;

@@ -11,7 +11,8 @@ import { requireOwnVersion } from '../versions/access.ts';
 import { type ByteTap, createByteTap } from './byte-tap.ts';
 import { addFile, requireRoomForFile } from './add-file.ts';
 import { sniffMediaType } from './media-type.ts';
-import { grow, refusalOf, type Reservation, reserve, reserveAbout } from './reservations.ts';
+import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
+import { refusalOf } from '../storage/service.ts';
 import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
 /** A reservation lives this long without a sign of life from its request (DECISIONS "Reservations"). */

@@ -1,45 +1,6 @@
 import type { Database } from '../../database/connect.ts';
 import { runPrepared } from '../../database/prepared.ts';
 
-export type StorageUsage = { used: number; extra_storage_gb: number };
-
-/** Bytes of a freelancer's files and of what is reserved for uploads under way, unless their version has gone. */
-export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
-  const [usage] = await runPrepared(db, 'storage usage', { ownerId }, (at) =>
-    db
-      .selectFrom('users')
-      .select((e) => [
-        'extra_storage_gb',
-        e
-          .selectFrom('files')
-          .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
-          .where('owner_id', '=', at.ownerId)
-          .as('stored'),
-        e
-          .selectFrom('uploads')
-          .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
-          .where('owner_id', '=', at.ownerId)
-          .where('size_bytes', '>', 0)
-          .where((w) =>
-            w.or([
-              w('uploads.version_id', 'is', null),
-              w.exists(
-                w
-                  .selectFrom('versions')
-                  .select('versions.id')
-                  .whereRef('versions.id', '=', 'uploads.version_id'),
-              ),
-            ]),
-          )
-          .as('reserved'),
-      ])
-      .where('users.id', '=', at.ownerId),
-  );
-  if (!usage) throw new Error(`There is no user ${ownerId}`);
-  const { stored, reserved, extra_storage_gb } = usage;
-  return { used: Number(stored) + Number(reserved), extra_storage_gb };
-}
-
 export type NewUpload = {
   id: string;
   owner_id: number;

@@ -37,6 +37,22 @@ export function updateMilestone(db: Database, id: number, values: Updateable<Sch
     .executeTakeFirstOrThrow();
 }
 
+/** Another form of the same text; no date moves. False when it is no longer what it was. */
+export async function replaceMilestoneText(
+  trx: Database,
+  id: number,
+  before: string,
+  description: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('milestones')
+    .set({ description })
+    .where('id', '=', id)
+    .where('description', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function deleteMilestone(db: Database, id: number): Promise<void> {
   await db.deleteFrom('milestones').where('id', '=', id).execute();
 }

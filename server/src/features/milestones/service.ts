@@ -6,8 +6,15 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProjectOf } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { CountExceededError, ConflictError, NotFoundError } from '../../errors.ts';
-import { sanitizeRichText } from '../../rich-text/sanitize.ts';
+import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
+import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import {
+  claimPictures,
+  listPictureKeys,
+  type PreparedText,
+  type TextPlace,
+  writeText,
+} from '../pictures/service.ts';
 import {
   changesOf,
   isBehind,
@@ -29,6 +36,8 @@ import {
   updateMilestone as updateMilestoneRow,
 } from './queries.ts';
 
+export { replaceMilestoneText } from './queries.ts';
+
 /** Those of one project, or all the user may see. Throws NotFoundError for a project that is not visible. */
 export async function getMilestones(
   { db }: Pick<Context, 'db'>,
@@ -49,27 +58,35 @@ export async function createMilestone(
   input: CreateMilestone,
 ): Promise<Milestone> {
   await requireOwnProject(context.db, user, input.project);
-  const description = await sanitizeRichText(input.description);
-  return inTransaction(context, async (trx) => {
-    const project = await lockOwnProject(trx, user, input.project);
-    const total = project.milestones_total;
-    const max = MAX_COUNTS.milestones;
-    if (total >= max) throw new CountExceededError('milestones.too_many', { max });
-    const position = Math.min(input.order ?? total + 1, total + 1);
-    if (position <= total) await shiftMilestones(trx, project.id, { from: position, to: total, steps: 1 });
-    const now = timestampOf(context);
-    const row = await insertMilestone(trx, {
-      project_id: project.id,
-      name: input.name,
-      description,
-      completed: input.completed,
-      position,
-      created_at: now,
-      edited_at: now,
+  const write = (text: PreparedText) =>
+    inTransaction(context, async (trx) => {
+      const project = await lockOwnProject(trx, user, input.project);
+      const total = project.milestones_total;
+      const max = MAX_COUNTS.milestones;
+      if (total >= max) throw new CountExceededError('milestones.too_many', { max });
+      const position = Math.min(input.order ?? total + 1, total + 1);
+      if (position <= total) await shiftMilestones(trx, project.id, { from: position, to: total, steps: 1 });
+      const now = timestampOf(context);
+      const row = await insertMilestone(trx, {
+        project_id: project.id,
+        name: input.name,
+        description: text.html,
+        completed: input.completed,
+        position,
+        created_at: now,
+        edited_at: now,
+      });
+      await saveMilestoneCount(
+        trx,
+        project.id,
+        project,
+        { total: 1, completed: input.completed ? 1 : 0 },
+        now,
+      );
+      await claimPictures(context, trx, user.id, text, placeOf(row));
+      return toMilestone(row);
     });
-    await saveMilestoneCount(trx, project.id, project, { total: 1, completed: input.completed ? 1 : 0 }, now);
-    return toMilestone(row);
-  });
+  return writeText(context, user, input.description, undefined, write);
 }
 
 /**
@@ -83,37 +100,53 @@ export async function updateMilestone(
   id: number,
   input: UpdateMilestone,
 ): Promise<Milestone> {
-  const { name, completed } = input;
-  if (input.description !== undefined) await requireOwnMilestone(context.db, user, id);
-  const description = input.description === undefined ? undefined : await sanitizeRichText(input.description);
-  return inTransaction(context, async (trx) => {
-    const row = await lockOwnMilestone(trx, user, id);
-    if (isBehind(input.edited_at, row.edited_at))
-      throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
-    const edits = changesOf(row, { name, description, completed });
-    const position = await move(trx, row, input.order);
-    if (isEmpty(edits) && position === row.position) return toMilestone(row);
-    const updated = await updateMilestoneRow(trx, id, {
-      ...edits,
-      position,
-      edited_at: isEmpty(edits) ? row.edited_at : nextEditedAt(context, row.edited_at),
+  const { name, completed, description } = input;
+  const write = (text?: PreparedText) =>
+    inTransaction(context, async (trx) => {
+      const row = await lockOwnMilestone(trx, user, id);
+      if (isBehind(input.edited_at, row.edited_at))
+        throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
+      const edits = changesOf(row, { name, description: text?.html, completed });
+      const position = await move(trx, row, input.order);
+      if (isEmpty(edits) && position === row.position) return toMilestone(row);
+      const updated = await updateMilestoneRow(trx, id, {
+        ...edits,
+        position,
+        edited_at: isEmpty(edits) ? row.edited_at : nextEditedAt(context, row.edited_at),
+      });
+      const change = Number(updated.completed) - Number(row.completed);
+      await saveMilestoneCount(
+        trx,
+        row.project_id,
+        row,
+        { total: 0, completed: change },
+        timestampOf(context),
+      );
+      if (text && edits.description !== undefined)
+        await claimPictures(context, trx, user.id, text, placeOf(row));
+      return toMilestone(updated);
     });
-    const change = Number(updated.completed) - Number(row.completed);
-    await saveMilestoneCount(trx, row.project_id, row, { total: 0, completed: change }, timestampOf(context));
-    return toMilestone(updated);
-  });
+  if (description === undefined) return write();
+  const place = placeOf(await requireOwnMilestone(context.db, user, id));
+  return writeText(context, user, description, place, write);
 }
 
 /** Deletes a milestone; the later ones move up. */
 export async function deleteMilestone(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (trx) => {
     const row = await lockOwnMilestone(trx, user, id);
+    const keys = await listPictureKeys(trx, 'milestone_id', id);
     await deleteMilestoneRow(trx, id);
+    await enqueueObjectDeletion(context, trx, keys);
     const later = { from: row.position + 1, to: row.milestones_total, steps: -1 } as const;
     await shiftMilestones(trx, row.project_id, later);
     const change = { total: -1, completed: row.completed ? -1 : 0 };
     await saveMilestoneCount(trx, row.project_id, row, change, timestampOf(context));
   });
+}
+
+function placeOf({ id, project_id }: { id: number; project_id: number }): TextPlace {
+  return { project_id, milestone_id: id, version_id: null };
 }
 
 type FoundMilestone = NonNullable<Awaited<ReturnType<typeof findMilestone>>>;

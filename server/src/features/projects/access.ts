@@ -13,6 +13,7 @@ export {
   VERSION_COLUMNS,
   listOpenUploads,
   listStorageKeys,
+  replaceProjectText,
 } from './part-queries.ts';
 export { isShownAsImage, toProjectFile, type ProjectFileRow } from './project-file.ts';
 export { toMilestone, toVersion, type MilestoneRow, type VersionRow } from './project-parts.ts';

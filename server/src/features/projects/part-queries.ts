@@ -30,6 +30,22 @@ export const FILE_COLUMNS = [
   'files.created_at',
 ] as const;
 
+/** Another form of a project's own text; no date moves. False when it is no longer what it was. */
+export async function replaceProjectText(
+  trx: Database,
+  id: number,
+  before: string,
+  description: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('projects')
+    .set({ description })
+    .where('id', '=', id)
+    .where('description', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Uploads to a project, or to one of its versions, that are not whole yet and may go on. */
 export async function listOpenUploads(
   db: Database,

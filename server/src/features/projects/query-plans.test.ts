@@ -73,6 +73,10 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
     `400000 + n, 300000 + n, '1', '', ${time}, ${time}`,
   );
   await fill(
+    'pictures (owner_id, project_id, version_id, storage_key, size_bytes, media_type, is_stored, created_at)',
+    `100000 + n, 300000 + n, 400000 + n, 'picture' || n, 1, 'image/png', true, ${time}`,
+  );
+  await fill(
     'files (version_id, owner_id, name, storage_key, size_bytes, media_type, created_at)',
     `400000 + n, 100000 + n, 'x', 'key-' || n, 1, 'text/plain', ${time}`,
   );

@@ -22,7 +22,14 @@ import {
   ValidationError,
 } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
-import { sanitizeRichText, withoutPictures } from '../../rich-text/sanitize.ts';
+import { withoutPictures } from '../../rich-text/sanitize.ts';
+import {
+  claimPictures,
+  listPictureKeys,
+  type PreparedText,
+  type TextPlace,
+  writeText,
+} from '../pictures/service.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { lockOwnProject, requireOwnProject } from './access.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from './editing.ts';
@@ -61,23 +68,26 @@ export async function createProject(
   input: CreateProject,
 ): Promise<Project> {
   if (!user.isFreelancer) throw new ForbiddenError();
-  const texts = { ...namesOf(input.name), ...descriptionsOf(await sanitizeRichText(input.description)) };
-  return inTransaction(context, async (trx) => {
-    await lockUser(trx, user.id);
-    await requireRoom(context, trx, user);
-    await requireOwnCustomer(trx, user, input.customer_id);
-    const now = timestampOf(context);
-    const id = await insertProject(trx, {
-      ...texts,
-      owner_id: user.id,
-      customer_id: input.customer_id,
-      status_override: null,
-      created_at: now,
-      last_updated: now,
-      edited_at: now,
+  const write = (text: PreparedText) =>
+    inTransaction(context, async (trx) => {
+      await lockUser(trx, user.id);
+      await requireRoom(context, trx, user);
+      await requireOwnCustomer(trx, user, input.customer_id);
+      const now = timestampOf(context);
+      const id = await insertProject(trx, {
+        ...namesOf(input.name),
+        ...descriptionsOf(text.html),
+        owner_id: user.id,
+        customer_id: input.customer_id,
+        status_override: null,
+        created_at: now,
+        last_updated: now,
+        edited_at: now,
+      });
+      await claimPictures(context, trx, user.id, text, placeOf(id));
+      return loadProject(trx, user, id);
     });
-    return loadProject(trx, user, id);
-  });
+  return writeText(context, user, input.description, undefined, write);
 }
 
 /**
@@ -91,42 +101,48 @@ export async function updateProject(
   id: number,
   input: UpdateProject,
 ): Promise<Project> {
-  const { description: given } = input;
-  // What costs time is done for nobody else, and outside the transaction.
-  if (given !== undefined) await requireOwnProject(context.db, user, id);
-  const description = given === undefined ? undefined : await sanitizeRichText(given);
-  return inTransaction(context, async (trx) => {
-    if (input.customer_id !== undefined) await lockUser(trx, user.id);
-    const { status_override, milestones_total, milestones_completed } = await lockOwnProject(trx, user, id);
-    const before = await loadProject(trx, user, id, { withFiles: false });
-    if (isBehind(input.edited_at, before.edited_at))
-      throw new ConflictError('errors.changed_meanwhile', { current: before });
-    await requireOwnCustomer(trx, user, input.customer_id ?? null);
-    const override = overrideAfter(input.status, status_override);
-    const { name, customer_id } = input;
-    const changes = changesOf(
-      { ...before, status_override },
-      { name, description, customer_id, status_override: override },
-    );
-    if (isEmpty(changes)) return loadProject(trx, user, id);
-    const count = { total: milestones_total, completed: milestones_completed };
-    await updateProjectRow(trx, id, {
-      ...changes,
-      ...(changes.name !== undefined && namesOf(changes.name)),
-      ...(changes.description !== undefined && descriptionsOf(changes.description)),
-      ...derivedColumns(count, override),
-      last_updated: timestampOf(context),
-      edited_at: nextEditedAt(context, before.edited_at),
+  const write = (text?: PreparedText) =>
+    inTransaction(context, async (trx) => {
+      if (input.customer_id !== undefined) await lockUser(trx, user.id);
+      const { status_override, milestones_total, milestones_completed } = await lockOwnProject(trx, user, id);
+      const before = await loadProject(trx, user, id, { withFiles: false });
+      if (isBehind(input.edited_at, before.edited_at))
+        throw new ConflictError('errors.changed_meanwhile', { current: before });
+      await requireOwnCustomer(trx, user, input.customer_id ?? null);
+      const override = overrideAfter(input.status, status_override);
+      const { name, customer_id } = input;
+      const changes = changesOf(
+        { ...before, status_override },
+        { name, description: text?.html, customer_id, status_override: override },
+      );
+      if (isEmpty(changes)) return loadProject(trx, user, id);
+      const count = { total: milestones_total, completed: milestones_completed };
+      await updateProjectRow(trx, id, {
+        ...changes,
+        ...(changes.name !== undefined && namesOf(changes.name)),
+        ...(changes.description !== undefined && descriptionsOf(changes.description)),
+        ...derivedColumns(count, override),
+        last_updated: timestampOf(context),
+        edited_at: nextEditedAt(context, before.edited_at),
+      });
+      if (text && changes.description !== undefined)
+        await claimPictures(context, trx, user.id, text, placeOf(id));
+      return loadProject(trx, user, id);
     });
-    return loadProject(trx, user, id);
-  });
+  if (input.description === undefined) return write();
+  // What costs time and space is done for nobody else, and outside the transaction.
+  await requireOwnProject(context.db, user, id);
+  return writeText(context, user, input.description, placeOf(id), write);
 }
 
 /** Deletes the project with everything in it; the stored bytes follow by a job. */
 export async function deleteProject(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (trx) => {
     await lockOwnProject(trx, user, id);
-    const keys = await listStorageKeys(trx, 'versions.project_id', id);
+    const keys = [
+      ...(await listStorageKeys(trx, 'versions.project_id', id)),
+      ...(await listPictureKeys(trx, 'project_id', id)),
+    ];
     const uploads = await listOpenUploads(trx, 'versions.project_id', id);
     await deleteProjectRow(trx, id);
     await enqueueObjectDeletion(context, trx, keys);
@@ -155,6 +171,11 @@ async function requireOwnCustomer(
 function overrideAfter(status: string | undefined, before: StatusOverride | null): StatusOverride | null {
   if (status === 'auto') return null;
   return STATUS_OVERRIDES.find((override) => override === status) ?? before;
+}
+
+/** The project's own description. */
+function placeOf(projectId: number): TextPlace {
+  return { project_id: projectId, milestone_id: null, version_id: null };
 }
 
 function namesOf(name: string) {

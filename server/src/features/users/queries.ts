@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../database/connect.ts';
+import { storedBytesOf } from '../storage/access.ts';
 
 /** A user with what is counted against the limits: projects and bytes, each a covered sub-select. */
 export function findUserWithUsage(db: Database, id: number) {
@@ -29,11 +31,7 @@ export function findUserWithUsage(db: Database, id: number) {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('projects.customer_id', '=', 'users.id')
         .as('assigned_projects'),
-      e
-        .selectFrom('files')
-        .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
-        .whereRef('files.owner_id', '=', 'users.id')
-        .as('used_bytes'),
+      storedBytesOf(sql.ref('users.id')).as('used_bytes'),
     ])
     .where('users.id', '=', id)
     .executeTakeFirst();

@@ -123,7 +123,7 @@ async function toUser(context: Context, row: UserRow, language: Language): Promi
     isFreelancer,
     subscription: isFreelancer ? await getSubscription(context, row.id, language) : null,
     extra_storage_gb: row.extra_storage_gb,
-    used_storage: isFreelancer ? Number(row.used_bytes) / GIB : 0,
+    used_storage: isFreelancer ? row.used_bytes / GIB : 0,
     project_count: Number(isFreelancer ? row.owned_projects : row.assigned_projects),
   };
 }

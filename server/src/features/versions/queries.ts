@@ -65,6 +65,22 @@ export function updateVersion(db: Database, id: number, values: Updateable<Schem
     .executeTakeFirstOrThrow();
 }
 
+/** Another form of the same text; no date moves. False when it is no longer what it was. */
+export async function replaceVersionText(
+  trx: Database,
+  id: number,
+  before: string,
+  description: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('versions')
+    .set({ description })
+    .where('id', '=', id)
+    .where('description', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Its files go with it; the foreign key cascades. */
 export async function deleteVersion(db: Database, id: number): Promise<void> {
   await db.deleteFrom('versions').where('id', '=', id).execute();

@@ -7,7 +7,13 @@ import type { Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
-import { sanitizeRichText } from '../../rich-text/sanitize.ts';
+import {
+  claimPictures,
+  listPictureKeys,
+  type PreparedText,
+  type TextPlace,
+  writeText,
+} from '../pictures/service.ts';
 import {
   changesOf,
   isBehind,
@@ -57,23 +63,25 @@ export async function createVersion(
   { version_number, description, project: projectId }: CreateVersion,
 ): Promise<Version> {
   await requireOwnProject(context.db, user, projectId);
-  const clean = await sanitizeRichText(description);
-  return inTransaction(context, async (trx) => {
-    const project = await lockOwnProject(trx, user, projectId);
-    const max = MAX_COUNTS.versions;
-    if ((await countVersions(trx, project.id)) >= max)
-      throw new CountExceededError('versions.too_many', { max });
-    const now = timestampOf(context);
-    const row = await insertVersion(trx, {
-      project_id: project.id,
-      version_number,
-      description: clean,
-      created_at: now,
-      edited_at: now,
+  const write = (text: PreparedText) =>
+    inTransaction(context, async (trx) => {
+      const project = await lockOwnProject(trx, user, projectId);
+      const max = MAX_COUNTS.versions;
+      if ((await countVersions(trx, project.id)) >= max)
+        throw new CountExceededError('versions.too_many', { max });
+      const now = timestampOf(context);
+      const row = await insertVersion(trx, {
+        project_id: project.id,
+        version_number,
+        description: text.html,
+        created_at: now,
+        edited_at: now,
+      });
+      await touchProject(trx, project.id, now);
+      await claimPictures(context, trx, user.id, text, placeOf(row));
+      return toVersion(row, []);
     });
-    await touchProject(trx, project.id, now);
-    return toVersion(row, []);
-  });
+  return writeText(context, user, description, undefined, write);
 }
 
 /**
@@ -86,37 +94,48 @@ export async function updateVersion(
   id: number,
   { version_number, description, edited_at }: UpdateVersion,
 ): Promise<Version> {
-  if (description !== undefined) await requireOwnVersion(context.db, user, id);
-  const clean = description === undefined ? undefined : await sanitizeRichText(description);
-  return inTransaction(context, async (trx) => {
-    const { project_id } = await lockOwnVersion(trx, user, id);
-    const before = await getVersion(trx, id);
-    if (isBehind(edited_at, before.edited_at)) {
-      const current = await withFilesOf(trx, before);
-      throw new ConflictError('errors.changed_meanwhile', { current });
-    }
-    const edits = changesOf(before, { version_number, description: clean });
-    if (isEmpty(edits)) return withFilesOf(trx, before);
-    const row = await updateVersionRow(trx, id, {
-      ...edits,
-      edited_at: nextEditedAt(context, before.edited_at),
+  const write = (text?: PreparedText) =>
+    inTransaction(context, async (trx) => {
+      const { project_id } = await lockOwnVersion(trx, user, id);
+      const before = await getVersion(trx, id);
+      if (isBehind(edited_at, before.edited_at)) {
+        const current = await withFilesOf(trx, before);
+        throw new ConflictError('errors.changed_meanwhile', { current });
+      }
+      const edits = changesOf(before, { version_number, description: text?.html });
+      if (isEmpty(edits)) return withFilesOf(trx, before);
+      const row = await updateVersionRow(trx, id, {
+        ...edits,
+        edited_at: nextEditedAt(context, before.edited_at),
+      });
+      if (text && edits.description !== undefined)
+        await claimPictures(context, trx, user.id, text, placeOf(row));
+      await touchProject(trx, project_id, timestampOf(context));
+      return withFilesOf(trx, row);
     });
-    await touchProject(trx, project_id, timestampOf(context));
-    return withFilesOf(trx, row);
-  });
+  if (description === undefined) return write();
+  const place = placeOf(await requireOwnVersion(context.db, user, id));
+  return writeText(context, user, description, place, write);
 }
 
 /** Deletes a version with its files; their stored bytes follow by a job. */
 export async function deleteVersion(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (trx) => {
     const { project_id } = await lockOwnVersion(trx, user, id);
-    const keys = await listStorageKeys(trx, 'versions.id', id);
+    const keys = [
+      ...(await listStorageKeys(trx, 'versions.id', id)),
+      ...(await listPictureKeys(trx, 'version_id', id)),
+    ];
     const uploads = await listOpenUploads(trx, 'versions.id', id);
     await deleteVersionRow(trx, id);
     await touchProject(trx, project_id, timestampOf(context));
     await enqueueObjectDeletion(context, trx, keys);
     await enqueueUploadsToDrop(context, trx, uploads);
   });
+}
+
+function placeOf({ id, project_id }: { id: number; project_id: number }): TextPlace {
+  return { project_id, milestone_id: null, version_id: id };
 }
 
 async function withFilesOf(trx: Database, row: VersionRow): Promise<Version> {

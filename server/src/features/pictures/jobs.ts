@@ -1,0 +1,37 @@
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { enqueue, enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import type { JobHandlers } from '../../jobs/kinds.ts';
+import { jobExists } from '../../jobs/queries.ts';
+import { deleteExpired } from './queries.ts';
+
+const SWEEP_SECONDS = 15 * 60;
+const AT_ONCE = 500;
+
+/** What is done with pictures outside any request. */
+export function pictureJobs(context: Context): Pick<JobHandlers, 'sweep-pictures'> {
+  return {
+    'sweep-pictures': async () => {
+      await sweepPictures(context);
+      await enqueue(context, context.db, 'sweep-pictures', {}, SWEEP_SECONDS);
+    },
+  };
+}
+
+/** Sweeping is a job that puts itself back; this puts the first one there. */
+export async function startSweepingPictures(context: Context): Promise<void> {
+  if (!(await jobExists(context.db, 'sweep-pictures')))
+    await enqueue(context, context.db, 'sweep-pictures', {});
+}
+
+/** Deletes pictures that no text has claimed in time; their bytes follow by a job. */
+async function sweepPictures(context: Context): Promise<void> {
+  for (let found = AT_ONCE; found === AT_ONCE;) {
+    found = await inTransaction(context, async (trx) => {
+      const keys = await deleteExpired(trx, timestampOf(context), AT_ONCE);
+      await enqueueObjectDeletion(context, trx, keys);
+      return keys.length;
+    });
+  }
+}

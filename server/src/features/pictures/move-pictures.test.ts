@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as movePicturesMigration from '../../database/migrations/0014-move-pictures.ts';
+import {
+  createCustomer,
+  createFreelancer,
+  createMilestone,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
+import { addressesIn, dataAddress, drawn } from '../../testing/pictures.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+let ada: Person;
+let client: Person;
+beforeAll(async () => {
+  setup = await createTestApp();
+  ada = await createFreelancer(setup);
+  client = await createCustomer(setup, { owner: ada });
+});
+afterAll(() => setup.close());
+
+/** Has the jobs run that a database of an earlier release would be given. */
+async function migrate(): Promise<void> {
+  await movePicturesMigration.up(setup.db);
+  const run_at = setup.context.now().toISOString();
+  await setup.db.updateTable('jobs').set({ run_at }).where('kind', '=', 'move-pictures').execute();
+}
+
+test('pictures of earlier releases move out of all texts, and nothing else changes', async () => {
+  const picture = dataAddress(await drawn());
+  const unreadable = dataAddress(Buffer.from('no picture'));
+  const long = 'x'.repeat(200_000);
+  const old = `<p>${long}<img alt="&quot;a&gt;" src="${picture}" loading="lazy" />${picture}<img src="${unreadable}" /></p>`;
+  const texts: string[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const project = await createProject(setup, { owner: ada, customer: client });
+    const milestone = await createMilestone(setup, { project });
+    const version = await createVersion(setup, { project });
+    for (const [table, { id }] of [
+      ['projects', project],
+      ['milestones', milestone],
+      ['versions', version],
+    ] as const) {
+      await setup.db.updateTable(table).set({ description: old }).where('id', '=', id).execute();
+      texts.push(`/api/projects/${project.id}/`);
+    }
+  }
+  const list = async () => (await client.browser.get('/api/projects/?limit=100')).body;
+  const before = await list();
+  await migrate();
+  await setup.runJobs();
+  // As after a crash in the middle, and once more for nothing.
+  await migrate();
+  await setup.runJobs();
+  expect(await list()).toBe(before);
+  for (const address of new Set(texts)) {
+    const project = (await client.browser.get(address)).json<{
+      description: string;
+      milestones: { description: string }[];
+      versions: { description: string }[];
+    }>();
+    for (const { description } of [project, ...project.milestones, ...project.versions]) {
+      const [moved = '', left] = [/src="(\/api[^"]*)"/.exec(description)?.[1], addressesIn(description)[0]];
+      expect((await client.browser.get(moved)).statusCode).toBe(200);
+      expect(left).toBe(unreadable);
+      expect(description).toBe(old.replace(picture, moved));
+    }
+  }
+  expect(await setup.db.selectFrom('pictures').select('id').execute()).toHaveLength(36);
+});

@@ -1,0 +1,72 @@
+import { putBackEmbedded, storedPictureAddress, takeOutEmbedded } from '@vitrin/shared/rules/rich-text.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockProject } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { inDrawingPlace } from './drawing-places.ts';
+import { claim, listTextsWithBytes, type TextPlace } from './queries.ts';
+import { dropPictures, storePicture } from './store-picture.ts';
+
+export type TextTable = 'projects' | 'milestones' | 'versions';
+
+/** Replaces a description if it is still what it was; false when somebody has changed or deleted it meanwhile. */
+export type ReplaceText = (trx: Database, id: number, before: string, after: string) => Promise<boolean>;
+
+const TEXTS_AT_ONCE = 10;
+
+type OldText = Awaited<ReturnType<typeof listTextsWithBytes>>[number];
+
+/**
+ * Moves pictures that stand in texts as bytes into the store: of a few texts of one table, those after an id. Returns
+ * the id to go on after, undefined at the end. The same texts may be gone through any number of times. No date moves,
+ * and no limit refuses what was there before. A picture that cannot be drawn stays as it is.
+ */
+export async function moveTextPictures(
+  context: Context,
+  table: TextTable,
+  after: number,
+  replace: ReplaceText,
+): Promise<number | undefined> {
+  const texts = await listTextsWithBytes(context.db, table, { after, limit: TEXTS_AT_ONCE });
+  for (const text of texts) await movePicturesOf(context, table, text, replace);
+  return texts.length < TEXTS_AT_ONCE ? undefined : texts.at(-1)?.id;
+}
+
+async function movePicturesOf(
+  context: Context,
+  table: TextTable,
+  { id, project_id, owner_id, description }: OldText,
+  replace: ReplaceText,
+): Promise<void> {
+  const { html, added } = await storeBytes(context, owner_id, description);
+  if (added.length === 0) return;
+  const place: TextPlace = {
+    project_id,
+    milestone_id: table === 'milestones' ? id : null,
+    version_id: table === 'versions' ? id : null,
+  };
+  const isReplaced = await inTransaction(context, async (trx) => {
+    await lockProject(trx, project_id);
+    if (!(await replace(trx, id, description, html))) return false;
+    await claim(trx, owner_id, added, place);
+    return true;
+  });
+  if (!isReplaced) await dropPictures(context, added);
+}
+
+async function storeBytes(context: Context, ownerId: number, description: string) {
+  const { drawPicture } = await import('./drawing.ts');
+  const { html: short, embedded } = takeOutEmbedded(description);
+  const addresses = new Map(embedded);
+  const added: number[] = [];
+  for (const [name, address] of embedded) {
+    if (!short.includes(`src="${name}"`)) continue;
+    const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+    const drawn = await inDrawingPlace(() => drawPicture(bytes));
+    if (typeof drawn === 'string') continue;
+    const id = await storePicture(context, ownerId, drawn, { isLimited: false });
+    added.push(id);
+    addresses.set(name, storedPictureAddress(id));
+  }
+  return { html: putBackEmbedded(short, addresses), added };
+}

@@ -1,0 +1,174 @@
+import { type Insertable, sql } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+import type { Schema } from '../../database/schema.ts';
+
+/** A description: of the milestone or the version when it is named, else of the project itself. */
+export type TextPlace = { project_id: number; milestone_id: number | null; version_id: number | null };
+
+export type PictureRow = {
+  id: number;
+  project_id: number | null;
+  milestone_id: number | null;
+  version_id: number | null;
+  storage_key: string;
+  size_bytes: number;
+  media_type: string;
+};
+
+const COLUMNS = [
+  'id',
+  'project_id',
+  'milestone_id',
+  'version_id',
+  'storage_key',
+  'size_bytes',
+  'media_type',
+] as const;
+
+export async function insertPicture(db: Database, picture: Insertable<Schema['pictures']>): Promise<number> {
+  const { id } = await db.insertInto('pictures').values(picture).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Says that the bytes are in the store; false when the row has been swept meanwhile. */
+export async function markStored(db: Database, id: number, expiresAt: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('pictures')
+    .set({ is_stored: true, expires_at: expiresAt })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Those of these pictures that are a freelancer's and in the store. */
+export async function listOwnPictures(
+  db: Database,
+  ownerId: number,
+  ids: readonly number[],
+): Promise<PictureRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('pictures')
+    .select(COLUMNS)
+    .where('id', 'in', ids)
+    .where('owner_id', '=', ownerId)
+    .where('is_stored', '=', true)
+    .execute();
+}
+
+/** A freelancer's own picture that no text has claimed yet. */
+export function findUnclaimedPicture(db: Database, ownerId: number, id: number) {
+  return db
+    .selectFrom('pictures')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('project_id', 'is', null)
+    .where('is_stored', '=', true)
+    .executeTakeFirst();
+}
+
+/** Gives pictures that are free, or in this text already, to a text; returns how many. */
+export async function claim(
+  db: Database,
+  ownerId: number,
+  ids: readonly number[],
+  place: TextPlace,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable('pictures')
+    .set({ ...place, expires_at: null })
+    .where('id', 'in', ids)
+    .where('owner_id', '=', ownerId)
+    .where('is_stored', '=', true)
+    .where((e) => e.or([e('project_id', 'is', null), isIn(place)]))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Deletes the pictures of a text but for these; returns where their bytes are. */
+export async function deleteOthers(
+  db: Database,
+  place: TextPlace,
+  kept: readonly number[],
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('pictures')
+    .where(isIn(place))
+    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .returning('storage_key')
+    .execute();
+  return rows.map((row) => row.storage_key);
+}
+
+/** Deletes those of these pictures that no text has claimed; returns where their bytes are. */
+export async function deleteUnclaimed(db: Database, ids: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('pictures')
+    .where('id', 'in', ids)
+    .where('project_id', 'is', null)
+    .returning('storage_key')
+    .execute();
+  return rows.map((row) => row.storage_key);
+}
+
+/** Deletes pictures whose time is over, at most `limit`; returns where their bytes are. */
+export async function deleteExpired(db: Database, now: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('pictures')
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('pictures')
+        .select('id')
+        .where('expires_at', '<=', now)
+        .where('project_id', 'is', null)
+        .limit(limit),
+    )
+    .returning('storage_key')
+    .execute();
+  return rows.map((row) => row.storage_key);
+}
+
+/** Where the bytes of all pictures in a project are, or of those in the text of one milestone or version. */
+export async function listPictureKeys(
+  db: Database,
+  of: 'project_id' | 'milestone_id' | 'version_id',
+  id: number,
+): Promise<string[]> {
+  const rows = await db.selectFrom('pictures').select('storage_key').where(of, '=', id).execute();
+  return rows.map((row) => row.storage_key);
+}
+
+/** Whether a row still names the picture. */
+export async function pictureExists(db: Database, id: number): Promise<boolean> {
+  const row = await db.selectFrom('pictures').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Texts that still hold the bytes of pictures, after one of them. */
+export function listTextsWithBytes(
+  db: Database,
+  table: 'projects' | 'milestones' | 'versions',
+  { after, limit }: { after: number; limit: number },
+) {
+  const project = sql.ref<number>(table === 'projects' ? 'texts.id' : 'texts.project_id');
+  return db
+    .selectFrom(sql<{ id: number; description: string }>`${sql.table(table)}`.as('texts'))
+    .innerJoin('projects', (join) => join.on('projects.id', '=', project))
+    .select(['texts.id', 'projects.id as project_id', 'projects.owner_id', 'texts.description'])
+    .where('texts.id', '>', after)
+    .where('texts.description', 'like', '%src="data:image/%')
+    .orderBy('texts.id')
+    .limit(limit)
+    .execute();
+}
+
+function isIn({ project_id, milestone_id, version_id }: TextPlace) {
+  const same = (column: string, id: number | null) =>
+    id === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${id}`;
+  return sql<boolean>`(${sql.join(
+    [same('project_id', project_id), same('milestone_id', milestone_id), same('version_id', version_id)],
+    sql` and `,
+  )})`;
+}

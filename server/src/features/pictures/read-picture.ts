@@ -1,0 +1,36 @@
+import { type ByteRange, MissingObjectError, type ObjectBody } from '../../adapters/storage/storage.ts';
+import type { Context } from '../../context.ts';
+import { NotFoundError } from '../../errors.ts';
+import { type PictureRow, pictureExists } from './queries.ts';
+
+export type StoredPicture = Pick<PictureRow, 'id' | 'storage_key' | 'size_bytes' | 'media_type'>;
+
+/** Bytes of a picture. Bytes that are not there are an alarm, and NotFoundError for the reader. */
+export async function readPicture(
+  context: Context,
+  picture: StoredPicture,
+  range: ByteRange,
+): Promise<ObjectBody> {
+  try {
+    return await context.storage.read(picture.storage_key, range);
+  } catch (error) {
+    if (!(error instanceof MissingObjectError)) throw error;
+    throw await bytesMissing(context, picture);
+  }
+}
+
+/** Throws what readPicture would, without opening the object. */
+export async function requirePictureBytes(context: Context, picture: StoredPicture): Promise<void> {
+  if ((await context.storage.size(picture.storage_key)) !== picture.size_bytes)
+    throw await bytesMissing(context, picture);
+}
+
+/** An alarm unless the picture was deleted while it was being read. */
+async function bytesMissing(
+  { db, log }: Context,
+  { id, storage_key }: StoredPicture,
+): Promise<NotFoundError> {
+  const what = { alarm: 'missing-object', picture: id, key: storage_key };
+  if (await pictureExists(db, id)) log.error(what, 'The bytes of a picture are missing from the store');
+  return new NotFoundError('pictures.bytes_missing');
+}

@@ -1,0 +1,194 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GIB } from '@vitrin/shared/rules/storage.ts';
+import { createFreelancer, createProject, type Person } from '../../testing/factories.ts';
+import {
+  addressesIn,
+  dataAddress,
+  drawn,
+  noisy,
+  postPicture,
+  postPictureForm,
+} from '../../testing/pictures.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+let ada: Person;
+beforeAll(async () => {
+  setup = await createTestApp();
+  ada = await createFreelancer(setup);
+});
+afterAll(() => setup.close());
+
+const UNREADABLE = 'A picture cannot be read. Use PNG or JPEG pictures.';
+const TOO_LARGE = 'A picture is too large. Use pictures of at most 1 MB.';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+/** A png of one colour: few bytes, very many pixels. */
+const bomb = () =>
+  sharp({
+    create: { width: 6000, height: 5000, channels: 3, background: 'teal' },
+    limitInputPixels: false,
+  })
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
+
+async function newText(person: Person): Promise<string> {
+  return `/api/projects/${(await createProject(setup, { owner: person })).id}/`;
+}
+
+async function usedBytes(person: Person): Promise<number> {
+  const user = await person.browser.get(`/api/users/${person.id}/`);
+  return user.json<{ used_storage: number }>().used_storage * GIB;
+}
+
+test.each([
+  ['nothing', async () => Buffer.alloc(0), UNREADABLE],
+  ['svg', async () => Buffer.from(SVG), UNREADABLE],
+  ['junk', async () => Buffer.alloc(64 * 1024, 'junk'), UNREADABLE],
+  ['a gif', async () => Buffer.from('R0lGODlhAQABAAAAACw=', 'base64'), UNREADABLE],
+  ['a png that ends early', async () => (await noisy(64)).subarray(0, 200), UNREADABLE],
+  ['svg that begins like a jpeg', async () => Buffer.from(`\xff\xd8\xff${SVG}`, 'latin1'), UNREADABLE],
+  ['more than a megabyte', async () => Buffer.concat([await drawn(), Buffer.alloc(1024 * 1024)]), TOO_LARGE],
+  ['very many pixels', bomb, TOO_LARGE],
+])('%s is refused as a picture, posted or in a text, and nothing is kept', async (_name, make, words) => {
+  const bytes = await make();
+  const text = await newText(ada);
+  const before = await usedBytes(ada);
+  const posted = await postPictureForm(ada, bytes);
+  expect(posted.statusCode).toBe(400);
+  expect(posted.json()).toEqual({ picture: [words] });
+  const good = `<img src="${dataAddress(await drawn())}">`;
+  const saved = await ada.browser.patch(text, { description: `${good}<img src="${dataAddress(bytes)}">` });
+  if (bytes.length > 0) {
+    expect(saved.statusCode).toBe(400);
+    expect(saved.json()).toEqual({ description: [words] });
+  }
+  await ada.browser.patch(text, { description: '' });
+  expect(await usedBytes(ada)).toBe(before);
+});
+
+test.each(['x', '%', '='.repeat(64), 'A A', '////'])('%s instead of base64 is no picture', async (data) => {
+  const text = await newText(ada);
+  const description = `<p>x<img src="data:image/png;base64,${data}"></p>`;
+  const { statusCode } = await ada.browser.patch(text, { description });
+  expect([200, 400]).toContain(statusCode);
+  const stored = (await ada.browser.get(text)).json<{ description: string }>().description;
+  expect(stored).not.toContain('<img');
+});
+
+test.each([
+  ['no form', { payload: { picture: 'x' } }],
+  [
+    'a form without an end',
+    { payload: '--x\r\nContent-Disposition: form-data; name="picture"; filename="a"' },
+  ],
+  [
+    'a field instead of a file',
+    { payload: '--x\r\nContent-Disposition: form-data; name="picture"\r\n\r\na\r\n--x--' },
+  ],
+  [
+    'a name of 64 KB',
+    {
+      payload: `--x\r\nContent-Disposition: form-data; name="${'x'.repeat(65_536)}"; filename="a"\r\n\r\na\r\n--x--`,
+    },
+  ],
+])('%s is answered with a refusal', async (_name, { payload }) => {
+  const headers = typeof payload === 'string' ? { 'content-type': 'multipart/form-data; boundary=x' } : {};
+  const response = await ada.browser.request({ method: 'POST', url: '/api/pictures/', payload, headers });
+  expect(response.statusCode).toBeGreaterThanOrEqual(400);
+  expect(response.statusCode).toBeLessThan(500);
+});
+
+test.each([
+  ['http://localhost:3000/api/pictures/ID/', true],
+  ['http://127.0.0.1:3000/api/pictures/ID/', true],
+  ['/api/pictures/ID/', true],
+  ['/api/pictures/ID', false],
+  ['/api/pictures/0ID/', false],
+  ['/api/pictures/ID/?x', false],
+  ['/api/pictures/../pictures/ID/', false],
+  ['//localhost:3000/api/pictures/ID/', false],
+  ['http://localhost:3000/api/files/1/content/', false],
+  ['http://localhost:3000/api/users/1/', false],
+  ['http://LOCALHOST:3000/logo.png', false],
+  ['http:\\\\localhost:3000\\logo.png', false],
+  ['http://a@localhost:3000/logo.png', false],
+  ['/api/pictures/99999999999/', false],
+  ['/api/pictures/2147483647/', false],
+])('of this site %s stays in a text: %s', async (address, stays) => {
+  const text = await newText(ada);
+  const { id, picture } = await postPicture(ada);
+  const description = `<p>x<img src="${address.replace('ID', String(id))}"></p>`;
+  const saved = await ada.browser.patch(text, { description });
+  const kept = addressesIn(saved.json<{ description: string }>().description);
+  expect(kept).toEqual(stays ? [picture] : []);
+});
+
+test('pictures are refused where the plan does not hold them, and races take no more than there is', async () => {
+  const bob = await createFreelancer(setup);
+  const bytes = await noisy(100);
+  const { picture } = await postPicture(bob, bytes);
+  const size = await usedBytes(bob);
+  expect((await bob.browser.get(picture)).rawPayload.length).toBe(size);
+  const extra_storage_gb = (size * 3 + 100) / GIB - 0.5;
+  await setup.db.updateTable('users').set({ extra_storage_gb }).where('id', '=', bob.id).execute();
+  const text = await newText(bob);
+  const description = `<img src="${dataAddress(bytes)}">`;
+  const answers = await Promise.all([
+    ...Array.from({ length: 4 }, () => postPictureForm(bob, bytes)),
+    ...Array.from({ length: 4 }, () => bob.browser.post('/api/projects/', { name: 'x', description })),
+  ]);
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2);
+  expect(await usedBytes(bob)).toBe(size * 3);
+  const refused = await bob.browser.patch(text, { description });
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json<{ detail: string }>().detail).toMatch(
+    /^There is not enough storage for this picture: /,
+  );
+  expect((await bob.browser.get(text)).json<{ description: string }>().description).toBe('');
+});
+
+test('a save that is refused keeps none of its pictures', async () => {
+  const text = await newText(ada);
+  const before = await usedBytes(ada);
+  const description = `<img src="${dataAddress(await drawn())}">`;
+  const edited_at = '2020-01-01T00:00:00.000Z';
+  expect((await ada.browser.patch(text, { description, edited_at })).statusCode).toBe(409);
+  // She has as many projects as her plan allows.
+  expect((await ada.browser.post('/api/projects/', { name: 'x', description })).statusCode).toBe(403);
+  expect(await usedBytes(ada)).toBe(before);
+});
+
+test('two texts that are saved with one free picture both have it, in two objects', async () => {
+  const { picture } = await postPicture(ada);
+  const texts = [await newText(ada), await newText(ada)];
+  const description = `<img src="${picture}">`;
+  const saved = await Promise.all(texts.map((text) => ada.browser.patch(text, { description })));
+  expect(saved.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  const addresses = saved.flatMap((each) => addressesIn(each.json<{ description: string }>().description));
+  expect(new Set(addresses).size).toBe(2);
+  for (const address of addresses) expect((await ada.browser.get(address)).statusCode).toBe(200);
+});
+
+test('where the store fails nothing is kept and no row is without its bytes', async () => {
+  const { storage } = setup.context;
+  const before = await usedBytes(ada);
+  const write = storage.write.bind(storage);
+  storage.write = () => Promise.reject(new Error('The disk is broken'));
+  try {
+    expect((await postPictureForm(ada, await drawn())).statusCode).toBe(500);
+  } finally {
+    storage.write = write;
+  }
+  expect(await usedBytes(ada)).toBe(before);
+});
+
+test('a row whose bytes are still on their way is read by nobody and claimed by no text', async () => {
+  const text = await newText(ada);
+  const { id, picture } = await postPicture(ada);
+  await setup.db.updateTable('pictures').set({ is_stored: false }).where('id', '=', id).execute();
+  expect((await ada.browser.get(picture)).statusCode).toBe(404);
+  const saved = await ada.browser.patch(text, { description: `<p>x<img src="${picture}"></p>` });
+  expect(saved.json<{ description: string }>().description).toBe('<p>x</p>');
+});

@@ -1,0 +1,73 @@
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { ConflictError } from '../../errors.ts';
+import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import { sanitizeRichText } from '../../rich-text/sanitize.ts';
+import { isOwnHost } from './own-hosts.ts';
+import { prepareText, type PreparedText } from './prepare-text.ts';
+import { claim, deleteOthers, findUnclaimedPicture, type TextPlace } from './queries.ts';
+import type { StoredPicture } from './read-picture.ts';
+import { dropPictures } from './store-picture.ts';
+
+export { moveTextPictures } from './move-pictures.ts';
+export type { PreparedText } from './prepare-text.ts';
+export { listPictureKeys, type TextPlace } from './queries.ts';
+export { readPicture, requirePictureBytes, type StoredPicture } from './read-picture.ts';
+
+const MAX_ATTEMPTS = 3;
+
+/** Between the look at a picture and the save of its text, another text took it or its time was over. */
+class PictureGoneError extends ConflictError {
+  constructor() {
+    super('errors.changed_meanwhile');
+  }
+}
+
+/**
+ * Makes a description of HTML from outside and has `write` store it, which calls claimPictures in its transaction.
+ * Call it once the user is known to be allowed to write: it takes time and space. `place` is where the text stands
+ * already; undefined for a new one. When `write` fails, nothing is left of what was stored for it.
+ */
+export async function writeText<Result>(
+  context: Context,
+  user: CurrentUser,
+  html: string,
+  place: TextPlace | undefined,
+  write: (text: PreparedText) => Promise<Result>,
+): Promise<Result> {
+  const clean = await sanitizeRichText(html, (host) => isOwnHost(context.config.publicUrl, host));
+  for (let attempt = 1; ; attempt += 1) {
+    const text = await prepareText(context, user, clean, place);
+    try {
+      return await write(text);
+    } catch (error) {
+      await dropPictures(context, text.added);
+      if (!(error instanceof PictureGoneError) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/**
+ * In the transaction that stores the text: its pictures are its own from now on, and those that stood in it before and
+ * no longer do are deleted; their bytes follow by a job.
+ */
+export async function claimPictures(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  ownerId: number,
+  { pictures }: PreparedText,
+  place: TextPlace,
+): Promise<void> {
+  if ((await claim(trx, ownerId, pictures, place)) < pictures.length) throw new PictureGoneError();
+  await enqueueObjectDeletion(context, trx, await deleteOthers(trx, place, pictures));
+}
+
+/** A picture that its owner has posted and put into no text yet. */
+export function findOwnPicture(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  id: number,
+): Promise<StoredPicture | undefined> {
+  return findUnclaimedPicture(db, user.id, id);
+}

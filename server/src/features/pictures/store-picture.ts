@@ -1,0 +1,92 @@
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/rich-text.ts';
+import { newStorageKey } from '../../adapters/storage/storage.ts';
+import type { Context } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
+import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { GoneError, UnavailableError, ValidationError } from '../../errors.ts';
+import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import { spaceFor } from '../storage/service.ts';
+import type { DrawnPicture } from './drawing.ts';
+import { inDrawingPlace } from './drawing-places.ts';
+import { deleteUnclaimed, insertPicture, markStored } from './queries.ts';
+
+/** A picture nobody puts into a text goes after this long. */
+const UNCLAIMED_SECONDS = 24 * 3600;
+
+/** Far longer than a megabyte takes to the store. */
+const STORING_SECONDS = 15 * 60;
+
+/**
+ * Draws a picture anew and stores it for a freelancer, in no text yet; returns its id. Throws ValidationError on
+ * `field` for what is no png or jpeg or too large, StorageExceededError when the plan does not hold it.
+ */
+export async function addPicture(
+  context: Context,
+  ownerId: number,
+  bytes: Buffer,
+  field: string,
+): Promise<number> {
+  if (bytes.length > MAX_PICTURE_BYTES) throw new ValidationError({ [field]: 'fields.picture_too_large' });
+  // The image library is loaded with the first picture: it takes much memory.
+  const { drawPicture } = await import('./drawing.ts');
+  const drawn = await inDrawingPlace(() => drawPicture(bytes));
+  if (drawn === 'too large') throw new ValidationError({ [field]: 'fields.picture_too_large' });
+  if (drawn === 'unreadable') throw new ValidationError({ [field]: 'fields.picture_unreadable' });
+  return storePicture(context, ownerId, drawn);
+}
+
+/**
+ * Takes the space and names the bytes by a row, stores them, and says so in the row. `isLimited: false` for bytes that
+ * were there before pictures were counted.
+ */
+export async function storePicture(
+  context: Context,
+  ownerId: number,
+  { bytes, media_type }: Pick<DrawnPicture, 'bytes'> & { media_type: string },
+  { isLimited = true }: { isLimited?: boolean } = {},
+): Promise<number> {
+  const size = bytes.length;
+  const storage_key = newStorageKey();
+  const id = await inTransaction(context, async (trx) => {
+    await lockUser(trx, ownerId);
+    if (isLimited) {
+      const refusal = 'pictures.storage_exceeded';
+      await spaceFor(context, trx, ownerId, { has: 0, atLeast: size, atMost: size, refusal });
+    }
+    return insertPicture(trx, {
+      owner_id: ownerId,
+      project_id: null,
+      milestone_id: null,
+      version_id: null,
+      storage_key,
+      size_bytes: size,
+      media_type,
+      is_stored: false,
+      created_at: timestampOf(context),
+      expires_at: timestampIn(context, STORING_SECONDS),
+    });
+  });
+  try {
+    await context.storage.write(storage_key, once(bytes));
+  } catch (error) {
+    // Where the store was away the bytes may come late: then the row goes, and they with it, when its time is over.
+    if (!(error instanceof UnavailableError)) await dropPictures(context, [id]);
+    throw error;
+  }
+  if (await markStored(context.db, id, timestampIn(context, UNCLAIMED_SECONDS))) return id;
+  await context.storage.delete([storage_key]);
+  throw new GoneError('pictures.bytes_missing');
+}
+
+/** Deletes those of these pictures that are in no text; their bytes follow by a job. */
+export async function dropPictures(context: Context, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await inTransaction(context, async (trx) =>
+    enqueueObjectDeletion(context, trx, await deleteUnclaimed(trx, ids)),
+  );
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer, void> {
+  yield bytes;
+}

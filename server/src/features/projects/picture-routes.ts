@@ -1,0 +1,33 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { requireUser, userOf } from '../../http/guards.ts';
+import { sendBytes } from '../../http/send-bytes.ts';
+import { getVisiblePicture, readPicture, requirePictureBytes } from './picture.ts';
+
+/** What a picture may do in a browser: be looked at. */
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/** Pictures in texts, for whoever may read the text. */
+export const textPictureRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireUser);
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/pictures/:id/',
+    schema: { params: IdParams },
+    handler: async (request, reply) => {
+      const picture = await getVisiblePicture(app.context, userOf(request), request.params.id);
+      reply
+        .header('content-security-policy', SANDBOX)
+        .header('x-content-type-options', 'nosniff')
+        .header('content-disposition', 'inline');
+      return sendBytes(request, reply, {
+        size: picture.size_bytes,
+        etag: `"p${picture.id}"`,
+        mediaType: picture.media_type,
+        open: (range) => readPicture(app.context, picture, range),
+        check: () => requirePictureBytes(app.context, picture),
+      });
+    },
+  });
+};

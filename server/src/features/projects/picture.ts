@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { NotFoundError } from '../../errors.ts';
+import { findOwnPicture, type StoredPicture } from '../pictures/service.ts';
+import { findVisiblePicture } from './picture-queries.ts';
+
+export { readPicture, requirePictureBytes } from '../pictures/service.ts';
+
+/** The picture if the user may read its text, or has posted it and saved no text with it yet; else NotFoundError. */
+export async function getVisiblePicture(
+  context: Pick<Context, 'db'>,
+  user: CurrentUser,
+  id: number,
+): Promise<StoredPicture> {
+  const picture =
+    (await findVisiblePicture(context.db, user, id)) ?? (await findOwnPicture(context, user, id));
+  if (!picture) throw new NotFoundError();
+  return picture;
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connect.ts';
+import { runPrepared } from '../../database/prepared.ts';
+import { storedBytesOf } from './access.ts';
+
+export type StorageUsage = { used: number; extra_storage_gb: number };
+
+/** What counts against a freelancer's limit: what is stored, and what is reserved unless its version has gone. */
+export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
+  const [usage] = await runPrepared(db, 'storage usage', { ownerId }, (at) =>
+    db
+      .selectFrom('users')
+      .select((e) => [
+        'extra_storage_gb',
+        storedBytesOf(sql.ref('users.id')).as('stored'),
+        e
+          .selectFrom('uploads')
+          .select(({ fn }) => fn.coalesce(fn.sum<number>('size_bytes'), e.lit(0)).as('bytes'))
+          .where('owner_id', '=', at.ownerId)
+          .where('size_bytes', '>', 0)
+          .where((w) =>
+            w.or([
+              w('uploads.version_id', 'is', null),
+              w.exists(
+                w
+                  .selectFrom('versions')
+                  .select('versions.id')
+                  .whereRef('versions.id', '=', 'uploads.version_id'),
+              ),
+            ]),
+          )
+          .as('reserved'),
+      ])
+      .where('users.id', '=', at.ownerId),
+  );
+  if (!usage) throw new Error(`There is no user ${ownerId}`);
+  const { stored, reserved, extra_storage_gb } = usage;
+  return { used: stored + Number(reserved), extra_storage_gb };
+}

@@ -1,0 +1,54 @@
+import {
+  GIB,
+  storageLimitAmount,
+  storageLimitBytes,
+  storageUsedAmount,
+} from '@vitrin/shared/rules/storage.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { StorageExceededError } from '../../errors.ts';
+import { getPlanLimits } from '../plans/service.ts';
+import { getStorageUsage } from './queries.ts';
+
+const MIB = 1024 * 1024;
+
+/** What is refused; the words name it. */
+type Refusal = 'files.storage_exceeded' | 'pictures.storage_exceeded';
+
+/**
+ * What of `atMost` bytes fits into the plan beside those that the thing `has` already. Throws StorageExceededError when
+ * that is less than `atLeast`. Call it with the user locked, in the transaction that takes the space.
+ */
+export async function spaceFor(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  ownerId: number,
+  { has, atLeast, atMost, refusal }: { has: number; atLeast: number; atMost: number; refusal: Refusal },
+): Promise<number> {
+  const { storage_limit_gb } = await getPlanLimits(context, trx, ownerId);
+  const { used, extra_storage_gb } = await getStorageUsage(trx, ownerId);
+  const limit = storageLimitBytes(storage_limit_gb, extra_storage_gb);
+  if (used + atLeast > limit) {
+    const usedAmount = storageUsedAmount((used - has) / GIB);
+    const limitAmount = storageLimitAmount(storage_limit_gb + extra_storage_gb);
+    throw new StorageExceededError(refusal, {
+      used: usedAmount.value,
+      usedUnit: usedAmount.unit,
+      limit: limitAmount.value,
+      limitUnit: limitAmount.unit,
+      ...neededAmount(has + atLeast),
+    });
+  }
+  return Math.max(0, Math.min(atMost, limit - used));
+}
+
+/** A refusal that was made before the size of the file was known, with that size. */
+export function refusalOf(sizeBytes: number, { detail }: StorageExceededError): StorageExceededError {
+  return new StorageExceededError(detail.key, { ...detail.params, ...neededAmount(sizeBytes) });
+}
+
+function neededAmount(bytes: number): { needed: number; neededUnit: string } {
+  if (bytes < MIB / 10) return { needed: Math.ceil(bytes / 102.4) / 10, neededUnit: 'KB' };
+  const { value, unit } = storageUsedAmount(bytes / GIB);
+  return { needed: value, neededUnit: unit };
+}

@@ -1,0 +1,11 @@
+import { pictureAddress, storedPictureAddress } from '@vitrin/shared/rules/rich-text.ts';
+import { sanitizeRichText, settleRichText } from '../rich-text/sanitize.ts';
+
+/** A description as it is stored on a site called vitrin.example where all pictures with a number below 100 are. */
+export async function storedText(html: string): Promise<string> {
+  const text = await sanitizeRichText(html, (host) => host === 'vitrin.example');
+  return settleRichText(text, (source) => {
+    if ('data' in source) return pictureAddress(source.data);
+    return source.id < 100 ? storedPictureAddress(source.id) : undefined;
+  });
+}
