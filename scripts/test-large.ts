@@ -4,6 +4,7 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { registerFreelancer } from './testing/accounts.ts';
@@ -13,14 +14,19 @@ import { type Product, startProduct } from './testing/product.ts';
 /**
  * What needs gigabytes: a file of 2 GB and one of 5 GB (or of the sizes given, in GB) go up, the server is killed and
  * started in between, they come down and as one zip with ten cuts. Every byte is compared, and the server's memory
- * is watched. Needs the space three times over in the temporary folder, and `unzip`.
+ * is watched. Needs the space three times over in the temporary folder, and `unzip`. And what needs minutes: `--disks`
+ * disks as power cuts may leave them are opened. `--only=files` or `--only=disks` does one of both.
  */
 const GB = 1024 ** 3;
 const CHUNK = Buffer.alloc(1024 * 1024, 'vitrin');
 const MAX_GROWTH_MB = 64;
 const TUS = { 'tus-resumable': '1.0.0' };
 
-const given = process.argv.slice(2).map(Number);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { disks: { type: 'string', default: '300' }, only: { type: 'string' } },
+});
+const given = positionals.map(Number);
 const sizes = (given.length > 0 ? given : [2, 5]).map((size) => Math.round(size * GB) + 7);
 const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-large-'));
 const dataDir = path.join(folder, 'data');
@@ -28,11 +34,21 @@ const env = { RATE_LIMITS: 'off', MAX_UPLOAD_MB: '100000' };
 let passed = 0;
 let product: Product | undefined;
 try {
-  await main();
+  if (options.only !== 'disks') await main();
+  if (options.only !== 'files') rebuildDisks(options.disks);
   console.log(`${passed} passed, 0 failed`);
 } finally {
   await product?.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function rebuildDisks(disks: string) {
+  const test = 'server/src/testing/power-cuts';
+  execFileSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project=server-sqlite', test], {
+    stdio: 'inherit',
+    env: { ...process.env, VITRIN_TEST_DISKS: disks },
+  });
+  check(true, `${disks} disks are whole after a power cut`);
 }
 
 async function main() {

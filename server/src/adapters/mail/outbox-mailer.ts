@@ -1,8 +1,8 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { makeFolderDurably, syncFolder } from '../../disk/durable-folders.ts';
+import { syncFolder } from '../../disk/durable-folders.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
@@ -16,13 +16,20 @@ export function createOutboxMailer(
   log: FastifyBaseLogger,
   logLinks: boolean,
 ): Mailer {
+  let isFolderDurable = false;
+  const makeFolder = async () => {
+    const made = await mkdir(folder, { recursive: true });
+    if (isFolderDurable && made === undefined) return;
+    await syncFolder(dirname(folder));
+    isFolderDurable = true;
+  };
   return {
     async send(mail) {
       // Loaded with the first mail: an idle server does without it.
       const { default: nodemailer } = await import('nodemailer');
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail({ from, ...mail });
-      makeFolderDurably(folder);
+      await makeFolder();
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       await writeFile(join(folder, `.${name}`), message, { mode: 0o600, flush: true });
       await rename(join(folder, `.${name}`), join(folder, name));

@@ -1,0 +1,244 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import { isMainThread } from 'node:worker_threads';
+import { BYTES_FILE, type DiskEvent, EVENTS_FILE } from './disk-events.ts';
+
+/**
+ * Loaded before the server (`node --import`): writes down what it does to the disk below VITRIN_TEST_RECORDED, and when
+ * it answers, into the folder VITRIN_TEST_HISTORY. The calls of node:fs are wrapped. SQLite writes past them, on the
+ * same thread: its files are looked at before each sync and each answer, and what changed counts as written. The log
+ * is synced by calls that are wrapped; what SQLite writes into the database itself it has synced when it is seen.
+ */
+type Call = (...values: unknown[]) => unknown;
+
+const real = { ...fs };
+const realOpen = fs.promises.open.bind(fs.promises);
+const recorded = process.env['VITRIN_TEST_RECORDED'] ?? '';
+const history = process.env['VITRIN_TEST_HISTORY'] ?? '';
+const database = path.join(process.env['DATA_DIR'] ?? '', 'vitrin.sqlite');
+
+const files = new Map<string, number>();
+const descriptors = new Map<number, string>();
+const handles = new WeakMap<object, string>();
+const seen = new Map<string, Buffer>();
+let [eventCount, fileCount, byteCount] = [0, 0, 0];
+/** Some functions of node:fs call others. */
+let depth = 0;
+
+if (isMainThread && history !== '') await recordAll();
+
+async function recordAll() {
+  const events = real.openSync(path.join(history, EVENTS_FILE), 'w');
+  const bytes = real.openSync(path.join(history, BYTES_FILE), 'w');
+  const record = (event: DiskEvent): number => {
+    real.writeSync(events, `${JSON.stringify(event)}\n`);
+    eventCount += 1;
+    return eventCount - 1;
+  };
+  const recordWrite = (file: number, position: number, data: Uint8Array): number => {
+    real.writeSync(bytes, data);
+    byteCount += data.length;
+    const start = byteCount - data.length;
+    return record({ op: 'write', file, position, bytes: { start, length: data.length } });
+  };
+
+  const isRecorded = (place: unknown): place is string =>
+    typeof place === 'string' && `${place}/`.startsWith(`${recorded}/`) && !/lock\.sqlite|-shm$/.test(place);
+
+  const create = (place: string): number[] => {
+    files.set(place, ++fileCount);
+    return [record({ op: 'create', path: place, file: fileCount })];
+  };
+
+  const open = (place: string, flags: unknown): number[] => {
+    const file = files.get(place);
+    if (file === undefined) return flags === 'r' || flags === 'r+' ? [] : create(place);
+    return flags === 'w' ? [record({ op: 'truncate', file, length: 0 })] : [];
+  };
+
+  const move = (op: 'rename' | 'link', from: string, to: string): number[] => {
+    const file = files.get(from) ?? 0;
+    files.set(to, file);
+    if (op === 'rename') files.delete(from);
+    return [record({ op, path: to, from, file })];
+  };
+
+  const remove = (place: string): number[] =>
+    files.delete(place) ? [record({ op: 'remove', path: place })] : [];
+
+  const makeFolders = (place: string): number[] => {
+    if (real.existsSync(place)) return [];
+    const above = makeFolders(path.dirname(place));
+    return [...above, record({ op: 'mkdir', path: place })];
+  };
+
+  const sync = (place: string, method: string): number[] => {
+    lookAtDatabase();
+    const file = files.get(place);
+    return [record({ op: 'sync', method, path: place, ...(file !== undefined && { file }) })];
+  };
+
+  const writeWhole = (place: string, content: unknown, options: unknown): number[] => {
+    const { flag = 'w', flush = false } = (options ?? {}) as { flag?: string; flush?: boolean };
+    const begun = open(place, flag);
+    const data = typeof content === 'string' ? Buffer.from(content) : (content as Uint8Array);
+    const written = recordWrite(files.get(place) ?? 0, 0, data);
+    record({ op: 'done', of: written });
+    return flush ? [...begun, ...sync(place, 'sync')] : begun;
+  };
+
+  function lookAtDatabase() {
+    for (const place of [database, `${database}-wal`]) {
+      if (!real.existsSync(place)) continue;
+      const before = seen.get(place);
+      const now = real.readFileSync(place);
+      seen.set(place, now);
+      if (before === undefined) over(create(place));
+      const position = before ? sameUntil(before, now) : 0;
+      if (before && position === now.length) continue;
+      over([recordWrite(files.get(place) ?? 0, position, now.subarray(position))]);
+      if (place === database)
+        over([record({ op: 'sync', method: 'SQLite', path: place, file: files.get(place) ?? 0 })]);
+    }
+  }
+
+  const over = (begun: number[]) => begun.forEach((of) => record({ op: 'done', of }));
+  const failed = (begun: number[]) => begun.forEach((of) => record({ op: 'failed', of }));
+
+  /** Records around a call, whichever way it tells that it is over. */
+  const around = (begun: number[], call: () => unknown): unknown => {
+    depth += 1;
+    try {
+      const result = call();
+      if (!(result instanceof Promise)) {
+        over(begun);
+        return result;
+      }
+      return result.then(
+        (value: unknown) => {
+          over(begun);
+          return value;
+        },
+        (error: unknown) => {
+          failed(begun);
+          throw error;
+        },
+      );
+    } catch (error) {
+      failed(begun);
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+  };
+
+  const wrap = (target: object, name: string, begin: (...values: unknown[]) => number[]) => {
+    const functions = target as Record<string, Call>;
+    const original = functions[name];
+    if (!original) throw new Error(`node:fs has no ${name}`);
+    functions[name] = function (this: unknown, ...values: unknown[]) {
+      const isNested = depth > 0;
+      return isNested
+        ? original.apply(this, values)
+        : around(begin.apply(this, values), () => original.apply(this, values));
+    };
+  };
+  const wrapBoth = (name: string, begin: (...values: unknown[]) => number[]) => {
+    wrap(fs, `${name}Sync`, begin);
+    wrap(fs.promises, name, begin);
+  };
+
+  wrapBoth('mkdir', (place) => (isRecorded(place) ? makeFolders(place) : []));
+  wrapBoth('rename', (from, to) => (isRecorded(from) ? move('rename', from, String(to)) : []));
+  wrapBoth('link', (from, to) => (isRecorded(from) ? move('link', from, String(to)) : []));
+  wrapBoth('rm', (place) => (isRecorded(place) ? remove(place) : []));
+  wrapBoth('unlink', (place) => (isRecorded(place) ? remove(place) : []));
+  wrapBoth('writeFile', (place, content, options) =>
+    isRecorded(place) ? writeWhole(place, content, options) : [],
+  );
+
+  const { openSync } = fs;
+  fs.openSync = (place, flags, mode) => {
+    const begun = depth === 0 && isRecorded(place) ? open(place, flags) : [];
+    const descriptor = openSync(place, flags, mode);
+    over(begun);
+    if (isRecorded(place)) descriptors.set(descriptor, place);
+    else descriptors.delete(descriptor);
+    return descriptor;
+  };
+  for (const name of ['fsyncSync', 'fdatasyncSync'])
+    wrap(fs, name, (descriptor) => {
+      const place = descriptors.get(Number(descriptor));
+      return place === undefined ? [] : sync(place, name.replace(/^f|Sync$/g, ''));
+    });
+  for (const name of ['fsync', 'fdatasync'] as const) {
+    const original = fs[name];
+    const wrapped = (descriptor: number, callback: (error: Error | null) => void) => {
+      const place = descriptors.get(descriptor);
+      const begun = place === undefined ? [] : sync(place, name.slice(1));
+      original(descriptor, (error) => {
+        (error ? failed : over)(begun);
+        callback(error);
+      });
+    };
+    Object.assign(fs, { [name]: wrapped });
+  }
+
+  fs.promises.open = async (place, flags, mode) => {
+    const begun = isRecorded(place) ? open(place, flags) : [];
+    const handle = await realOpen(place, flags, mode);
+    over(begun);
+    if (isRecorded(place)) handles.set(handle, place);
+    return handle;
+  };
+  const any = await realOpen(history, 'r');
+  const prototype = Object.getPrototypeOf(any) as object;
+  await any.close();
+  const ofHandle = (name: string, begin: (place: string, ...values: unknown[]) => number[]) =>
+    wrap(prototype, name, function (this: unknown, ...values: unknown[]) {
+      const place = handles.get(this as object);
+      return place === undefined ? [] : begin(place, ...values);
+    });
+  ofHandle('write', (place, data, offset, length, position) => {
+    const [from, size] = [Number(offset), Number(length)];
+    return [
+      recordWrite(files.get(place) ?? 0, Number(position), (data as Uint8Array).subarray(from, from + size)),
+    ];
+  });
+  ofHandle('truncate', (place, length) => [
+    record({ op: 'truncate', file: files.get(place) ?? 0, length: Number(length ?? 0) }),
+  ]);
+  for (const method of ['sync', 'datasync']) ofHandle(method, (place) => sync(place, method));
+
+  const { prototype: response } = http.ServerResponse;
+  const writeHead = Reflect.get(response, 'writeHead') as Call;
+  Object.assign(response, {
+    writeHead(this: http.ServerResponse, ...values: unknown[]) {
+      lookAtDatabase();
+      const { method, url } = this.req;
+      this.setHeader('x-recorded', record({ op: 'answer', request: `${method} ${url}` }));
+      return writeHead.apply(this, values);
+    },
+  });
+  syncBuiltinESMExports();
+}
+
+function sameUntil(before: Buffer, now: Buffer): number {
+  const STEP = 4096;
+  const length = Math.min(before.length, now.length);
+  let position = 0;
+  while (
+    position < length &&
+    before.compare(
+      now,
+      position,
+      Math.min(position + STEP, length),
+      position,
+      Math.min(position + STEP, length),
+    ) === 0
+  )
+    position += STEP;
+  return Math.min(position, length);
+}

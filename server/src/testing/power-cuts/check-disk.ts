@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { expect } from 'vitest';
+import { readOutbox } from '../../../../scripts/testing/outbox.ts';
+import { OCTETS, TUS } from '../tus.ts';
+import { type OpenDisk, openDisk } from './open-disk.ts';
+import type { RecordedRun, RecordedUpload } from './recorded-run.ts';
+
+/** Throws unless everything that was answered before event `cut` is there and right on the disk at `dataDir`. */
+export async function checkDisk(run: RecordedRun, cut: number, dataDir: string): Promise<void> {
+  const wasAnswered = ({ at }: { at: number }) => at < cut;
+  checkOutbox(run, dataDir);
+  const disk = await openDisk(dataDir, run.cookies);
+  try {
+    const wasSignedIn = run.signedInAt < cut;
+    if (wasSignedIn || run.signUps.some(wasAnswered))
+      expect(disk.config.secretKey, 'the key').toBe(keyOf(run.dataDir));
+    if (wasSignedIn) {
+      for (const project of run.projects.filter(wasAnswered))
+        expect(await statusOf(disk, `/api/projects/${project.id}/`), `project ${project.name}`).toBe(200);
+      for (const { id } of run.deleted.filter(wasAnswered))
+        expect(await statusOf(disk, `/api/files/${id}/content/`), 'a deleted file').toBe(404);
+      for (const upload of run.uploads) await checkUpload(disk, upload, cut);
+    }
+    await disk.runJobs();
+    if (wasAnswered(run.version)) await checkFiles(run, disk, cut);
+    await checkMails(disk, run.signUps.filter(wasAnswered));
+  } finally {
+    await disk.close();
+  }
+}
+
+function keyOf(dataDir: string): string {
+  return readFileSync(join(dataDir, 'secret.key'), 'utf8').trim();
+}
+
+async function statusOf({ browser }: OpenDisk, address: string): Promise<number> {
+  return (await browser.get(address)).statusCode;
+}
+
+/** A mail under its final name is whole. */
+function checkOutbox(run: RecordedRun, dataDir: string): void {
+  const [folder, original] = [dataDir, run.dataDir].map((place) => join(place, 'outbox'));
+  if (folder === undefined || original === undefined || !existsSync(folder)) return;
+  for (const name of readdirSync(folder).filter((found) => !found.startsWith('.')))
+    expect(
+      readFileSync(join(folder, name)).equals(readFileSync(join(original, name))),
+      `the mail ${name}`,
+    ).toBe(true);
+}
+
+/** An upload goes on at what was answered, or later, and becomes a file of the right bytes. */
+async function checkUpload({ browser }: OpenDisk, upload: RecordedUpload, cut: number): Promise<void> {
+  const { url, bytes } = upload;
+  const name = `the upload of ${bytes.length} bytes`;
+  const head = await browser.request({ method: 'HEAD', url, headers: TUS });
+  if (head.statusCode === 404 && upload.createdAt >= cut) return;
+  // Its row may be durable while its file is not, before the creation is answered.
+  if (head.statusCode === 410 && upload.createdAt >= cut) return;
+  expect(head.statusCode, `${name} is known`).toBe(200);
+  const answered = upload.answered.findLast(({ at }) => at < cut)?.offset ?? 0;
+  const offset = Number(head.headers['upload-offset']);
+  expect(offset, `the offset of ${name}`).toBeGreaterThanOrEqual(answered);
+  let fileId = head.headers['vitrin-file-id'];
+  if (fileId === undefined) {
+    const rest = await browser.request({
+      method: 'PATCH',
+      url,
+      payload: bytes.subarray(offset),
+      headers: { ...OCTETS, 'upload-offset': String(offset) },
+    });
+    expect(rest.statusCode, `the rest of ${name}`).toBe(204);
+    fileId = rest.headers['vitrin-file-id'];
+  }
+  const content = await browser.get(`/api/files/${String(fileId)}/content/`);
+  expect(content.rawPayload.equals(bytes), `the bytes of ${name}`).toBe(true);
+}
+
+/** Every file that is listed has its bytes and the checksums of them, and every answered one is listed. */
+async function checkFiles(run: RecordedRun, { browser, db }: OpenDisk, cut: number): Promise<void> {
+  const rows = await db.selectFrom('files').select(['id', 'name', 'sha256', 'crc32']).execute();
+  for (const { id, name, sha256, crc32: sum } of rows) {
+    const content = (await browser.get(`/api/files/${id}/content/`)).rawPayload;
+    const digest = createHash('sha256').update(content).digest('hex');
+    expect([sha256, sum], `the checksums of ${name}`).toEqual([digest, crc32(content)]);
+    const sent = run.files.get(name)?.bytes;
+    if (sent) expect(content.equals(sent), `the bytes of ${name}`).toBe(true);
+  }
+  const { results } = (await browser.get(`/api/files/?version=${run.version.id}&page_size=100`)).json<{
+    results: ProjectFile[];
+  }>();
+  const listed = new Set(results.map(({ name }) => name));
+  for (const [name, { at }] of run.files)
+    if (at < cut) expect(listed.has(name), `${name} is listed`).toBe(true);
+}
+
+/** Whoever signed up has a mail, if need be a second one, and the link in it is good. */
+async function checkMails({ browser, config }: OpenDisk, signUps: RecordedRun['signUps']): Promise<void> {
+  const mails = await readOutbox(config.dataDir);
+  for (const { email } of signUps) {
+    const link = mails.find(({ to }) => to === email)?.links[0];
+    expect(link, `a link for ${email}`).toBeDefined();
+    const key = new URL(link ?? '').searchParams.get('key');
+    const url = '/_allauth/browser/v1/auth/email/verify';
+    const answer = await browser.request({
+      method: 'GET',
+      url,
+      headers: { 'x-email-verification-key': key ?? '' },
+    });
+    expect(answer.statusCode, `the link for ${email}`).toBe(200);
+  }
+}

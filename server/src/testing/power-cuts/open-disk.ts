@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { createOutboxMailer } from '../../adapters/mail/outbox-mailer.ts';
+import { createIdentityProvider } from '../../adapters/identity/openid-provider.ts';
+import { createPaymentGateway } from '../../adapters/payments/create-gateway.ts';
+import { createStorage } from '../../adapters/storage/create-storage.ts';
+import { buildApp } from '../../app.ts';
+import { type Config, readConfig } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { connectDatabase, type Database } from '../../database/connect.ts';
+import { migrateToLatest } from '../../database/migrate.ts';
+import { type Browser, createBrowser } from '../browser.ts';
+
+/** Longer than a job stays locked whose process died under it. */
+const LATER_MILLISECONDS = 20 * 60 * 1000;
+
+export type OpenDisk = {
+  config: Config;
+  db: Database;
+  browser: Browser;
+  runJobs: () => Promise<number>;
+  close: () => Promise<void>;
+};
+
+/** The server on a DATA_DIR as a cut left it, started as start.ts does, but without a process and a port of its own. */
+export async function openDisk(dataDir: string, cookies: Map<string, string>): Promise<OpenDisk> {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' });
+  const log = pino({ level: config.logLevel });
+  const db = connectDatabase({ sqlitePath: join(dataDir, 'vitrin.sqlite') });
+  await migrateToLatest(db);
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
+  if (rows[0]?.integrity_check !== 'ok') throw new Error(`The database is broken: ${JSON.stringify(rows)}`);
+  const context: Context = {
+    config,
+    db,
+    mailer: createOutboxMailer(join(dataDir, 'outbox'), config.mailFrom, log, false),
+    storage: await createStorage(config),
+    identity: createIdentityProvider(config),
+    payments: await createPaymentGateway(config),
+    log,
+    now: () => new Date(Date.now() + LATER_MILLISECONDS),
+  };
+  const app = await buildApp(context);
+  await app.ready();
+  const browser = createBrowser(app);
+  for (const [name, value] of cookies) browser.cookies.set(name, value);
+  return {
+    config,
+    db,
+    browser,
+    runJobs: () => app.jobs.runDue(),
+    async close() {
+      await app.close();
+      await db.destroy();
+    },
+  };
+}
