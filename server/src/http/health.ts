@@ -3,18 +3,51 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { answerOtherMethods } from './method-not-allowed.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, that is, the database answers too. */
-export function answerProbes(app: FastifyInstance, { db }: Context): void {
+/** How long an answer holds: whoever asks more often, or many who ask at once, cost one look. */
+const KEPT_MILLISECONDS = 3000;
+/** What takes longer than this serves nobody. */
+const PATIENCE_MILLISECONDS = 2000;
+
+/** `/healthz`: the process answers. `/readyz`: it can serve, that is, the database and the store answer too. */
+export function answerProbes(app: FastifyInstance, context: Context): void {
   const otherMethods = answerOtherMethods(app);
+  const isReady = readiness(context);
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    try {
-      await sql`select 1`.execute(db);
-      return { status: 'ready' };
-    } catch (error) {
-      request.log.error({ err: error }, 'The database does not answer');
-      return reply.code(503).send({ status: 'unavailable' });
-    }
-  });
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) =>
+    (await isReady()) ? { status: 'ready' } : reply.code(503).send({ status: 'unavailable' }),
+  );
   otherMethods.register();
+}
+
+type Looked = Pick<Context, 'db' | 'storage' | 'log' | 'now'>;
+
+/** Asks the database and the store, at most once in a while, and says what does not answer in the log. */
+export function readiness(
+  { db, storage, log, now }: Looked,
+  patienceMilliseconds = PATIENCE_MILLISECONDS,
+): () => Promise<boolean> {
+  let answer: Promise<boolean> | undefined;
+  let askedAt = 0;
+  const look = async (what: string, ask: (signal: AbortSignal) => Promise<unknown>) => {
+    const signal = AbortSignal.timeout(patienceMilliseconds);
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => reject(new Error('No answer in time')));
+    try {
+      await Promise.race([ask(signal), tooLate]);
+      return true;
+    } catch (error) {
+      log.error({ err: error }, `The ${what} does not answer`);
+      return false;
+    }
+  };
+  return () => {
+    const time = now().getTime();
+    if (answer && time - askedAt < KEPT_MILLISECONDS) return answer;
+    askedAt = time;
+    answer = Promise.all([
+      look('database', () => sql`select 1`.execute(db)),
+      look('store', (signal) => storage.check(signal)),
+    ]).then((parts) => parts.every(Boolean));
+    return answer;
+  };
 }

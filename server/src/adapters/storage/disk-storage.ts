@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlockHolder } from '../../bytes/block-pool.ts';
 import { OutOfSpaceError } from '../../errors.ts';
@@ -52,6 +52,8 @@ export async function createDiskStorage(root: string): Promise<Storage> {
 
     read: async (key, range, holder) => readRange(key, pathOf(key), range, holder),
     size: async (key) => sizeOf(pathOf(key)),
+
+    check: () => access(join(root, TEMPORARY), constants.R_OK | constants.W_OK | constants.X_OK),
 
     async delete(keys) {
       for (const key of keys) await rm(pathOf(key), { force: true });

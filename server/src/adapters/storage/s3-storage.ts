@@ -3,6 +3,7 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
@@ -110,6 +111,10 @@ export function createS3Storage(
       }),
 
     size: (key) => reachable(() => sizeOf(key)),
+    check: (abortSignal) =>
+      reachable(async () => {
+        await client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
+      }),
     delete: (keys) => reachable(() => deleteKeys(keys)),
 
     begin: (key, length) =>

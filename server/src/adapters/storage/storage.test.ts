@@ -284,3 +284,18 @@ test('a store that is away is reported as such', async () => {
   );
   await expect(away.read(newStorageKey(), { start: 0, end: 1 })).rejects.toBeInstanceOf(UnavailableError);
 });
+
+test('a store that is there can be checked, and one that is gone says so', async () => {
+  const signal = new AbortController().signal;
+  await expect(disk.check(signal)).resolves.toBeUndefined();
+  await expect(bucket.check(signal)).resolves.toBeUndefined();
+  const gone = mkdtempSync(join(tmpdir(), 'vitrin-storage-'));
+  const goneDisk = await createDiskStorage(gone);
+  rmSync(gone, { recursive: true });
+  await expect(goneDisk.check(signal)).rejects.toThrow('ENOENT');
+  const elsewhere = createS3Storage({ ...s3.config, bucket: 'no-such-bucket' });
+  await expect(elsewhere.check(signal)).rejects.toBeInstanceOf(Error);
+  s3.pause();
+  await expect(bucket.check(signal)).rejects.toThrow(UnavailableError);
+  s3.resume();
+});

@@ -28,6 +28,8 @@ export type Storage = {
   read: (key: string, range: ByteRange, holder?: BlockHolder) => Promise<ObjectBody>;
   /** Size in bytes, undefined when there is no such object. */
   size: (key: string) => Promise<number | undefined>;
+  /** Throws when the store cannot be reached or used; changes nothing. */
+  check: (signal: AbortSignal) => Promise<void>;
   /** Deletes finished objects. Missing ones are no error, so that a job may run twice. */
   delete: (keys: readonly string[]) => Promise<void>;
 

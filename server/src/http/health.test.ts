@@ -1,0 +1,52 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { readiness } from './health.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp({ LOG_LEVEL: 'error' });
+});
+afterAll(() => setup.close());
+
+const status = async () => (await setup.app.inject('/readyz')).statusCode;
+
+test('a server without its store is not ready, and is again when the store is back', async () => {
+  expect(await status()).toBe(200);
+  const files = join(setup.config.dataDir, 'files');
+  renameSync(files, `${files}-away`);
+  setup.advance(5);
+  expect(await status()).toBe(503);
+  expect(setup.logs.map(({ msg }) => msg)).toEqual(['The store does not answer']);
+  expect((await setup.app.inject('/healthz')).statusCode).toBe(200);
+  renameSync(`${files}-away`, files);
+  setup.advance(5);
+  expect(await status()).toBe(200);
+});
+
+test('many who ask at once, or again soon, cost one look', async () => {
+  let looks = 0;
+  const storage = { ...setup.context.storage, check: async () => void (looks += 1) };
+  const isReady = readiness({ ...setup.context, storage });
+  await Promise.all(Array.from({ length: 50 }, isReady));
+  setup.advance(2);
+  await isReady();
+  expect(looks).toBe(1);
+  setup.advance(2);
+  expect(await isReady()).toBe(true);
+  expect(looks).toBe(2);
+});
+
+test('a store that never answers makes the server unready and keeps nobody waiting', async () => {
+  const signals: AbortSignal[] = [];
+  const storage = {
+    ...setup.context.storage,
+    check: (signal: AbortSignal) => {
+      signals.push(signal);
+      return new Promise<void>(() => {});
+    },
+  };
+  expect(await readiness({ ...setup.context, storage }, 10)()).toBe(false);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+});
