@@ -33,15 +33,16 @@ import { userRoutes } from './features/users/routes.ts';
 import { textJobs } from './features/versions/jobs.ts';
 import { versionRoutes } from './features/versions/routes.ts';
 import { protectFromForgery } from './http/csrf.ts';
-import { answerErrors, answerUnroutable } from './http/errors.ts';
+import { answerErrors } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
 import { BODY_LIMIT, HEADER_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits.ts';
 import { answerOtherMethods, refuseOtherMethods } from './http/method-not-allowed.ts';
 import { describeApi } from './http/openapi.ts';
 import { logRequests } from './http/request-log.ts';
-import { sendSecurityHeaders } from './http/security-headers.ts';
+import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
 import { compileSerializer } from './http/serializer.ts';
+import { answerBrokenRequests, answerExpectations, answerUnroutable } from './http/unroutable.ts';
 import { readWebBuild, serveWebApp } from './http/web-app.ts';
 import { languageOf } from './i18n/messages.ts';
 import type { JobHandlers } from './jobs/kinds.ts';
@@ -73,6 +74,9 @@ export async function buildApp(
   { checkAnswers = false, webFolder, onRoute }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
+  const webBuild = readWebBuild(webFolder);
+  const formOrigins = config.google ? [new URL(config.google.issuer).origin] : [];
+  const headers = securityHeaders(config, { scriptHashes: webBuild.scriptHashes, formOrigins });
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -80,9 +84,15 @@ export async function buildApp(
     bodyLimit: BODY_LIMIT,
     connectionTimeout: IDLE_MILLISECONDS,
     requestTimeout: 0,
-    http: { headersTimeout: HEADERS_MILLISECONDS, maxHeaderSize: HEADER_LIMIT },
+    // A request without a Host is refused here, in words, and not by Node with nothing.
+    http: {
+      headersTimeout: HEADERS_MILLISECONDS,
+      maxHeaderSize: HEADER_LIMIT,
+      requireHostHeader: false,
+    },
     forceCloseConnections: 'idle',
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: answerUnroutable(headers),
+    clientErrorHandler: answerBrokenRequests(headers),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -104,12 +114,11 @@ export async function buildApp(
   if (onRoute) app.addHook('onRoute', onRoute);
   answerErrors(app);
   logRequests(app);
+  sendSecurityHeaders(app, headers);
+  answerExpectations(app, headers);
   refuseForeignHosts(app, config);
   limitBodyTime(app);
   parseJsonOnly(app);
-  const webBuild = readWebBuild(webFolder);
-  const formOrigins = config.google ? [new URL(config.google.issuer).origin] : [];
-  sendSecurityHeaders(app, config, { scriptHashes: webBuild.scriptHashes, formOrigins });
   await app.register(cookie);
   refuseOtherMethods(app);
   await app.register(async (probes) => answerProbes(probes, context));

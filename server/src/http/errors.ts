@@ -12,7 +12,7 @@ import {
   ValidationError,
 } from '../errors.ts';
 import { isDatabaseFull } from '../database/errors.ts';
-import { type MessageKey, languageOf, translate } from '../i18n/messages.ts';
+import { type MessageKey, translate } from '../i18n/messages.ts';
 import { inputErrors } from './input-errors.ts';
 
 /** The one place where an error becomes a status. */
@@ -48,12 +48,6 @@ const FRAMEWORK_KEYS: Record<number, MessageKey> = {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(new NotFoundError(), request, reply));
-}
-
-/** What is refused before a route is known, such as an address that cannot be decoded; no hook has run then. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const language = languageOf(request.headers['accept-language']);
-  void reply.code(error.statusCode ?? 400).send({ detail: translate(language, 'errors.bad_request') });
 }
 
 /** The status an expected error is answered with; undefined for one that is not expected. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, isLoopback } from '../config.ts';
+import { BadRequestError } from '../errors.ts';
 import { translate } from '../i18n/messages.ts';
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
@@ -34,6 +35,7 @@ export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     const host = request.headers.host?.toLowerCase() ?? '';
     if (PROBES.has(request.url) || allowedHosts(config.publicUrl).includes(host)) return done();
+    if (host === '') throw new BadRequestError('errors.bad_request');
     const detail = translate(request.language, 'errors.wrong_host', { publicUrl: config.publicUrl });
     return reply.code(421).send({ detail });
   });

@@ -4,15 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
 
+/** Headers of every answer, whoever writes it. */
+export type SecurityHeaders = Readonly<Record<string, string>>;
+
 /**
- * The headers of DESIGN 6. `scriptHashes` are those of the inline scripts in the pages; `formOrigins` are origins a
+ * What every answer tells the browser not to do. `scriptHashes` are those of the inline scripts in the pages; `formOrigins` are origins a
  * form post may be redirected to (chromium applies form-action to the redirect of the social login).
  */
-export function sendSecurityHeaders(
-  app: FastifyInstance,
+export function securityHeaders(
   config: Config,
   { scriptHashes, formOrigins }: { scriptHashes: string[]; formOrigins: string[] },
-): void {
+): SecurityHeaders {
   const isHttps = config.publicUrl.startsWith('https:');
   const headers = headersFrom({
     contentSecurityPolicy: {
@@ -42,6 +44,10 @@ export function sendSecurityHeaders(
     frameguard: { action: 'deny' },
   });
   headers['permissions-policy'] = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()';
+  return headers;
+}
+
+export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

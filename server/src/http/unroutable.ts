@@ -1,0 +1,70 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf, type MessageKey, translate } from '../i18n/messages.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+/** What Node finds wrong with a request before it is one; everything else is 400. */
+const STATUS_OF: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+const KEY_OF: Record<number, MessageKey> = {
+  408: 'errors.request_timeout',
+  413: 'errors.body_too_large',
+  417: 'errors.bad_request',
+  431: 'errors.headers_too_large',
+};
+
+/** For an address that cannot be decoded: no hook has run then. */
+export function answerUnroutable(headers: SecurityHeaders) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const language = languageOf(request.headers['accept-language']);
+    const detail = translate(language, 'errors.bad_request');
+    void reply
+      .headers(headers)
+      .code(error.statusCode ?? 400)
+      .send({ detail });
+  };
+}
+
+type Answering = Socket & { _httpMessage?: { _headerSent?: boolean } | null };
+
+/** For a request line, headers or a pace that make no request; the language of the reader is not known then. */
+export function answerBrokenRequests(headers: SecurityHeaders) {
+  return (error: { code?: string }, socket: Socket): void => {
+    // An answer that is under way must not be mixed with another.
+    const isAnswering = (socket as Answering)._httpMessage?._headerSent === true;
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy();
+    const status = STATUS_OF[error.code ?? ''] ?? 400;
+    const body = bodyOf(status);
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...Object.entries({ ...headers, ...describing(body), connection: 'close' }).map((pair) =>
+        pair.join(': '),
+      ),
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
+}
+
+/** For an Expect header other than `100-continue`, which Node answers itself otherwise. */
+export function answerExpectations(app: FastifyInstance, headers: SecurityHeaders): void {
+  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const body = bodyOf(417);
+    response.writeHead(417, { ...headers, ...describing(body), connection: 'close' }).end(body);
+  });
+}
+
+function bodyOf(status: number): string {
+  return JSON.stringify({ detail: translate('en', KEY_OF[status] ?? 'errors.bad_request') });
+}
+
+function describing(body: string): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+}
