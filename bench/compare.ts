@@ -15,6 +15,9 @@ type Row = { what: string; figures: Record<string, string>; note: string };
 
 const rows: Row[] = [];
 
+/** Whether rows are chosen by name. */
+export const isNarrowed = only !== '';
+
 /** With `--only NAME`, whether NAME is part of one of these names of rows, in upper or lower case; else true. */
 export function isWanted(...names: string[]): boolean {
   return names.some((name) => name.toLowerCase().includes(only));

@@ -5,13 +5,14 @@ import { uploadFile } from '../scripts/demo/seed.ts';
 import { PASSWORD, registerFreelancer } from '../scripts/testing/accounts.ts';
 import { type ApiSession, openApiSession } from '../scripts/testing/api-session.ts';
 import { type Product, startProduct } from '../scripts/testing/product.ts';
-import { printTable } from './compare.ts';
+import { isNarrowed, isWanted, printTable } from './compare.ts';
 import { measureApi, measureLogin } from './measure-api.ts';
 import { measureFiles } from './measure-files.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
 import { ENV, randomBytes } from './requests.ts';
+import { measureResponsive, RESPONSIVE } from './responsive/measure-responsive.ts';
 import { UNLIMITED_PLAN, databaseFile, openDatabase, seedProjects } from './seed.ts';
 
 /**
@@ -27,6 +28,9 @@ try {
 }
 
 async function main() {
+  await measureResponsive(folder);
+  // It has a server of its own, and needs nothing of what follows.
+  if (isNarrowed && isWanted(RESPONSIVE)) return printTable();
   const dataDir = path.join(folder, 'data');
   let product = await startProduct({ dataDir, env: ENV });
   await registerFreelancer(product, 'bench');

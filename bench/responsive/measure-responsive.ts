@@ -1,0 +1,155 @@
+import http from 'node:http';
+import path from 'node:path';
+import { uploadFile } from '../../scripts/demo/seed.ts';
+import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { type ApiSession, openApiSession } from '../../scripts/testing/api-session.ts';
+import { type Product, startProduct } from '../../scripts/testing/product.ts';
+import { isWanted, quick, report } from '../compare.ts';
+import { median } from '../load.ts';
+import { ENV } from '../requests.ts';
+import { type HostileRequest, hostileRequests, type OpenApi, type Place } from './hostile-requests.ts';
+
+export const RESPONSIVE = 'responsive: /healthz beside one hostile request';
+
+/** What others may wait for one request. */
+const LONGEST_MS = 250;
+/** What looks slow at first sight is measured five times. */
+const SUSPICIOUS_MS = 60;
+const TIMES = 5;
+/** With `--quick` every so manieth request is sent. */
+const STEP = quick ? 7 : 1;
+const WORST_SHOWN = 12;
+
+type Measured = { what: string; delayMs: number; status: number };
+
+/** Sends every hostile request, one after the other, and asks for /healthz all the while. */
+export async function measureResponsive(folder: string): Promise<void> {
+  if (!isWanted(RESPONSIVE)) return;
+  const product = await startProduct({ dataDir: path.join(folder, 'responsive'), env: ENV });
+  const session = await registerFreelancer(product, 'bench');
+  const place = await makePlace(session);
+  const openApi = await session.expectCall<OpenApi>(200, 'GET', '/api/openapi.json');
+  const client = createClient(product);
+  const results: Measured[] = [];
+  let count = 0;
+  for (const request of hostileRequests(openApi, place)) {
+    count += 1;
+    if (count % STEP !== 0) continue;
+    const first = await client.measure(request, session);
+    if (first.status === 401) await logIn(session);
+    if (first.delayMs < SUSPICIOUS_MS) {
+      results.push(first);
+      continue;
+    }
+    const delays: number[] = [];
+    for (let time = 0; time < TIMES; time += 1) delays.push((await client.measure(request, session)).delayMs);
+    results.push({ ...first, delayMs: median(delays) });
+  }
+  client.close();
+  await product.stop();
+  printWorst(results);
+}
+
+function printWorst(results: Measured[]): void {
+  const worst = results.toSorted((a, b) => b.delayMs - a.delayMs).slice(0, WORST_SHOWN);
+  for (const { what, delayMs, status } of worst)
+    console.error(`${delayMs.toFixed(0)} ms  ${status}  ${what}`);
+  const [first] = worst;
+  if (!first) throw new Error('no request was sent');
+  const tooSlow = results.filter((result) => result.delayMs > LONGEST_MS).length;
+  report({
+    what: RESPONSIVE,
+    figures: {
+      worst: `${first.delayMs.toFixed(0)} ms (${first.what})`,
+      requests: String(results.length),
+      [`above ${LONGEST_MS} ms`]: String(tooSlow),
+    },
+    note: `must <= ${LONGEST_MS} ms, median of ${TIMES}`,
+  });
+}
+
+/** One of each thing, so that requests come as far as they can. */
+async function makePlace(session: ApiSession): Promise<Place> {
+  const project = await session.expectCall<{ id: number }>(201, 'POST', '/api/projects/', {
+    name: 'Campaign',
+  });
+  const belongsTo = { project: project.id };
+  const milestone = await session.expectCall<{ id: number }>(201, 'POST', '/api/milestones/', {
+    name: 'Drafts',
+    ...belongsTo,
+  });
+  const version = await session.expectCall<{ id: number }>(201, 'POST', '/api/versions/', {
+    version_number: '1',
+    ...belongsTo,
+  });
+  const file = await uploadFile(session, version.id, 'notes.txt', Buffer.from('notes'));
+  return {
+    id: { projects: project.id, milestones: milestone.id, versions: version.id, files: file.id },
+    values: {
+      name: 'Campaign',
+      version_number: '1',
+      project: project.id,
+      username: 'somebody',
+      email: 'somebody@example.com',
+      password: PASSWORD,
+      password_confirm: PASSWORD,
+      reset_token: 'r.1.1.1.x',
+      key: '1.1.x',
+      current_password: PASSWORD,
+    },
+  };
+}
+
+async function logIn(session: ApiSession): Promise<void> {
+  const guest = openApiSession(session.origin);
+  const payload = { username: 'bench', password: PASSWORD };
+  await guest.expectCall(200, 'POST', '/_allauth/browser/v1/auth/login', payload);
+  for (const [name, value] of guest.cookies) session.cookies.set(name, value);
+}
+
+function createClient(product: Product) {
+  const agent = new http.Agent({ keepAlive: true });
+  const probes = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const { port } = new URL(product.url);
+
+  const send = (using: http.Agent, request: Omit<HostileRequest, 'what'>): Promise<number> =>
+    new Promise((resolve) => {
+      const { method, url, headers, body } = request;
+      const sent = http.request(
+        { agent: using, host: '127.0.0.1', port, method, path: url, headers: { ...headers } },
+        (response) => {
+          response.resume();
+          response.once('close', () => resolve(response.statusCode ?? 0));
+        },
+      );
+      // A refusal while the body is still on its way closes the connection; the delay is what counts.
+      sent.once('error', () => resolve(0));
+      sent.end(body);
+    });
+
+  /** The longest that /healthz took while the request was under way. */
+  const measure = async ({ what, ...request }: HostileRequest, session: ApiSession): Promise<Measured> => {
+    const state = { isOver: false };
+    let delayMs = 0;
+    const cookie = Array.from(session.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const own = { host: `localhost:${port}`, cookie, 'x-csrftoken': session.cookies.get('csrftoken') ?? '' };
+    const answer = send(agent, { ...request, headers: { ...own, ...request.headers } }).then((status) => {
+      state.isOver = true;
+      return status;
+    });
+    do {
+      const askedAt = performance.now();
+      await send(probes, { method: 'GET', url: '/healthz', headers: {} });
+      delayMs = Math.max(delayMs, performance.now() - askedAt);
+    } while (!state.isOver);
+    return { what, delayMs, status: await answer };
+  };
+
+  return {
+    measure,
+    close() {
+      agent.destroy();
+      probes.destroy();
+    },
+  };
+}
