@@ -1,5 +1,10 @@
 import { type AST, visitRegExpAST } from '@eslint-community/regexpp';
-import { getFirstConsumedChar } from 'regexp-ast-analysis';
+import {
+  getConsumedChars,
+  getFirstConsumedChar,
+  isPotentiallyEmpty,
+  isZeroLength,
+} from 'regexp-ast-analysis';
 import { analyse, type ParsedLiteral, type Report } from 'scslre';
 
 type Group = AST.Group;
@@ -18,7 +23,7 @@ export function patternViolation(file: string, pattern: string, flags: string): 
   if (!PLACES.test(file)) return undefined;
   const { parsed, reports } = analyse({ source: pattern, flags });
   const [report] = reports;
-  if (!report) return ambiguity(parsed);
+  if (!report) return ambiguity(parsed) ?? restart(parsed);
   const degree = report.exponential ? 'exponential' : 'quadratic or worse';
   return `this pattern takes ${degree} time on some texts: ${reason(report)}. Write it so that every character is looked at once, or walk over the text.`;
 }
@@ -54,6 +59,44 @@ function ambiguity({ pattern, flags }: ParsedLiteral): string | undefined {
   return found === undefined
     ? undefined
     : `alternatives of ${found}, which is repeated, begin with the same characters.`;
+}
+
+/**
+ * The analysis finds repetitions of one character that are tried again from every place, but not those of a whole word
+ * before them, as in <img [^>]*>: of a thousand times "<img " each goes on to the end of the text. A repetition must
+ * not be able to run over all that stands before it, where something has to follow.
+ */
+function restart({ pattern, flags }: ParsedLiteral): string | undefined {
+  for (const { elements } of pattern.alternatives) {
+    const [beginning] = elements;
+    if (beginning?.type === 'Assertion' && beginning.kind === 'start') continue;
+    const parts = elements.flatMap(unwrapped);
+    for (const [place, part] of parts.entries()) {
+      if (part.type !== 'Quantifier' || part.max !== Infinity) continue;
+      const before = parts.slice(0, place).filter((each) => !isZeroLength(each, flags));
+      const repeated = singleCharacters(part.element).map((each) => getConsumedChars(each, flags).chars);
+      const runsOver = before.every((each) =>
+        repeated.some((chars) => !getConsumedChars(each, flags).chars.isDisjointWith(chars)),
+      );
+      const mustFollow = parts.slice(place + 1).some((each) => !isPotentiallyEmpty(each, flags));
+      if (before.length > 0 && runsOver && mustFollow)
+        return `${part.raw} can run over what stands before it, from each place where that stands again.`;
+    }
+  }
+  return undefined;
+}
+
+/** What stands in a group without alternatives counts like what stands outside of it. */
+function unwrapped(element: AST.Element): AST.Element[] {
+  if (element.type !== 'Group' && element.type !== 'CapturingGroup') return [element];
+  const [only, ...others] = element.alternatives;
+  return only && others.length === 0 ? only.elements.flatMap(unwrapped) : [element];
+}
+
+/** The parts of a repetition that take one character; longer ones seldom fit what stands before. */
+function singleCharacters(element: AST.QuantifiableElement): AST.Element[] {
+  if (element.type !== 'Group' && element.type !== 'CapturingGroup') return [element];
+  return element.alternatives.flatMap(({ elements }) => (elements.length === 1 ? elements : []));
 }
 
 function isRepeated(node: Node | null): boolean {

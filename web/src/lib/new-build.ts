@@ -25,7 +25,7 @@ export function reloadForNewBuild(): void {
 
 /** Those the page starts with: a new build changes at least one of their names. */
 function scriptsOf(html: string): string[] {
-  return Array.from(html.matchAll(/<script type="module"[^>]*src="([^"]+)"/g), ([, path = '']) => path);
+  return Array.from(html.matchAll(/<script type="module"[^<>]*src="([^"]+)"/g), ([, path = '']) => path);
 }
 
 /** Everything this page has loaded is in its list of resources, the landing page's scripts too. */
