@@ -32,6 +32,7 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { textJobs } from './features/versions/jobs.ts';
 import { versionRoutes } from './features/versions/routes.ts';
+import { labelAnswers } from './http/caching.ts';
 import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
@@ -121,6 +122,7 @@ export async function buildApp(
   parseJsonOnly(app);
   await app.register(cookie);
   refuseOtherMethods(app);
+  labelAnswers(app);
   await app.register(async (probes) => answerProbes(probes, context));
   await app.register(async (api) => registerApi(api, context), { prefix: '/api' });
   await app.register(async (pages) =>

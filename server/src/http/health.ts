@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import { cacheAs } from './caching.ts';
 import { answerOtherMethods } from './method-not-allowed.ts';
 
 /** How long an answer holds: whoever asks more often, or many who ask at once, cost one look. */
@@ -11,6 +12,7 @@ const PATIENCE_MILLISECONDS = 2000;
 /** `/healthz`: the process answers. `/readyz`: it can serve, that is, the database and the store answer too. */
 export function answerProbes(app: FastifyInstance, context: Context): void {
   const otherMethods = answerOtherMethods(app);
+  cacheAs(app, 'no-store');
   const isReady = readiness(context);
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) =>

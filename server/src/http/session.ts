@@ -14,6 +14,8 @@ declare module 'fastify' {
      * `form` checks the csrfmiddlewaretoken field itself; `signature` is for webhooks.
      */
     csrf?: 'form' | 'signature';
+    /** What Cache-Control says of its answers, where that is not `private, no-cache`. */
+    cacheControl?: string;
     /** Carries files: only idle time is limited, never the total. */
     transfer?: boolean;
     /** Set where an address is asked with a method it does not take: what its Allow header says. No way in. */

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { cacheAs } from '../../http/caching.ts';
 import { issueCsrfToken } from '../../http/csrf.ts';
 import { answerOtherMethods } from '../../http/method-not-allowed.ts';
 import { deviceRoutes } from './device-routes.ts';
@@ -16,14 +17,12 @@ const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
  */
 export const authRoutes: FastifyPluginAsync = async (app) => {
   const otherMethods = answerOtherMethods(app);
+  cacheAs(app, NEVER_STORED);
   answerAuthErrors(app);
   app.addHook('onRequest', async (request, reply) => issueCsrfToken(request, reply, app.context.config));
   // A missing body, or null, counts as an empty object.
   app.addHook('preValidation', async (request) => {
     request.body ??= {};
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', NEVER_STORED);
   });
   await app.register(sessionRoutes);
   await app.register(emailRoutes);

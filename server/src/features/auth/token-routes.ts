@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorDetail, GivenText } from '@vitrin/shared/contract/common.ts';
 import { EmailFromKey, ResetPassword, VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import { cacheAs } from '../../http/caching.ts';
 import { translate } from '../../i18n/messages.ts';
 import { getEmailFromKey } from './email-verification.ts';
 import { resetPassword, verifyToken } from './password-reset.ts';
@@ -15,9 +16,7 @@ const text = GivenText.catch('');
 /** The calls of SPEC 7 "Users" that keys of links are used with; errors in the ordinary shape. */
 export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitTokens = limitByAddress('password_token', TOKEN_LIMIT);
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-  });
+  cacheAs(app, 'no-store');
 
   app.get(
     '/users/get_email_from_key/',

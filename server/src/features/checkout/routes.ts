@@ -13,6 +13,7 @@ import {
 } from '@vitrin/shared/contract/checkout.ts';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
+import { cacheAs } from '../../http/caching.ts';
 import { requireFreelancer, userOf } from '../../http/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
 import { limitRate } from '../../http/rate-limits.ts';
@@ -36,6 +37,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 const ownRoutes: FastifyPluginAsyncZod = async (app) => {
+  cacheAs(app, 'no-store');
   app.addHook('onRequest', requireFreelancer);
 
   app.post(

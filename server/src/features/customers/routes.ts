@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams, SearchText } from '@vitrin/shared/contract/common.ts';
 import { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import { NotFoundError } from '../../errors.ts';
+import { cacheAs } from '../../http/caching.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
 import { PageQuery, readPaging, toPage, toUnpaged } from '../../http/paging.ts';
 import { createCustomer, deleteCustomer, getCustomers } from './service.ts';
@@ -10,9 +11,7 @@ const CustomerQuery = PageQuery.extend({ search: SearchText.default('') });
 
 /** A freelancer's customers. Every answer holds registration links, so none is stored anywhere. */
 export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-  });
+  cacheAs(app, 'no-store');
 
   /** All of them unless a limit is given (DECISIONS "Paging"). */
   app.get(

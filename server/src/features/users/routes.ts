@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { User } from '@vitrin/shared/contract/users.ts';
+import { cacheAs } from '../../http/caching.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { getUser } from './service.ts';
 
+/** The record holds an address, so no answer is stored. */
 export const userRoutes: FastifyPluginAsyncZod = async (app) => {
+  cacheAs(app, 'no-store');
   app.addHook('onRequest', requireUser);
 
   app.get('/users/:id/', { schema: { params: IdParams, response: { 200: User } } }, async (request) =>

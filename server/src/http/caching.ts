@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { matchesTag } from './byte-ranges.ts';
+
+const USUAL = 'private, no-cache';
+
+/** For all routes of a scope: what Cache-Control says of their answers. Call before the routes. */
+export function cacheAs(app: FastifyInstance, cacheControl: string): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, cacheControl };
+  });
+}
+
+/**
+ * Labels every JSON answer. A browser may keep it for its user and asks each time whether it still holds: the tag is
+ * made of the bytes, so that what has not changed is not sent again. Where the route says so (tokens, addresses,
+ * payments), and with every refusal, nothing is kept.
+ */
+export function labelAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || !isJson(reply)) return done(null, payload);
+    const { cacheControl = USUAL } = request.routeOptions.config;
+    const label = reply.statusCode < 400 || cacheControl !== USUAL ? cacheControl : 'no-store';
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', label);
+    if (!isLook(request) || reply.statusCode !== 200 || cacheControl !== USUAL) return done(null, payload);
+    const tag = `"${hash('sha256', payload, 'base64url').slice(0, 27)}"`;
+    reply.header('etag', tag);
+    if (!matchesTag(request.headers['if-none-match'], tag)) return done(null, payload);
+    reply.code(304).removeHeader('content-type');
+    return done(null, null);
+  });
+}
+
+function isJson(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('application/json');
+}
+
+function isLook({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
