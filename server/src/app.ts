@@ -45,6 +45,7 @@ import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts
 import { compileSerializer } from './http/serializer.ts';
 import { answerBrokenRequests, answerExpectations, answerUnroutable } from './http/unroutable.ts';
 import { readWebBuild, serveWebApp } from './http/web-app.ts';
+import { createWriteLimits, limitWrites, type WriteLimits } from './http/write-limits.ts';
 import { languageOf } from './i18n/messages.ts';
 import type { JobHandlers } from './jobs/kinds.ts';
 import { createJobWorker, type JobWorker, type NoteJob } from './jobs/worker.ts';
@@ -124,11 +125,14 @@ export async function buildApp(
   refuseOtherMethods(app);
   labelAnswers(app);
   await app.register(async (probes) => answerProbes(probes, context));
-  await app.register(async (api) => registerApi(api, context), { prefix: '/api' });
+  const writeLimits = createWriteLimits();
+  await app.register(async (api) => registerApi(api, context, writeLimits), { prefix: '/api' });
   await app.register(async (pages) =>
     serveWebApp(pages, context, webBuild, (language) => getPlans(context, null, language)),
   );
-  await app.register(async (auth) => registerAuth(auth, context), { prefix: '/_allauth/browser/v1' });
+  await app.register(async (auth) => registerAuth(auth, context, writeLimits), {
+    prefix: '/_allauth/browser/v1',
+  });
   app.addHook('onResponse', (request, _reply, done) => {
     if (request.method !== 'GET') app.jobs.wake();
     done();
@@ -146,11 +150,12 @@ function trustedHops(proxies = 0): (address: string, hop: number) => boolean {
   return (_address, hop) => hop < proxies;
 }
 
-async function registerApi(api: FastifyInstance, context: Context): Promise<void> {
+async function registerApi(api: FastifyInstance, context: Context, limits: WriteLimits): Promise<void> {
   const otherMethods = answerOtherMethods(api);
   await describeApi(api);
   protectFromForgery(api, context.config);
   loadSessions(api, context);
+  limitWrites(api, context, limits);
   await api.register(planRoutes);
   await api.register(userRoutes);
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
@@ -174,9 +179,10 @@ async function registerApi(api: FastifyInstance, context: Context): Promise<void
 }
 
 /** The authentication API a second time, where clients of django-allauth look for it. */
-async function registerAuth(auth: FastifyInstance, context: Context): Promise<void> {
+async function registerAuth(auth: FastifyInstance, context: Context, limits: WriteLimits): Promise<void> {
   protectFromForgery(auth, context.config);
   loadSessions(auth, context);
+  limitWrites(auth, context, limits);
   await auth.register(authRoutes);
 }
 

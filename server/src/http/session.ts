@@ -18,6 +18,8 @@ declare module 'fastify' {
     cacheControl?: string;
     /** Carries files: only idle time is limited, never the total. */
     transfer?: boolean;
+    /** Brings the next bytes of an upload whose creation was counted as a write. */
+    isPartOfUpload?: boolean;
     /** Set where an address is asked with a method it does not take: what its Allow header says. No way in. */
     allowedMethods?: string;
   }

@@ -108,3 +108,54 @@ test('a 401 tells the product once, and the caller too', async () => {
   expect((await failureOf('/projects/')).status).toBe(401);
   expect(onSessionExpired).toHaveBeenCalledOnce();
 });
+
+test('a write that comes too fast is sent again after the pause, and its answer is that of the last time', async () => {
+  vi.useFakeTimers();
+  let refusals = 2;
+  const requests = fakeServer({
+    'PATCH /api/milestones/1/': () =>
+      refusals-- > 0
+        ? { status: 429, headers: { 'retry-after': '1' }, body: { detail: 'x' } }
+        : { body: { completed: true } },
+  });
+  const ticked = api('/milestones/1/', { method: 'PATCH', body: { completed: true } });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(requests).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(await ticked).toEqual({ completed: true });
+  expect(requests).toHaveLength(3);
+  vi.useRealTimers();
+});
+
+test.each([
+  ['a long pause', 'POST', '/users/', '6', 1],
+  ['an account call', 'POST', authUrl('account/email'), '1', 1],
+  ['a read', 'GET', '/limited/', '1', 1],
+  ['a write that is refused for half a minute', 'POST', '/users/', '5', 7],
+] as const)('%s is told as it is', async (_what, method, path, seconds, calls) => {
+  vi.useFakeTimers();
+  const url = path.startsWith('/api/') ? path : `/api${path}`;
+  const requests = fakeServer({
+    [`${method} ${url}`]: { status: 429, headers: { 'retry-after': seconds }, body: { detail: 'x' } },
+  });
+  const failure = api(path, { method }).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await failure).toMatchObject({ status: 429, retryAfterSeconds: Number(seconds) });
+  expect(requests).toHaveLength(calls);
+  vi.useRealTimers();
+});
+
+test('a write that waits can be called off', async () => {
+  vi.useFakeTimers();
+  const requests = fakeServer({
+    'POST /api/users/': { status: 429, headers: { 'retry-after': '2' }, body: {} },
+  });
+  const controller = new AbortController();
+  const failure = api('/users/', { method: 'POST', signal: controller.signal }).catch((e: unknown) => e);
+  await vi.advanceTimersByTimeAsync(500);
+  controller.abort();
+  expect(await failure).toMatchObject({ name: 'AbortError' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(requests).toHaveLength(1);
+  vi.useRealTimers();
+});

@@ -9,6 +9,10 @@ export function authUrl(path: string): string {
   return `${AUTH_BASE}/${path}`;
 }
 
+/** What a write waits before it is sent again without anybody being told, and for how long in all. */
+const SHORT_PAUSE_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 30;
+
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type ApiRequest = {
@@ -44,8 +48,7 @@ export function reportExpiredSession(): boolean {
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   const url = urlOf(path, request.query);
-  const response = await send(url, request);
-  const body = await bodyOf(response);
+  const [response, body] = await sendInTurn(url, request);
   if (response.ok) return body as T;
   const error = toApiError(response, body);
   if (meansExpiredSession(url, error)) hooks.onSessionExpired();
@@ -82,6 +85,44 @@ export async function requestHeaders(method: Method): Promise<Headers> {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': hooks.language() });
   if (method !== 'GET' && method !== 'HEAD') headers.set('X-CSRFToken', await csrfToken());
   return headers;
+}
+
+/**
+ * Who ticks and uploads faster than the server takes writes waits a moment, and the write is sent again: the server
+ * refused it before it did anything. A long pause is an answer for people, as is every one of the account calls.
+ */
+async function sendInTurn(url: string, request: ApiRequest): Promise<[response: Response, body: unknown]> {
+  const isWrite = request.method !== undefined && request.method !== 'GET' && request.method !== 'HEAD';
+  const waits = isWrite && !url.startsWith(AUTH_BASE);
+  for (let waitedSeconds = 0; ;) {
+    const response = await send(url, request);
+    const body = await bodyOf(response);
+    const { retryAfterSeconds } = toApiError(response, body);
+    if (!waits || response.status !== 429 || retryAfterSeconds === null) return [response, body];
+    if (retryAfterSeconds > SHORT_PAUSE_SECONDS) return [response, body];
+    waitedSeconds += retryAfterSeconds;
+    if (waitedSeconds > LONGEST_WAIT_SECONDS) return [response, body];
+    await pause(retryAfterSeconds, request.signal);
+  }
+}
+
+/** Up to a second longer, so that many who wait do not all come back at once. */
+function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException('Aborted', 'AbortError'));
+    };
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      },
+      (seconds + Math.random()) * 1000,
+    );
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
 }
 
 async function send(url: string, { method = 'GET', body, headers, signal }: ApiRequest): Promise<Response> {

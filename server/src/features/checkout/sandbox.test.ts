@@ -166,7 +166,11 @@ test.each([
   ['POST', '/api/subscription/resume/', 30],
 ] as const)('%s %s is limited to %i in ten minutes', async (method, url, amount) => {
   const payload = { subscription_plan: STARTER };
-  const call = async () => (await ada.browser.request({ method, url, payload })).statusCode;
+  const call = async () => {
+    // No faster than writes of any kind may come, ten a second.
+    setup.advance(0.1);
+    return (await ada.browser.request({ method, url, payload })).statusCode;
+  };
   for (let count = 0; count < amount; count += 1) expect(await call()).toBe(400);
   expect(await call()).toBe(429);
   setup.advance(600);

@@ -63,7 +63,7 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.patch(
     '/uploads/:id/',
-    { config: { transfer: true }, schema: { params: UploadParams } },
+    { config: { transfer: true, isPartOfUpload: true }, schema: { params: UploadParams } },
     async (request, reply) => {
       const upload = await appendToUpload(app.context, userOf(request), request.params.id, {
         offset: readNumber(request, 'upload-offset'),

@@ -11,7 +11,7 @@ let setup: TestApp;
 let ada: Person;
 
 beforeAll(async () => {
-  setup = await createTestApp();
+  setup = await createTestApp({ RATE_LIMITS: 'off' });
   ada = await createFreelancer(setup);
 });
 afterAll(() => setup.close());
