@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { DEFAULT_PAGE_SIZE, GivenText, MAX_PAGE_SIZE, type Page } from '@vitrin/shared/contract/common.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  GivenText,
+  MAX_PAGE_SIZE,
+  PARTS_PAGE_SIZE,
+  type Page,
+} from '@vitrin/shared/contract/common.ts';
 import { NotFoundError } from '../errors.ts';
 
 /** Query of a paged list. Kept as text: a bad page is a 404 (DECISIONS "Paging"), not a field error. */
@@ -8,10 +14,16 @@ export type PageQuery = z.infer<typeof PageQuery>;
 
 export type Paging = { page: number; limit: number; offset: number };
 
-/** `limit` 1 to 100, 10 when missing or not a number. Throws NotFoundError "Invalid page." for a bad page. */
-export function readPaging({ page = '1', limit }: PageQuery, defaultLimit = DEFAULT_PAGE_SIZE): Paging {
+/**
+ * `limit` 1 to `maxLimit`, `defaultLimit` when missing or not a number. Throws NotFoundError "Invalid page." for a bad
+ * page.
+ */
+export function readPaging(
+  { page = '1', limit }: PageQuery,
+  { defaultLimit = DEFAULT_PAGE_SIZE, maxLimit = MAX_PAGE_SIZE } = {},
+): Paging {
   if (!/^[1-9]\d{0,8}$/.test(page)) throw new NotFoundError('errors.invalid_page');
-  const size = /^[1-9]\d{0,8}$/.test(limit ?? '') ? Math.min(Number(limit), MAX_PAGE_SIZE) : defaultLimit;
+  const size = /^[1-9]\d{0,8}$/.test(limit ?? '') ? Math.min(Number(limit), maxLimit) : defaultLimit;
   return { page: Number(page), limit: size, offset: (Number(page) - 1) * size };
 }
 
@@ -40,6 +52,11 @@ export function toPage<T>(
     previous: page > 1 ? link(page - 1) : null,
     results,
   };
+}
+
+/** For lists of milestones, versions or files that are not narrowed to one project or version. */
+export function readPartsPaging(query: PageQuery): Paging {
+  return readPaging(query, { defaultLimit: PARTS_PAGE_SIZE, maxLimit: PARTS_PAGE_SIZE });
 }
 
 /** An unpaged list in the shape of a page (DECISIONS "Shapes"). */

@@ -69,6 +69,9 @@ export type Page<T> = { count: number; next: string | null; previous: string | n
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 
+/** Of milestones, versions and files of all projects together: as many as one project has. */
+export const PARTS_PAGE_SIZE = 500;
+
 /** DECISIONS "Lengths". */
 export const MAX_NAME_LENGTH = 200;
 export const MAX_VERSION_NUMBER_LENGTH = 50;

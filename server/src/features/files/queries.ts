@@ -13,6 +13,35 @@ export function listFilesOf(db: Database, versionId: number) {
     .execute();
 }
 
+export function listVisibleFiles(
+  db: Database,
+  user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return projectsVisibleTo(db, user)
+    .innerJoin('versions', 'versions.project_id', 'projects.id')
+    .innerJoin('files', 'files.version_id', 'versions.id')
+    .select(FILE_COLUMNS)
+    .orderBy('files.version_id')
+    .orderBy('files.created_at')
+    .orderBy('files.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countVisibleFiles(
+  db: Database,
+  user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
+): Promise<number> {
+  const { count } = await projectsVisibleTo(db, user)
+    .innerJoin('versions', 'versions.project_id', 'projects.id')
+    .innerJoin('files', 'files.version_id', 'versions.id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** A file with all that is needed to serve or delete it, found through what the user may see. */
 export async function findVisibleFile(
   db: Database,

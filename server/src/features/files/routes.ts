@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { IdParams, IdText } from '@vitrin/shared/contract/common.ts';
 import { ProjectFile, ProjectFilePage } from '@vitrin/shared/contract/files.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { toUnpaged } from '../../http/paging.ts';
-import { deleteFile, getFiles } from './service.ts';
+import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
+import { deleteFile, getAllFiles, getFiles } from './service.ts';
 import { acceptMultipart, incomingParts } from './multipart-routes.ts';
 import { uploadFile } from './upload-file.ts';
 
-const FilesQuery = z.object({ version: IdText });
+const FilesQuery = PageQuery.extend({ version: IdText.optional() });
 
 export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
@@ -17,7 +16,14 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/files/',
     { schema: { querystring: FilesQuery, response: { 200: ProjectFilePage } } },
-    async (request) => toUnpaged(await getFiles(app.context, userOf(request), request.query.version)),
+    async (request) => {
+      const { version, ...pageQuery } = request.query;
+      const user = userOf(request);
+      if (version !== undefined) return toUnpaged(await getFiles(app.context, user, version));
+      const paging = readPartsPaging(pageQuery);
+      const { count, results } = await getAllFiles(app.context, user, paging);
+      return toPage(paging, count, results, '/api/files/', { limit: pageQuery.limit });
+    },
   );
 
   app.post(

@@ -11,7 +11,15 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { recordEvent } from '../events/service.ts';
 import { requireOwner, toProjectFile, touchProject } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
-import { deleteFileRow, findStoredFile, findVisibleFile, listFilesOf, type VisibleFile } from './queries.ts';
+import {
+  countVisibleFiles,
+  deleteFileRow,
+  findStoredFile,
+  findVisibleFile,
+  listFilesOf,
+  listVisibleFiles,
+  type VisibleFile,
+} from './queries.ts';
 
 /** The files of a version, oldest first, for whoever may see its project. */
 export async function getFiles(
@@ -23,6 +31,16 @@ export async function getFiles(
   const { project_id, owner_id } = await requireVisibleVersion(db, user, versionId);
   recordEvent(context, user, { kind: 'version_opened', owner_id, project_id, version_id: versionId });
   return (await listFilesOf(db, versionId)).map(toProjectFile);
+}
+
+/** A page of all files the user may see, by version and oldest first. A list of everything is no look at a version. */
+export async function getAllFiles(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  range: { limit: number; offset: number },
+): Promise<{ count: number; results: ProjectFile[] }> {
+  const [count, rows] = await Promise.all([countVisibleFiles(db, user), listVisibleFiles(db, user, range)]);
+  return { count, results: rows.map(toProjectFile) };
 }
 
 /** Deletes a file; its storage is free at once, its bytes go by a job. */

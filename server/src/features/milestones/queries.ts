@@ -4,15 +4,30 @@ import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { ACCESS_COLUMNS, MILESTONE_COLUMNS, projectsVisibleTo } from '../projects/access.ts';
 
-/** All the user may see, or those of one project, in their order. */
-export function listMilestones(db: Database, user: CurrentUser, projectId?: number) {
+export type Range = { limit: number; offset: number };
+
+/** A range of all the user may see, or all of one project, in their order. */
+export function listMilestones(
+  db: Database,
+  user: CurrentUser,
+  { projectId, range }: { projectId?: number; range?: Range },
+) {
   return projectsVisibleTo(db, user)
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')
     .select(MILESTONE_COLUMNS)
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
     .orderBy('milestones.project_id')
     .orderBy('milestones.position')
+    .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0))
     .execute();
+}
+
+/** How many the user may see, from the columns of their projects. */
+export async function countMilestones(db: Database, user: CurrentUser): Promise<number> {
+  const { count } = await projectsVisibleTo(db, user)
+    .select(({ fn }) => fn.sum<number | null>('projects.milestones_total').as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
 }
 
 /** A milestone together with what is stored of its project. */

@@ -8,16 +8,31 @@ import {
 } from '@vitrin/shared/contract/milestones.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/limits.ts';
-import { toUnpaged } from '../../http/paging.ts';
-import { createMilestone, deleteMilestone, getMilestones, updateMilestone } from './service.ts';
+import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
+import {
+  createMilestone,
+  deleteMilestone,
+  getAllMilestones,
+  getMilestones,
+  updateMilestone,
+} from './service.ts';
+
+const ListQuery = ProjectQuery.extend(PageQuery.shape);
 
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
 
   app.get(
     '/milestones/',
-    { schema: { querystring: ProjectQuery, response: { 200: MilestonePage } } },
-    async (request) => toUnpaged(await getMilestones(app.context, userOf(request), request.query.project)),
+    { schema: { querystring: ListQuery, response: { 200: MilestonePage } } },
+    async (request) => {
+      const { project, ...pageQuery } = request.query;
+      const user = userOf(request);
+      if (project !== undefined) return toUnpaged(await getMilestones(app.context, user, project));
+      const paging = readPartsPaging(pageQuery);
+      const { count, results } = await getAllMilestones(app.context, user, paging);
+      return toPage(paging, count, results, '/api/milestones/', { limit: pageQuery.limit });
+    },
   );
 
   app.post(

@@ -28,24 +28,36 @@ import {
   toMilestone,
 } from '../projects/access.ts';
 import {
+  countMilestones,
   deleteMilestone as deleteMilestoneRow,
   findMilestone,
   insertMilestone,
   listMilestones,
+  type Range,
   shiftMilestones,
   updateMilestone as updateMilestoneRow,
 } from './queries.ts';
 
 export { replaceMilestoneText } from './queries.ts';
 
-/** Those of one project, or all the user may see. Throws NotFoundError for a project that is not visible. */
+/** Those of one project. Throws NotFoundError when it is not visible. */
 export async function getMilestones(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
-  projectId?: number,
+  projectId: number,
 ): Promise<Milestone[]> {
-  if (projectId !== undefined) await requireVisibleProject(db, user, projectId);
-  return (await listMilestones(db, user, projectId)).map(toMilestone);
+  await requireVisibleProject(db, user, projectId);
+  return (await listMilestones(db, user, { projectId })).map(toMilestone);
+}
+
+/** A page of all the user may see, by project and in their order. */
+export async function getAllMilestones(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  range: Range,
+): Promise<{ count: number; results: Milestone[] }> {
+  const [count, rows] = await Promise.all([countMilestones(db, user), listMilestones(db, user, { range })]);
+  return { count, results: rows.map(toMilestone) };
 }
 
 /**

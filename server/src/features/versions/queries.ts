@@ -4,8 +4,14 @@ import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { FILE_COLUMNS, projectsVisibleTo, VERSION_COLUMNS } from '../projects/access.ts';
 
-/** All the user may see, or those of one project, oldest first. */
-export function listVersions(db: Database, user: CurrentUser, projectId?: number) {
+export type Range = { limit: number; offset: number };
+
+/** A range of all the user may see, or all of one project, oldest first. */
+export function listVersions(
+  db: Database,
+  user: CurrentUser,
+  { projectId, range }: { projectId?: number; range?: Range },
+) {
   return projectsVisibleTo(db, user)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
     .select(VERSION_COLUMNS)
@@ -13,16 +19,26 @@ export function listVersions(db: Database, user: CurrentUser, projectId?: number
     .orderBy('versions.project_id')
     .orderBy('versions.created_at')
     .orderBy('versions.id')
+    .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0))
     .execute();
 }
 
-/** The files of the same versions, those of a version in the order they came. */
-export function listFiles(db: Database, user: CurrentUser, projectId?: number) {
-  return projectsVisibleTo(db, user)
+/** How many the user may see. */
+export async function countVisibleVersions(db: Database, user: CurrentUser): Promise<number> {
+  const { count } = await projectsVisibleTo(db, user)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
-    .innerJoin('files', 'files.version_id', 'versions.id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The files of these versions, those of a version in the order they came. */
+export async function listFiles(db: Database, versionIds: number[]) {
+  if (versionIds.length === 0) return [];
+  return db
+    .selectFrom('files')
     .select(FILE_COLUMNS)
-    .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
+    .where('version_id', 'in', versionIds)
     .orderBy('files.version_id')
     .orderBy('files.created_at')
     .orderBy('files.id')

@@ -4,10 +4,10 @@ import { CreateVersion, UpdateVersion, Version, VersionPage } from '@vitrin/shar
 import { acceptForms } from '../../http/form-body.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/limits.ts';
-import { toUnpaged } from '../../http/paging.ts';
-import { createVersion, deleteVersion, getVersions, updateVersion } from './service.ts';
+import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
+import { createVersion, deleteVersion, getAllVersions, getVersions, updateVersion } from './service.ts';
 
-const ListQuery = ProjectQuery.extend(FilesQuery.shape);
+const ListQuery = ProjectQuery.extend(FilesQuery.shape).extend(PageQuery.shape);
 
 export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
@@ -17,9 +17,13 @@ export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/versions/',
     { schema: { querystring: ListQuery, response: { 200: VersionPage } } },
     async (request) => {
-      const { project: projectId, files } = request.query;
-      const wanted = { projectId, withFiles: files !== 'none' };
-      return toUnpaged(await getVersions(app.context, userOf(request), wanted));
+      const { project, files, ...pageQuery } = request.query;
+      const user = userOf(request);
+      const withFiles = files !== 'none';
+      if (project !== undefined) return toUnpaged(await getVersions(app.context, user, project, withFiles));
+      const paging = readPartsPaging(pageQuery);
+      const { count, results } = await getAllVersions(app.context, user, paging, withFiles);
+      return toPage(paging, count, results, '/api/versions/', { files, limit: pageQuery.limit });
     },
   );
 

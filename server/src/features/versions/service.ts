@@ -32,28 +32,51 @@ import {
 import { lockOwnVersion, requireOwnVersion } from './access.ts';
 import {
   countVersions,
+  countVisibleVersions,
   deleteVersion as deleteVersionRow,
   getVersion,
   insertVersion,
   listFiles,
   listFilesOfVersion,
   listVersions,
+  type Range,
   updateVersion as updateVersionRow,
 } from './queries.ts';
 
-/** Those of one project, or all the user may see. Throws NotFoundError for a project that is not visible. */
+/** Those of one project. Throws NotFoundError when it is not visible. */
 export async function getVersions(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
-  { projectId, withFiles }: { projectId: number | undefined; withFiles: boolean },
+  projectId: number,
+  withFiles: boolean,
 ): Promise<Version[]> {
-  if (projectId !== undefined) await requireVisibleProject(db, user, projectId);
-  const [versions, files] = await Promise.all([
-    listVersions(db, user, projectId),
-    withFiles ? listFiles(db, user, projectId) : [],
+  await requireVisibleProject(db, user, projectId);
+  return toVersions(db, await listVersions(db, user, { projectId }), withFiles);
+}
+
+/** A page of all the user may see, by project and oldest first. */
+export async function getAllVersions(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  range: Range,
+  withFiles: boolean,
+): Promise<{ count: number; results: Version[] }> {
+  const [count, rows] = await Promise.all([
+    countVisibleVersions(db, user),
+    listVersions(db, user, { range }),
   ]);
+  return { count, results: await toVersions(db, rows, withFiles) };
+}
+
+async function toVersions(db: Database, rows: VersionRow[], withFiles: boolean): Promise<Version[]> {
+  const files = withFiles
+    ? await listFiles(
+        db,
+        rows.map(({ id }) => id),
+      )
+    : [];
   const filesOf = Map.groupBy(files.map(toProjectFile), ({ version }) => version);
-  return versions.map((version) => toVersion(version, filesOf.get(version.id) ?? []));
+  return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));
 }
 
 /** Adds a version without files to an own project. Throws CountExceededError when the project holds no more. */
