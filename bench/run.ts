@@ -12,6 +12,7 @@ import { measureGrowth } from './measure-growth.ts';
 import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
 import { ENV, randomBytes } from './requests.ts';
+import { LARGE_ANSWERS, measureLargeAnswers } from './responsive/measure-large-answers.ts';
 import { measureResponsive, RESPONSIVE } from './responsive/measure-responsive.ts';
 import { UNLIMITED_PLAN, databaseFile, openDatabase, seedProjects } from './seed.ts';
 
@@ -28,9 +29,10 @@ try {
 }
 
 async function main() {
+  // These have servers of their own, and need nothing of what follows.
   await measureResponsive(folder);
-  // It has a server of its own, and needs nothing of what follows.
-  if (isNarrowed && isWanted(RESPONSIVE)) return printTable();
+  await measureLargeAnswers(folder);
+  if (isNarrowed && isWanted(RESPONSIVE, LARGE_ANSWERS)) return printTable();
   const dataDir = path.join(folder, 'data');
   let product = await startProduct({ dataDir, env: ENV });
   await registerFreelancer(product, 'bench');

@@ -1,26 +1,24 @@
-import http from 'node:http';
 import path from 'node:path';
 import { uploadFile } from '../../scripts/demo/seed.ts';
 import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
 import { type ApiSession, openApiSession } from '../../scripts/testing/api-session.ts';
-import { type Product, startProduct } from '../../scripts/testing/product.ts';
+import { startProduct } from '../../scripts/testing/product.ts';
 import { isWanted, quick, report } from '../compare.ts';
 import { median } from '../load.ts';
 import { ENV } from '../requests.ts';
-import { type HostileRequest, hostileRequests, type OpenApi, type Place } from './hostile-requests.ts';
+import { createClient, type Measured } from './delay-client.ts';
+import { hostileRequests, type OpenApi, type Place } from './hostile-requests.ts';
 
 export const RESPONSIVE = 'responsive: /healthz beside one hostile request';
 
 /** What others may wait for one request. */
-const LONGEST_MS = 250;
+export const LONGEST_MS = 250;
 /** What looks slow at first sight is measured five times. */
 const SUSPICIOUS_MS = 60;
 const TIMES = 5;
 /** With `--quick` every so manieth request is sent. */
 const STEP = quick ? 7 : 1;
 const WORST_SHOWN = 12;
-
-type Measured = { what: string; delayMs: number; status: number };
 
 /** Sends every hostile request, one after the other, and asks for /healthz all the while. */
 export async function measureResponsive(folder: string): Promise<void> {
@@ -105,51 +103,4 @@ async function logIn(session: ApiSession): Promise<void> {
   const payload = { username: 'bench', password: PASSWORD };
   await guest.expectCall(200, 'POST', '/_allauth/browser/v1/auth/login', payload);
   for (const [name, value] of guest.cookies) session.cookies.set(name, value);
-}
-
-function createClient(product: Product) {
-  const agent = new http.Agent({ keepAlive: true });
-  const probes = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const { port } = new URL(product.url);
-
-  const send = (using: http.Agent, request: Omit<HostileRequest, 'what'>): Promise<number> =>
-    new Promise((resolve) => {
-      const { method, url, headers, body } = request;
-      const sent = http.request(
-        { agent: using, host: '127.0.0.1', port, method, path: url, headers: { ...headers } },
-        (response) => {
-          response.resume();
-          response.once('close', () => resolve(response.statusCode ?? 0));
-        },
-      );
-      // A refusal while the body is still on its way closes the connection; the delay is what counts.
-      sent.once('error', () => resolve(0));
-      sent.end(body);
-    });
-
-  /** The longest that /healthz took while the request was under way. */
-  const measure = async ({ what, ...request }: HostileRequest, session: ApiSession): Promise<Measured> => {
-    const state = { isOver: false };
-    let delayMs = 0;
-    const cookie = Array.from(session.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    const own = { host: `localhost:${port}`, cookie, 'x-csrftoken': session.cookies.get('csrftoken') ?? '' };
-    const answer = send(agent, { ...request, headers: { ...own, ...request.headers } }).then((status) => {
-      state.isOver = true;
-      return status;
-    });
-    do {
-      const askedAt = performance.now();
-      await send(probes, { method: 'GET', url: '/healthz', headers: {} });
-      delayMs = Math.max(delayMs, performance.now() - askedAt);
-    } while (!state.isOver);
-    return { what, delayMs, status: await answer };
-  };
-
-  return {
-    measure,
-    close() {
-      agent.destroy();
-      probes.destroy();
-    },
-  };
 }
