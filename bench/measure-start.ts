@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProduct } from '../scripts/testing/product.ts';
 import { startLimitServer } from './child-server.ts';
 import { ROUNDS, isWanted, report } from './compare.ts';
 import { median } from './load.ts';
+import { inMegabytes, residentMegabytes } from './process-memory.ts';
 import { ENV } from './requests.ts';
 
 const START = 'cold start until it listens';
@@ -15,7 +16,7 @@ export async function measureStart(folder: string, dataDir: string) {
   if (!isWanted(START, MEMORY)) return;
   const own: number[] = [];
   const bareStarts: number[] = [];
-  let memory = '';
+  let memory: string[] = [];
   const emptyFile = path.join(folder, 'empty.json');
   writeFileSync(emptyFile, '{}');
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -27,7 +28,7 @@ export async function measureStart(folder: string, dataDir: string) {
     if (round === 0) {
       await fetch(`${product.url}/login`);
       await pause(5000);
-      memory = `${residentMegabytes(product.pid)} | ${residentMegabytes(bare.pid)}`;
+      memory = [product, bare].map(({ pid }) => inMegabytes(residentMegabytes(pid).now));
     }
     await product.stop();
     await bare.stop();
@@ -37,17 +38,10 @@ export async function measureStart(folder: string, dataDir: string) {
     figures: { Vitrin: `${median(own).toFixed(0)} ms`, F: `${median(bareStarts).toFixed(0)} ms` },
     note: 'must < 2 s',
   });
-  const [ownMemory = '', bareMemory = ''] = memory.split(' | ');
+  const [ownMemory = '', bareMemory = ''] = memory;
   report({
     what: MEMORY,
     figures: { Vitrin: ownMemory, F: bareMemory },
     note: 'must < 150 MB',
   });
-}
-
-/** Linux only; elsewhere the figure stays out. */
-function residentMegabytes(pid: number): string {
-  if (process.platform !== 'linux') return 'not known here';
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return `${(Number(kilobytes) / 1024).toFixed(0)} MB`;
 }

@@ -11,6 +11,7 @@ import { measureFiles } from './measure-files.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
+import { measureTransfersMemory } from './measure-transfers-memory.ts';
 import { ENV, randomBytes } from './requests.ts';
 import { LARGE_ANSWERS, measureLargeAnswers } from './responsive/measure-large-answers.ts';
 import { measureResponsive, RESPONSIVE } from './responsive/measure-responsive.ts';
@@ -56,6 +57,7 @@ async function main() {
   await measureLogin(product);
   await measureFiles(folder, product, session, scratch.versionId, small.file, large.file);
   await product.stop();
+  await measureTransfersMemory(dataDir, session, scratch.versionId, large.file);
   await measureGrowth(folder, dataDir, session, projectId);
   await measurePostgres(folder);
   await measureStart(folder, dataDir);

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+/** Megabytes a process holds now and the most it ever held. Linux only; elsewhere they are not a number. */
+export function residentMegabytes(pid: number): { now: number; peak: number } {
+  if (process.platform !== 'linux') return { now: Number.NaN, peak: Number.NaN };
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024;
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
+}
+
+export function inMegabytes(value: number): string {
+  return Number.isFinite(value) ? `${value.toFixed(0)} MB` : 'not known here';
+}
