@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { mutantsOf } from './mutants.ts';
+import { relatedTests } from './related-tests.ts';
+
+const WEAKER = new Set(['requireVisibleProject']);
+const changed = (text: string) => mutantsOf('a.ts', text, WEAKER).map((mutant) => mutant.text);
+
+test.each([
+  [
+    'a condition of the owner goes, and others stay',
+    `db.selectFrom('a').where('owner_id', '=', ownerId).where('name', '=', name).execute();`,
+    [`db.selectFrom('a').where('name', '=', name).execute();`],
+  ],
+  [
+    'a condition on what belongs to a user goes, whatever the column is called',
+    `db.deleteFrom('a').where('id', '=', at.userId);`,
+    [`db.deleteFrom('a');`],
+  ],
+  ['a condition of a join goes', `e.whereRef('files.owner_id', '=', 'users.id')`, ['e']],
+  [
+    'projects of the owner become those of the customer',
+    `db.where('projects.owner_id', '=', id)`,
+    ['db', `db.where('projects.customer_id', '=', id)`],
+  ],
+  ['a refusal goes', `if (!row) throw new NotFoundError();`, ['if (!row) ;']],
+  ['an error of input stays', `if (!row) throw new ValidationError({});`, []],
+  [
+    'a hook of all routes goes',
+    `app.addHook('onRequest', requireUser);`,
+    [`app.addHook('onRequest', (_request, _reply, done) => done());`],
+  ],
+  [
+    'a hook in a list goes',
+    `app.get('/', { onRequest: [requireUser, limit] });`,
+    [`app.get('/', { onRequest: [(_request, _reply, done) => done(), limit] });`],
+  ],
+  ['a name that is only imported stays', `import { requireUser } from './guards.ts';`, []],
+  [
+    'a statement that guards goes',
+    `async function f() { await requireOwner(user, row); }`,
+    ['async function f() { ; }'],
+  ],
+  [
+    'the key of a prepared statement is shared',
+    `const key = \`x \${isFreelancer}\`;`,
+    [`const key = \`x \${true}\`;`],
+  ],
+  [
+    'a choice by role is turned round',
+    `const a = isFreelancer ? 1 : 2;`,
+    [`const a = isFreelancer ? 2 : 1;`],
+  ],
+  ['two ids are never different', `const a = row.owner_id !== user.id;`, ['const a = false;']],
+  ['two ids are always the same', `const a = row.id === userId;`, ['const a = true;']],
+  ['other comparisons stay', `const a = row.kind === 'x' && id === undefined;`, []],
+])('%s', (_what, text, expected) => {
+  expect(changed(text)).toEqual(expected);
+});
+
+test('a hook for freelancers goes, and is weakened to anybody signed in', () => {
+  const texts = changed(`app.get('/', { onRequest: requireFreelancer }, handler);`);
+  expect(texts).toHaveLength(2);
+  expect(texts[1]).toContain('statusCode: 401');
+});
+
+test('a guard of the own becomes one of the visible, which is imported from the same file', () => {
+  const text = `import { lockOwnProject } from '../access.ts';\nconst p = await lockOwnProject(trx, user, id);`;
+  expect(changed(text)).toEqual([
+    `import { requireVisibleProject } from '../access.ts';\n` +
+      `import { lockOwnProject } from '../access.ts';\nconst p = await requireVisibleProject(trx, user, id);`,
+  ]);
+  expect(changed(`const p = lockOwnVersion(trx);`)).toEqual([]);
+});
+
+test('a mutant says where it is and what is gone', () => {
+  const text = `function f(a) {\n if (!a) throw new ForbiddenError();\n}`;
+  const [mutant] = mutantsOf('a.ts', text, WEAKER);
+  const what = 'without throw new ForbiddenError();';
+  expect(mutant).toMatchObject({ file: 'a.ts', line: 2, within: 'f', what });
+});
+
+test('near are the tests of the folder and those of all routes, slow ones are left out', () => {
+  const files = [
+    'server/src/features/files/files.test.ts',
+    'server/src/features/files/quota-storm.test.ts',
+    'server/src/features/files/service.ts',
+    'server/src/features/versions/versions.test.ts',
+    'server/src/testing/access-matrix.test.ts',
+  ];
+  expect(relatedTests('server/src/features/files/service.ts', files)).toEqual({
+    near: ['server/src/features/files/files.test.ts', 'server/src/testing/access-matrix.test.ts'],
+    others: ['server/src/features/versions/versions.test.ts'],
+  });
+});

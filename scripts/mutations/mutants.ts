@@ -1,0 +1,189 @@
+import { child, children, nameOf, type Node, nodesIn, parse } from './syntax.ts';
+
+/** One guard or one condition of visibility taken out of a file. */
+export type Mutant = {
+  file: string;
+  line: number;
+  /** The function it is in; empty outside of all. */
+  within: string;
+  what: string;
+  text: string;
+};
+
+type Edit = { start: number; end: number; by: string };
+type Change = { what: string; edits: Edit[] };
+type Place = { node: Node; around: Node[]; text: string; program: Node; weaker: ReadonlySet<string> };
+
+/** Whose something is: a condition that names one of these decides who sees it. */
+const OWNED = /\b(?:owner|customer|user|project)_?id\b|\busers?\.id\b|\bprojects\.id\b/i;
+const REFUSALS = new Set(['ForbiddenError', 'NotFoundError', 'UnauthenticatedError']);
+const DOOR_GUARD = /^require(?:User|Freelancer|UserOrLogin)$/;
+const GUARD_CALL = /^(?:require|refuse|lockOwn)[A-Z]|^userOf$/;
+const ID = /(?:^|\.|_)id$|[a-z]Id$/;
+
+/** What a hook for freelancers is weakened to: whoever is signed in passes. */
+const ANYBODY_SIGNED_IN =
+  '(request, _reply, done) => { if (!request.session?.user) throw Object.assign(new Error(), { statusCode: 401 }); done(); }';
+
+/**
+ * Every mutant of a file, in the order of its text. Each is a program that parses. `weaker` names the guards that ask
+ * for less, such as `requireVisibleProject`, wherever they are defined.
+ */
+export function mutantsOf(file: string, text: string, weaker: ReadonlySet<string>): Mutant[] {
+  const program = parse(file, text);
+  const mutants: Mutant[] = [];
+  for (const { node, around } of nodesIn(program)) {
+    for (const { what, edits } of changesAt({ node, around, text, program, weaker })) {
+      const mutated = applied(text, edits);
+      parse(file, mutated);
+      const line = text.slice(0, node.start).split('\n').length;
+      mutants.push({ file, line, within: functionAround(around), what, text: mutated });
+    }
+  }
+  return mutants;
+}
+
+function functionAround(around: Node[]): string {
+  const found = around.find(({ type }) => type === 'FunctionDeclaration');
+  return nameOf(child(found, 'id')) ?? '';
+}
+
+function changesAt(place: Place): Change[] {
+  return [
+    ...withoutCondition(place),
+    ...withOtherOwner(place),
+    ...withoutRefusal(place),
+    ...withoutDoorGuard(place),
+    ...withoutGuardCall(place),
+    ...withWeakerGuard(place),
+    ...withOtherRole(place),
+    ...withoutComparison(place),
+  ];
+}
+
+/** `.where('owner_id', '=', user.id)` goes. */
+function withoutCondition({ node, text }: Place): Change[] {
+  const call = conditionCall(node);
+  const object = child(call?.['callee'] as Node | undefined, 'object');
+  if (!call || !object) return [];
+  const gone = text.slice(object.end, call.end);
+  if (!OWNED.test(gone)) return [];
+  return [change(`without ${gone}`, { start: object.end, end: call.end, by: '' })];
+}
+
+/** Projects of the owner become those of the customer, and the other way round. */
+function withOtherOwner({ node, text }: Place): Change[] {
+  const [column] = children(conditionCall(node), 'arguments');
+  const name = nameOf(column);
+  if (!column || (name !== 'projects.owner_id' && name !== 'projects.customer_id')) return [];
+  const other = name === 'projects.owner_id' ? 'projects.customer_id' : 'projects.owner_id';
+  return [change(`${other} in ${text.slice(column.start, column.end)}`, replaced(column, `'${other}'`))];
+}
+
+function conditionCall(node: Node): Node | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const method = nameOf(child(child(node, 'callee'), 'property'));
+  return method === 'where' || method === 'whereRef' ? node : undefined;
+}
+
+/** `throw new NotFoundError()` goes. */
+function withoutRefusal({ node, text }: Place): Change[] {
+  if (node.type !== 'ThrowStatement') return [];
+  const name = nameOf(child(child(node, 'argument'), 'callee'));
+  if (name === undefined || !REFUSALS.has(name)) return [];
+  return [change(`without ${text.slice(node.start, node.end)}`, replaced(node, ';'))];
+}
+
+/** A hook `requireUser` or `requireFreelancer` goes; the latter is also weakened to the former. */
+function withoutDoorGuard({ node, around: [parent], text }: Place): Change[] {
+  const name = nameOf(node);
+  if (node.type !== 'Identifier' || name === undefined || !DOOR_GUARD.test(name)) return [];
+  const isHook =
+    (parent?.type === 'CallExpression' && nameOf(child(child(parent, 'callee'), 'property')) === 'addHook') ||
+    (parent?.type === 'Property' && child(parent, 'value') === node) ||
+    parent?.type === 'ArrayExpression';
+  if (!isHook) return [];
+  const where = text.slice(parent.start, Math.min(parent.end, parent.start + 60)).split('\n')[0];
+  const changes = [
+    change(`without ${name} in ${where}`, replaced(node, '(_request, _reply, done) => done()')),
+  ];
+  if (name === 'requireFreelancer')
+    changes.push(change(`anybody for ${name} in ${where}`, replaced(node, ANYBODY_SIGNED_IN)));
+  return changes;
+}
+
+/** A statement that only guards, such as `requireOwner(user, project);`, goes. */
+function withoutGuardCall({ node, text }: Place): Change[] {
+  if (node.type !== 'ExpressionStatement') return [];
+  const expression = child(node, 'expression');
+  const call = expression?.type === 'AwaitExpression' ? child(expression, 'argument') : expression;
+  const name = call?.type === 'CallExpression' ? nameOf(child(call, 'callee')) : undefined;
+  if (name === undefined || !GUARD_CALL.test(name)) return [];
+  return [change(`without ${text.slice(node.start, node.end)}`, replaced(node, ';'))];
+}
+
+/** `requireOwnProject` and `lockOwnProject` become `requireVisibleProject`: who may look may change. */
+function withWeakerGuard({ node, text, program, weaker }: Place): Change[] {
+  const callee = node.type === 'CallExpression' ? child(node, 'callee') : undefined;
+  const name = nameOf(callee);
+  const guard = name?.replace(/^(?:requireOwn|lockOwn)(?=[A-Z])/, 'requireVisible');
+  if (!callee || guard === undefined || guard === name || !weaker.has(guard)) return [];
+  const what = `${guard} for ${text.slice(node.start, node.end)}`;
+  const source = importOf(program, name);
+  if (source === undefined || importOf(program, guard) !== undefined)
+    return [change(what, replaced(callee, guard))];
+  const line = { start: 0, end: 0, by: `import { ${guard} } from '${source}';\n` };
+  return [change(what, line, replaced(callee, guard))];
+}
+
+/** Where a name is imported from; undefined when it is of this file. */
+function importOf(program: Node, name: string | undefined): string | undefined {
+  const statement = children(program, 'body').find(
+    ({ type, ...rest }) =>
+      type === 'ImportDeclaration' &&
+      children(rest as Node, 'specifiers').some((specifier) => nameOf(child(specifier, 'local')) === name),
+  );
+  return nameOf(child(statement, 'source'));
+}
+
+/** What depends on the role is turned round; where it names a prepared statement, both roles share one. */
+function withOtherRole({ node, around, text }: Place): Change[] {
+  if (node.type !== 'ConditionalExpression') return prepared({ node, around });
+  const [test, yes, no] = ['test', 'consequent', 'alternate'].map((name) => child(node, name));
+  if (!test || !yes || !no || isInKey(around)) return [];
+  const condition = text.slice(test.start, test.end);
+  if (!/isFreelancer|user_type/.test(condition)) return [];
+  const [left, right] = [text.slice(yes.start, yes.end), text.slice(no.start, no.end)];
+  const what = `turned round: ${text.slice(node.start, node.end).split('\n')[0]}`;
+  return [change(what, replaced(yes, right), replaced(no, left))];
+}
+
+function prepared({ node, around }: Pick<Place, 'node' | 'around'>): Change[] {
+  if (node.type !== 'Identifier' || nameOf(node) !== 'isFreelancer' || !isInKey(around)) return [];
+  return [change('one prepared statement for both roles', replaced(node, 'true'))];
+}
+
+/** Inside `const key = ...`, the name of a prepared statement. */
+function isInKey(around: Node[]): boolean {
+  return around.some((node) => node.type === 'VariableDeclarator' && nameOf(child(node, 'id')) === 'key');
+}
+
+/** `owner_id !== user.id` never holds, `owner_id === user.id` always does. */
+function withoutComparison({ node, text }: Place): Change[] {
+  const operator = node['operator'];
+  if (node.type !== 'BinaryExpression' || (operator !== '!==' && operator !== '===')) return [];
+  const sides = ['left', 'right']
+    .map((name) => child(node, name))
+    .map((side) => side && text.slice(side.start, side.end));
+  if (!sides.every((side) => side !== undefined && ID.test(side))) return [];
+  const by = String(operator === '===');
+  return [change(`${by} for ${text.slice(node.start, node.end)}`, replaced(node, by))];
+}
+
+const change = (what: string, ...edits: Edit[]): Change => ({ what: what.replaceAll(/\s+/g, ' '), edits });
+const replaced = ({ start, end }: Node, by: string): Edit => ({ start, end, by });
+
+function applied(text: string, edits: Edit[]): string {
+  const fromBehind = edits.toSorted((a, b) => b.start - a.start);
+  return fromBehind.reduce((left, { start, end, by }) => left.slice(0, start) + by + left.slice(end), text);
+}

@@ -1,0 +1,31 @@
+import path from 'node:path';
+
+/** Every route asked as everybody; and what is done to own things, seen by those it is no business of. */
+const ABOUT_ALL = ['server/src/testing/access-matrix.test.ts', 'server/src/testing/bystanders.test.ts'];
+
+/** Tests of whole servers, storms and clusters: too slow here, and about other things than who may see what. */
+const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|start-stop|s3-|responsive/;
+
+const API_TEST = /^server\/src\/(?:features|http|testing|admin)\/.*\.test\.ts$/;
+
+/**
+ * The tests that are likely to notice a change of a file, and all others that may: two are about all of the API,
+ * the rest stands in the file's own folder.
+ */
+export function relatedTests(file: string, files: readonly string[]): { near: string[]; others: string[] } {
+  const all = apiTests(files);
+  const folder = folderOf(file);
+  const isNear = (test: string) => ABOUT_ALL.includes(test) || test.startsWith(folder);
+  return { near: all.filter(isNear), others: all.filter((test) => !isNear(test)) };
+}
+
+/** Every test of the API that is quick enough. */
+export function apiTests(files: readonly string[]): string[] {
+  return files.filter((name) => API_TEST.test(name) && !SLOW.test(name));
+}
+
+/** The folder of the feature, or of the layer where it is none. */
+function folderOf(file: string): string {
+  const feature = /^server\/src\/features\/[^/]+\//.exec(file)?.[0];
+  return feature ?? `${path.dirname(file)}/`;
+}

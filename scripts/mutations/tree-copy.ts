@@ -1,0 +1,93 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Mutant } from './mutants.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** A mutant that never ends is found out too; all tests together take a few minutes on a busy machine. */
+const TIMEOUT_MILLISECONDS = 20 * 60_000;
+
+/** `survived`: every test is green; `broken`: nothing could be run, which says nothing about the tests. */
+export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string };
+
+export type TreeCopy = {
+  /** Runs the tests with one file replaced, or the tree as it is without a mutant. */
+  run: (mutant: Mutant | undefined, tests: string[]) => Promise<Verdict>;
+  /** Ends what runs and deletes the folder. */
+  remove: () => void;
+};
+
+/** The files of the working tree that are not ignored. */
+export function filesOfTree(): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+}
+
+export function readFile(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
+
+/** A copy of the working tree in a temporary folder, so that the tree itself is never touched. */
+export function copyTree(): TreeCopy {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-mutations-'));
+  for (const file of filesOfTree()) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+    cpSync(path.join(ROOT, file), path.join(folder, file));
+  }
+  const children = new Set<ChildProcess>();
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  const run: TreeCopy['run'] = async (mutant, tests) => {
+    if (!mutant) return runTests(folder, tests, children);
+    const file = path.join(folder, mutant.file);
+    const text = readFileSync(file);
+    writeFileSync(file, mutant.text);
+    try {
+      return await runTests(folder, tests, children);
+    } finally {
+      writeFileSync(file, text);
+    }
+  };
+  const remove = () => {
+    for (const child of children) child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { run, remove };
+}
+
+type Report = {
+  testResults: {
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
+};
+
+async function runTests(folder: string, tests: string[], children: Set<ChildProcess>): Promise<Verdict> {
+  const report = path.join(folder, 'report.json');
+  rmSync(report, { force: true });
+  const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const options = ['--project=server-sqlite', '--bail=1', '--maxWorkers=1', '--update=none'];
+  const args = [vitest, 'run', ...options, '--reporter=json', `--outputFile=${report}`, ...tests];
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, VITRIN_TEST_DATABASES: 'sqlite', CI: '1' },
+    stdio: 'ignore',
+  });
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  children.add(child);
+  child.once('exit', resolve);
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MILLISECONDS);
+  const status = await promise;
+  clearTimeout(timer);
+  children.delete(child);
+  if (status === null) return { outcome: 'killed', by: 'it never ended' };
+  if (status === 0) return { outcome: 'survived', by: '' };
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  const failed = testResults
+    .flatMap((file) => file.assertionResults)
+    .find((test) => test.status === 'failed');
+  if (failed) return { outcome: 'killed', by: failed.fullName };
+  const message = testResults.find((file) => file.status === 'failed')?.message ?? 'no test ran';
+  return { outcome: 'broken', by: message.split('\n')[0] ?? '' };
+}
