@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { User } from '@vitrin/shared/contract/users.ts';
 import { expect, test } from 'vitest';
 import { setCurrentUser } from '../../features/auth/api.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
-import { CUSTOMER } from '../../testing/users.ts';
+import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
 import { EmailsSection } from './EmailsSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
@@ -28,7 +29,7 @@ test('an address that is removed is gone from the list, and it is said', async (
       return { body: { data: addresses } };
     },
   });
-  await renderScreen(<EmailsSection />);
+  await renderScreen(<EmailsOf user={CUSTOMER} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for second@example.com' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
   const question = await screen.findByRole('dialog');
@@ -40,9 +41,44 @@ test('an address that is removed is gone from the list, and it is said', async (
 
 test('the primary address of several offers no removal', async () => {
   fakeServer({ ...SIGNED_IN, [`GET ${AUTH}/account/email`]: { body: { data: [FIRST, SECOND] } } });
-  await renderScreen(<EmailsSection />);
+  await renderScreen(<EmailsOf user={CUSTOMER} />);
   expect(await screen.findByText('second@example.com')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Actions for first@example.com' })).toBeNull();
+});
+
+function EmailsOf({ user }: { user: User }) {
+  setCurrentUser(user);
+  return <EmailsSection />;
+}
+
+test.each([
+  [FREELANCER, 0],
+  [CUSTOMER, 1],
+])(
+  'the only address of a freelancer offers no removal, a client logs in without one',
+  async (user, count) => {
+    fakeServer({
+      [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: user.id } } } },
+      [`GET /api/users/${user.id}/`]: { body: user },
+      [`GET ${AUTH}/account/email`]: { body: { data: [FIRST] } },
+    });
+    await renderScreen(<EmailsOf user={user} />);
+    expect(await screen.findByText('first@example.com')).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Actions for first@example.com' })).toHaveLength(count);
+  },
+);
+
+test("a freelancer's only verified address offers no removal beside an unverified primary one", async () => {
+  const waiting = { email: 'new@example.com', verified: false, primary: true };
+  fakeServer({
+    [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: FREELANCER.id } } } },
+    [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
+    [`GET ${AUTH}/account/email`]: { body: { data: [waiting, SECOND] } },
+  });
+  await renderScreen(<EmailsOf user={FREELANCER} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for second@example.com' }));
+  expect(await screen.findByRole('menuitem', { name: 'Make primary' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Remove' })).toBeNull();
 });
 
 async function changePassword(answer: FakeAnswer, confirmation = 'secret-2') {

@@ -8,8 +8,8 @@ import { type EmailAddress, useChangeAddress } from '../../features/account/api.
 import { ApiError } from '../../lib/api-error.ts';
 import classes from './AccountSection.module.css';
 
-/** An address with its state, and what can be done with it. `isOnly`: the last one may go, a primary one of several not. */
-export function EmailRow({ address, isOnly }: { address: EmailAddress; isOnly: boolean }) {
+/** An address with its state, and what can be done with it. */
+export function EmailRow({ address, canRemove }: { address: EmailAddress; canRemove: boolean }) {
   const { t } = useTranslation();
   const change = useChangeAddress();
   const { email, verified, primary } = address;
@@ -34,7 +34,6 @@ export function EmailRow({ address, isOnly }: { address: EmailAddress; isOnly: b
       onConfirm: () => void run('DELETE', t('account.emailRemoved')),
     });
 
-  const canRemove = !primary || isOnly;
   const hasActions = !verified || !primary || canRemove;
   return (
     <li className={classes.row}>

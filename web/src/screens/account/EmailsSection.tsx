@@ -2,7 +2,8 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { emailsQuery } from '../../features/account/api.ts';
+import { type EmailAddress, emailsQuery } from '../../features/account/api.ts';
+import { useSignedInUser } from '../../features/auth/api.ts';
 import { AccountSection } from './AccountSection.tsx';
 import classes from './AccountSection.module.css';
 import { AddEmailForm } from './AddEmailForm.tsx';
@@ -20,6 +21,7 @@ export function EmailsSection() {
 
 function EmailList() {
   const { t } = useTranslation();
+  const { isFreelancer } = useSignedInUser();
   const emails = useQuery(emailsQuery);
   if (emails.isPending) return <Skeleton height={64} radius="md" />;
   if (emails.isError) {
@@ -35,8 +37,19 @@ function EmailList() {
   return (
     <ul className={classes.rows}>
       {emails.data.map((address) => (
-        <EmailRow key={address.email} address={address} isOnly={emails.data.length === 1} />
+        <EmailRow
+          key={address.email}
+          address={address}
+          canRemove={mayGo(address, emails.data, isFreelancer)}
+        />
       ))}
     </ul>
   );
+}
+
+/** As on the server: a primary one only as the last, and a freelancer, who logs in by it, keeps a verified one. */
+function mayGo(address: EmailAddress, all: EmailAddress[], isFreelancer: boolean): boolean {
+  const others = all.filter((other) => other !== address);
+  if (isFreelancer && address.verified && !others.some(({ verified }) => verified)) return false;
+  return !address.primary || others.length === 0;
 }

@@ -96,6 +96,19 @@ test('while limited it counts down each second, then says so and opens the form 
   expect(button).toHaveProperty('disabled', false);
 });
 
+test('a lock-out says that logins failed too often, and that a reset unlocks', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await logIn('ada', {
+    status: 400,
+    headers: { 'retry-after': '300' },
+    body: { status: 400, errors: [{ message: 'Too many failed.', code: 'too_many_login_attempts' }] },
+  });
+  expect(await screen.findByText('Too many failed attempts.')).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toBe('Try again in 300s');
+  const reset = screen.getByRole('link', { name: 'Reset your password to unlock the account now' });
+  expect(reset.getAttribute('href')).toBe('/reset-password');
+});
+
 test.each([
   ['/login?error=cancelled&code=x', 'The login was cancelled.'],
   ['/login?error=unknown', 'Social login failed'],
