@@ -19,7 +19,7 @@ export type Screen = {
 };
 
 /** Shown in a journey of its own, because a provider of identities must take part. */
-export const ELSEWHERE = ['account/provider/callback'];
+export const ELSEWHERE = ['account/provider/callback', 'account/provider/signup'];
 
 /** Every screen and dialog of the product, for whoever looks at all of them: axe, and whoever takes pictures. */
 export const SCREENS: readonly Screen[] = [

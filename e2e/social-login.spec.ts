@@ -58,7 +58,7 @@ for (const language of LANGUAGES) {
     }) => {
       installation.provider.control.identity = identity(`gizem-${language}`);
       await goToGoogle(page);
-      await expect(page).toHaveURL('/account/provider/callback');
+      await expect(page).toHaveURL('/account/provider/signup');
       await expect(page.getByText(t('auth.chooseUsernameLead', { provider: 'Google' }))).toBeVisible();
       await expect(page.getByRole('textbox', { name: t('auth.username') })).toHaveValue(`gizem-${language}`);
       await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
@@ -106,7 +106,7 @@ for (const language of LANGUAGES) {
       installation.provider.control.identity = identity(name, `${name}@other.example`);
       await goToGoogle(page);
       await expect(page.getByRole('heading', { level: 1, name: t('auth.chooseUsername') })).toBeVisible();
-      await expect(page).toHaveURL('/account/provider/callback');
+      await expect(page).toHaveURL('/account/provider/signup');
       await expectAccessibleAsItStands(page);
       const username = page.getByRole('textbox', { name: t('auth.username') });
       await expect(username).toHaveValue(`${name}2`);

@@ -23,6 +23,7 @@ export const paths = {
   passwordReset: '/password-reset',
   customerRegister: '/customer-register',
   providerCallback: '/account/provider/callback',
+  providerSignup: '/account/provider/signup',
 } as const;
 
 /** The registration link a freelancer hands to a customer (SPEC 6). */

@@ -27,16 +27,17 @@ const FIRST_SCREENS = [
 export function preloadsOf(manifest: Manifest, fonts: string[]) {
   // The page itself names these.
   const known = filesOf(manifest, ['src/main.tsx']);
+  // With `crossorigin`, as the bundler's own loader asks: a preload without it is fetched and not used.
   const links = (modules: string[]) => {
     const { scripts, styles } = filesOf(manifest, modules);
     return [
       ...Array.from(
         scripts.difference(known.scripts),
-        (file) => `<link rel="modulepreload" href="/${file}">`,
+        (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
       ),
       ...Array.from(
         styles.difference(known.styles),
-        (file) => `<link rel="preload" as="style" href="/${file}">`,
+        (file) => `<link rel="preload" as="style" crossorigin href="/${file}">`,
       ),
     ].join('');
   };

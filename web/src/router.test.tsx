@@ -36,6 +36,7 @@ test.each([
   ['guest', '/verify-email', '/login'],
   ['guest', '/password-reset', '/login'],
   ['guest', '/customer-register', '/login'],
+  ['guest', '/account/provider/signup', '/login'],
   ['guest', '/reset-password', '/reset-password'],
   ['freelancer', '/', '/dashboard'],
   ['freelancer', '/login?error=x', '/dashboard'],
@@ -53,6 +54,10 @@ test.each([
   ['customer', '/customers'],
   ['guest', '/no-such-page'],
   ['freelancer', '/no-such-page'],
+  ['guest', '/projects/abc'],
+  ['freelancer', '/projects/abc'],
+  ['freelancer', '/projects/0'],
+  ['freelancer', '/projects/01'],
 ] as const)('a %s at %s sees the not-found page with a way home', async (who, address) => {
   const router = await visit(address, who);
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();

@@ -5,6 +5,7 @@ import {
   requireFreelancerOrNotFound,
   requireGuest,
   requireInvitation,
+  requireProjectAddress,
   requireToken,
   requireUser,
   verifyEmailGuard,
@@ -38,7 +39,7 @@ const signedInScreens: RouteObject[] = [
   },
   {
     path: 'projects/:id',
-    loader: requireUser,
+    loader: requireProjectAddress,
     lazy: async () => ({
       Component: (await loadCode(() => import('./screens/project-detail/ProjectDetailScreen.tsx')))
         .ProjectDetailScreen,
@@ -156,6 +157,13 @@ const openScreens: RouteObject[] = [
     lazy: async () => ({
       Component: (await loadCode(() => import('./screens/provider-callback/ProviderCallbackScreen.tsx')))
         .ProviderCallbackScreen,
+    }),
+  },
+  {
+    path: 'account/provider/signup',
+    lazy: async () => ({
+      Component: (await loadCode(() => import('./screens/provider-signup/ProviderSignupScreen.tsx')))
+        .ProviderSignupScreen,
     }),
   },
 ];

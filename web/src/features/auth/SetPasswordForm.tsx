@@ -21,11 +21,14 @@ type Props = {
   submitLabel: string;
   /** An invitation offers to give an address too (DECISIONS "Customer registration screen"). */
   withEmail: boolean;
+  /** For a failure the server has no words for. */
+  failedText: string;
   onDone: (user: User) => void;
 };
 
 /** Password and confirmation, both checked before anything is sent (SPEC 5). */
-export function SetPasswordForm({ token, username, submitLabel, withEmail, onDone }: Props) {
+export function SetPasswordForm(props: Props) {
+  const { token, username, submitLabel, withEmail, failedText, onDone } = props;
   const { t } = useTranslation();
   const reset = useResetPassword(username);
   const limit = useRateLimit();
@@ -58,9 +61,7 @@ export function SetPasswordForm({ token, username, submitLabel, withEmail, onDon
       const fields = error instanceof ApiError ? serverFieldErrors(error.fields) : {};
       form.setErrors(fields);
       setFailure(
-        isShownAtFields(error, values)
-          ? t('errors.checkForm')
-          : authFailureText(t, error, t('auth.resetFailed')),
+        isShownAtFields(error, values) ? t('errors.checkForm') : authFailureText(t, error, failedText),
       );
     }
   };

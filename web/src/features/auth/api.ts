@@ -50,7 +50,7 @@ export function useLogin() {
   return useMutation({
     mutationFn: async (input: LoginInput) => {
       await api(authUrl('auth/login'), { method: 'POST', body: input });
-      return enterSession();
+      return enterStartedSession();
     },
   });
 }
@@ -75,6 +75,20 @@ export function useSignup() {
 /** The browser kept no session although the server started one: it refuses our cookie. */
 export class SessionNotKeptError extends Error {
   override name = 'SessionNotKeptError';
+}
+
+/** The login was right, but who it is could not be loaded: trying again goes on with the session there is. */
+export class AccountNotLoadedError extends Error {
+  override name = 'AccountNotLoadedError';
+}
+
+async function enterStartedSession(): Promise<User> {
+  try {
+    return await enterSession();
+  } catch (error) {
+    if (error instanceof SessionNotKeptError) throw error;
+    throw new AccountNotLoadedError('The account could not be loaded', { cause: error });
+  }
 }
 
 /** After an answer that started a session: everything known belongs to whoever was there before. */

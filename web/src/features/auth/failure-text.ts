@@ -1,11 +1,13 @@
 import type { TFunction } from 'i18next';
 import { errorText } from '../../components/error-text.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { SessionNotKeptError } from './api.ts';
+import { AccountNotLoadedError, SessionNotKeptError } from './api.ts';
 
 /** The sentence above a form of this feature: refused cookies have their own, else the server's words, else `fallback`. */
 export function authFailureText(t: TFunction, error: unknown, fallback: string): string {
-  return error instanceof SessionNotKeptError ? t('auth.cookiesBlocked') : errorText(t, error, fallback);
+  if (error instanceof SessionNotKeptError) return t('auth.cookiesBlocked');
+  if (error instanceof AccountNotLoadedError) return t('auth.accountNotLoaded');
+  return errorText(t, error, fallback);
 }
 
 /** SPEC 5: server field errors are joined with commas and shown. */

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
+import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { VERIFY_EMAIL_ALLOWED_KEY, readStored, writeStored } from '../../lib/storage.ts';
@@ -28,6 +29,12 @@ export async function requireUser({ request }: LoaderFunctionArgs): Passage {
   const isPageLoad = pathname === location.pathname && search === location.search;
   rememberWantedAddress(pathname + search + (isPageLoad ? location.hash : ''));
   return redirect(paths.login);
+}
+
+/** /projects/ID: what is no id (`abc`, `0`, `01`) is no address of ours, whoever asks, as for the server. */
+export async function requireProjectAddress(args: LoaderFunctionArgs): Passage {
+  if (!isAppPath(new URL(args.request.url).pathname)) throw new HiddenScreenError();
+  return requireUser(args);
 }
 
 /** /customers: the not-found page for everyone but a freelancer, guests included. */
@@ -65,7 +72,7 @@ export async function verifyEmailGuard({ request }: LoaderFunctionArgs): Passage
   }
   // While a loader runs, the browser still shows the address that is being left.
   const comesFrom = window.location.pathname;
-  const leadingHere: string[] = [paths.login, paths.register, paths.providerCallback];
+  const leadingHere: string[] = [paths.login, paths.register, paths.providerCallback, paths.providerSignup];
   const isAllowed = leadingHere.includes(comesFrom);
   if (isAllowed) writeStored('session', VERIFY_EMAIL_ALLOWED_KEY, 'yes');
   if (key || isAllowed || readStored('session', VERIFY_EMAIL_ALLOWED_KEY)) return null;

@@ -2,7 +2,7 @@ import { Button, Loader, Skeleton, Text } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -36,6 +36,9 @@ export type FileEditing = {
 export function FileGrid({ versionId, editing }: Props): ReactNode {
   const { t } = useTranslation();
   const files = useQuery(filesQuery(versionId));
+  useEffect(() => {
+    if (files.error) console.error(files.error);
+  }, [files.error]);
   const pending = editing?.pendingCount ?? 0;
   const viewer = useOpenFile(files.data);
   const folded = useFoldedFiles(files.data ?? [], { opened: viewer.file, isGrowing: pending > 0 });

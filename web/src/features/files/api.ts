@@ -14,12 +14,27 @@ const thumbnailWatch = createThumbnailWatch();
 /** A client who comes back to the page after a while sees what arrived meanwhile. */
 const FRESH_MS = 60_000;
 
+/** Versions that are being deleted: the server may not know them any more while their files are still shown. */
+const heldVersions = new Set<number>();
+
+/** From now on the files of these versions are not asked for again, whatever wants them fresh, until `release` is called. */
+export function holdFiles(versionIds: readonly number[]): () => void {
+  for (const id of versionIds) {
+    heldVersions.add(id);
+    void queryClient.cancelQueries({ queryKey: filesKey(id) });
+  }
+  return () => versionIds.forEach((id) => heldVersions.delete(id));
+}
+
 /** SPEC 4: a version's files are loaded when it is first opened, once; uploads and deletes load them anew. */
 export const filesQuery = (versionId: number) =>
   queryOptions({
     queryKey: filesKey(versionId),
-    queryFn: async ({ signal }) =>
-      (await api<Page<ProjectFile>>('/files/', { query: { version: versionId }, signal })).results,
+    queryFn: async ({ signal }) => {
+      const shown = queryClient.getQueryData<ProjectFile[]>(filesKey(versionId));
+      if (shown && heldVersions.has(versionId)) return shown;
+      return (await api<Page<ProjectFile>>('/files/', { query: { version: versionId }, signal })).results;
+    },
     staleTime: Infinity,
     gcTime: Infinity,
     refetchInterval: ({ state }) => thumbnailWatch(state.data ?? []),

@@ -23,7 +23,10 @@ export function useUpdateMilestone(id: number) {
 export function useDeleteMilestone() {
   return useMutation({
     mutationFn: (id: number) => api<void>(`/milestones/${id}/`, { method: 'DELETE' }),
-    onSuccess: refreshProjects,
+    onSuccess: () => {
+      console.info('Milestone deleted');
+      return refreshProjects();
+    },
   });
 }
 
@@ -61,6 +64,7 @@ function useOptimisticChange<Input>(projectId: number, { send, apply }: Change<I
       if (before) queryClient.setQueryData<Project>(queryKey, apply(before, input));
       return { before };
     },
+    onSuccess: () => console.info('Milestone updated'),
     onError: (_error, _input, context) => {
       if (context?.before) queryClient.setQueryData(queryKey, context.before);
     },

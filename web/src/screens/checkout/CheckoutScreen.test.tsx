@@ -31,3 +31,13 @@ test('a plan the owner gave was never paid: no credit is promised', async () => 
   await show(freelancerOn(PROFESSIONAL, { cancel_at_period_end: true, is_given: true }));
   expect(screen.queryByText(CREDIT)).toBeNull();
 });
+
+test.each(['?plan=3', ''])('the test gateway says that no money moves, at "%s" too', async (search) => {
+  localStorage.setItem('user', JSON.stringify(freelancerOn(PROFESSIONAL)));
+  fakeServer({
+    'GET /api/subscription_plans/': { body: { count: 3, next: null, previous: null, results: PLANS } },
+    'GET /api/checkout/settings/': { body: { gateway: 'sandbox', contact_email: 'help@example.com' } },
+  });
+  await renderScreen(<CheckoutScreen />, { at: `/subscription/checkout${search}` });
+  expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
+});

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
@@ -7,6 +7,7 @@ import { FormMessage } from '../../components/FormMessage.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
+import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { plansQuery } from '../../features/plans/api.ts';
 import { paths } from '../../paths.ts';
 import { CheckoutSummary } from './CheckoutSummary.tsx';
@@ -31,6 +32,9 @@ export function CheckoutScreen() {
   return (
     <>
       <PageHeader title={t('checkout.title')} />
+      <Box maw={560} mb="md">
+        <TestModeNotice />
+      </Box>
       {plans.isPending && <Skeleton height={320} maw={560} radius="lg" />}
       {plans.isError && !plans.data && (
         <ErrorState

@@ -49,14 +49,6 @@ test('a checkout is begun once by a double click', async () => {
   expect(begun).toBe(1);
 });
 
-test('the test gateway says that no money moves', async () => {
-  fakeServer({
-    'GET /api/checkout/settings/': { body: { gateway: 'sandbox', contact_email: 'help@example.com' } },
-  });
-  await renderScreen(<CheckoutSummary plan={PROFESSIONAL} replaced={null} />);
-  expect(await screen.findByText('Test mode, no money moves.')).toBeTruthy();
-});
-
 test.each([{ amount: 31.5 }, { amount: 899, currency: 'TRY' }])(
   'a checkout at another price than the one shown, %j, is not followed but said',
   async (other) => {

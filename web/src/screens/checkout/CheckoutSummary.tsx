@@ -9,7 +9,6 @@ import { useFormat } from '../../components/use-format.ts';
 import { useOneAtATime } from '../../components/use-one-at-a-time.ts';
 import { InvalidCheckoutError, refreshPlans, useStartCheckout } from '../../features/checkout/api.ts';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
-import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { FeatureList } from '../../features/plans/FeatureList.tsx';
 import { paths } from '../../paths.ts';
 import classes from './CheckoutSummary.module.css';
@@ -48,7 +47,6 @@ export function CheckoutSummary({ plan, replaced }: Props) {
 
   return (
     <section className={classes.summary} aria-labelledby="order-title">
-      <TestModeNotice />
       <div>
         <Title order={2} id="order-title">
           {t('checkout.plan', { plan: plan.name })}

@@ -21,6 +21,7 @@ export function CustomerRegisterScreen() {
         username={username}
         submitLabel={t('auth.invitationSubmit')}
         withEmail
+        failedText={t('auth.setPasswordFailed')}
         onDone={() => void firstAddressOfCustomer().then((address) => navigate(address, { replace: true }))}
       />
     </AuthForm>

@@ -1,9 +1,11 @@
-import { Title } from '@mantine/core';
+import { Anchor, Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
+import { paths } from '../../paths.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { ProjectCountCard } from './ProjectCountCard.tsx';
 import { QuickActions } from './QuickActions.tsx';
@@ -37,9 +39,16 @@ export function DashboardScreen() {
           </div>
         )}
         <section aria-labelledby="recent">
-          <Title order={2} id="recent" mb="md">
-            {t('dashboard.recent')}
-          </Title>
+          <Group justify="space-between" mih={44} mb="xs">
+            <Title order={2} id="recent">
+              {t('dashboard.recent')}
+            </Title>
+            {!user.isFreelancer && (
+              <Anchor component={Link} to={paths.projects} className={classes.all}>
+                {t('dashboard.viewProjects')}
+              </Anchor>
+            )}
+          </Group>
           <RecentProjects />
         </section>
       </div>

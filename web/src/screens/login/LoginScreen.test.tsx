@@ -126,3 +126,28 @@ test('an expired session is named', async () => {
   await renderScreen(<LoginScreen />, { at: '/login?sessionExpired=true', language: 'tr' });
   expect(screen.getByText('Oturumunuzun süresi doldu. Lütfen tekrar giriş yapın.')).toBeTruthy();
 });
+
+test('a right login whose account cannot be loaded says so, and another try goes on', async () => {
+  let isLoggedIn = false;
+  let isAway = true;
+  fakeServer({
+    ...SESSION,
+    [`POST ${AUTH}/auth/login`]: () => {
+      const answer = isLoggedIn ? CONFLICT : { body: { status: 200 } };
+      isLoggedIn = true;
+      return answer;
+    },
+    [`GET /api/users/${FREELANCER.id}/`]: () => (isAway ? { status: 500 } : { body: FREELANCER }),
+  });
+  const { router } = await renderScreen(<LoginScreen />, { at: '/login' });
+  const person = userEvent.setup({ delay: null });
+  await person.type(screen.getByLabelText('Username or email'), 'ada');
+  await person.type(screen.getByLabelText('Password'), 'secret-1');
+  for (const _try of [1, 2]) {
+    await person.click(screen.getByRole('button', { name: 'Log in' }));
+    await screen.findByText(/^You are logged in, but your account could not be loaded/);
+  }
+  isAway = false;
+  await person.click(screen.getByRole('button', { name: 'Log in' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+});

@@ -10,7 +10,14 @@ import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { SocialLogin } from '../../features/auth/SocialLogin.tsx';
 import { looksLikeEmail, noteVerificationMail } from '../../features/auth/email-api.ts';
-import { type LoginInput, enterSession, pendingFlow, useLogin } from '../../features/auth/api.ts';
+import {
+  AccountNotLoadedError,
+  SessionNotKeptError,
+  type LoginInput,
+  enterSession,
+  pendingFlow,
+  useLogin,
+} from '../../features/auth/api.ts';
 import { useRateLimit } from '../../features/auth/rate-limit.ts';
 import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
 import { useGoOn } from '../../features/auth/use-go-on.ts';
@@ -51,8 +58,9 @@ export function LoginScreen() {
     try {
       await enterSession();
       goOn();
-    } catch {
-      message.showFailure(conflict);
+    } catch (error) {
+      const isEnded = error instanceof SessionNotKeptError;
+      message.showFailure(isEnded ? conflict : new AccountNotLoadedError('', { cause: error }));
     }
   };
 

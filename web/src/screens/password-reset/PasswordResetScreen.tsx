@@ -21,6 +21,7 @@ export function PasswordResetScreen() {
         username={username}
         submitLabel={t('auth.setPassword')}
         withEmail={false}
+        failedText={t('auth.resetFailed')}
         onDone={() => void navigate(paths.projects, { replace: true })}
       />
     </AuthForm>

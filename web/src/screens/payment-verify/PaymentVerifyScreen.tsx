@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { BackToPlans } from './BackToPlans.tsx';
 import { Verification } from './Verification.tsx';
@@ -15,6 +16,7 @@ export function PaymentVerifyScreen() {
   if (token) return <Verification key={token} token={token} />;
   return (
     <AuthForm title={t('payment.failedTitle')}>
+      <TestModeNotice />
       <FormMessage type="error">{t('payment.missing')}</FormMessage>
       <BackToPlans />
     </AuthForm>

@@ -1,10 +1,11 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import { SandboxForm } from './SandboxForm.tsx';
 
@@ -19,6 +20,9 @@ export function PaymentScreen() {
   return (
     <>
       <PageHeader title={t('payment.title')} />
+      <Box maw={480} mb="md">
+        <TestModeNotice />
+      </Box>
       {token ? <SandboxForm token={token} /> : address ? <Leaving address={address} /> : <NothingToPay />}
     </>
   );

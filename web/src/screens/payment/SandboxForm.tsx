@@ -7,7 +7,6 @@ import { FormMessage } from '../../components/FormMessage.tsx';
 import { errorText } from '../../components/error-text.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { sandboxOrderQuery, usePayInSandbox } from '../../features/checkout/api.ts';
-import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import classes from './SandboxForm.module.css';
 
@@ -36,7 +35,6 @@ export function SandboxForm({ token }: { token: string }) {
   const isGoing = pay.isPending || pay.isSuccess;
   return (
     <section className={classes.form} aria-labelledby="pay-title">
-      <TestModeNotice />
       <div>
         <Text c="dimmed" id="pay-title">
           {t('payment.order', { plan })}

@@ -79,3 +79,32 @@ test('the arrow keys move a milestone and say where it went', async () => {
   const patch = requests.find(({ method }) => method === 'PATCH');
   expect(patch?.body).toEqual({ order: 2 });
 });
+
+test('ticks and deletes are told to the console, and each refusal of several quick ticks', async () => {
+  const said = vi.spyOn(console, 'info').mockImplementation(() => {});
+  const failed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  let isRefused = false;
+  fakeServer({
+    'GET /api/projects/1/': { body: project },
+    'PATCH /api/milestones/1/': () =>
+      isRefused ? { status: 403, body: { detail: 'Not one.' } } : { body: milestones[0] },
+    'PATCH /api/milestones/2/': () =>
+      isRefused ? { status: 403, body: { detail: 'Not two.' } } : { body: milestones[1] },
+    'DELETE /api/milestones/1/': { status: 204 },
+  });
+  await renderScreen(<Shown />);
+  const tick = async (name: string) =>
+    userEvent.click(await screen.findByRole('checkbox', { name: `Completed: ${name}` }));
+  await tick('Idea');
+  await waitFor(() => expect(said).toHaveBeenCalledWith('Milestone updated'));
+
+  isRefused = true;
+  await Promise.all([tick('Idea'), tick('Draft')]);
+  const refusals = () => failed.mock.calls.map(([error]) => (error as Error).message);
+  await waitFor(() => expect(refusals()).toEqual(expect.arrayContaining(['Not one.', 'Not two.'])));
+
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Idea' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }, { timeout: 10_000 }));
+  await waitFor(() => expect(said).toHaveBeenCalledWith('Milestone deleted'));
+});

@@ -20,6 +20,7 @@ export function MilestoneEditing({ project }: { project: Project }) {
   const move = useMoveMilestone(project.id);
   const askToDelete = useConfirmDeleteMilestone();
   const showError = useActionError();
+  // Caught rather than given to `mutate`, which tells only of the last of several quick clicks.
   const onError = (error: unknown) => showError(error, t('milestones.updateFailed'));
 
   return (
@@ -47,8 +48,8 @@ export function MilestoneEditing({ project }: { project: Project }) {
         <EditableMilestoneSteps
           milestones={milestones}
           actions={{
-            onComplete: ({ id }, completed) => complete.mutate({ id, completed }, { onError }),
-            onMove: ({ id }, order) => move.mutate({ id, order }, { onError }),
+            onComplete: ({ id }, completed) => void complete.mutateAsync({ id, completed }).catch(onError),
+            onMove: ({ id }, order) => void move.mutateAsync({ id, order }).catch(onError),
             onEdit: (milestone) => setForm({ isOpen: true, milestone }),
             onDelete: askToDelete,
           }}

@@ -6,7 +6,6 @@ import { loadSanitizer } from '../../components/RichText.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { projectQuery } from '../../features/projects/api.ts';
-import { parsePage } from '../../lib/paging.ts';
 import { ProjectFailed } from './ProjectFailed.tsx';
 import { ProjectPage } from './ProjectPage.tsx';
 import { ProjectSkeleton } from './ProjectSkeleton.tsx';
@@ -21,7 +20,7 @@ export function ProjectDetailScreen() {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();
   const { id } = useParams();
-  const { data: project, error, refetch } = useQuery(projectQuery(parsePage(id ?? null)));
+  const { data: project, error, refetch } = useQuery(projectQuery(Number(id)));
   useDocumentTitle(project?.name ?? t('project.title'));
   useEffect(() => {
     // Before they are wanted: the first text that is saved, or arrives, must not blank the page.

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { projectQuery } from '../../features/projects/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
@@ -78,4 +78,19 @@ test('the address of a file in an old version opens that version, and the file',
   });
   await renderScreen(<Shown />, { at: '/?version=1&file=7' });
   expect(await screen.findByRole('dialog', { name: 'poster.png' })).toBeDefined();
+});
+
+test('the exact date of a version is read without hovering', async () => {
+  fakeServer({ 'GET /api/files/': { body: { count: 0, next: null, previous: null, results: [] } } });
+  await renderScreen(<ProjectPage project={projectWith(1)} />);
+  expect((await panel('1.0')).textContent).toContain('January 2, 2026');
+});
+
+test('a list of files that cannot be loaded is written to the console as well', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeServer({ 'GET /api/files/': { status: 403, body: { detail: 'Not yours.' } } });
+  await renderScreen(<ProjectPage project={projectWith(1)} />);
+  await screen.findByText('Not yours.');
+  expect(said).toHaveBeenCalledWith(expect.objectContaining({ status: 403 }));
+  said.mockRestore();
 });

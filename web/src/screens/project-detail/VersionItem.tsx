@@ -2,6 +2,7 @@ import { Accordion, Badge, Text } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../components/use-format.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RichText } from '../../components/RichText.tsx';
 import classes from './VersionItem.module.css';
@@ -16,6 +17,7 @@ type Props = {
 
 export function VersionItem({ version, isCurrent, isOpen, menu, renderFiles }: Props) {
   const { t } = useTranslation();
+  const format = useFormat();
   // SPEC 4: files load when a version is first opened, once.
   const [wasOpened, setWasOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setWasOpened(true);
@@ -27,7 +29,7 @@ export function VersionItem({ version, isCurrent, isOpen, menu, renderFiles }: P
             <span className={classes.number}>{t('versions.name', { number: version.version_number })}</span>
             {isCurrent && <Badge color="petrol">{t('versions.current')}</Badge>}
             <Text span size="sm" c="dimmed" fw={400}>
-              <RelativeTime timestamp={version.created_at} />
+              <RelativeTime timestamp={version.created_at} /> · {format.dateTime(version.created_at)}
             </Text>
           </span>
         </Accordion.Control>

@@ -6,23 +6,25 @@ import { useNavigate } from 'react-router';
 import { confirmDelete } from '../../components/confirm-delete.tsx';
 import { useActionError } from '../../components/use-action-error.ts';
 import { useFormat } from '../../components/use-format.ts';
-import { countFiles } from '../../features/files/api.ts';
+import { countFiles, holdFiles } from '../../features/files/api.ts';
 import { useDeleteMilestone } from '../../features/milestones/api.ts';
 import { countParts, forgetProject, useDeleteProject } from '../../features/projects/api.ts';
 import { useDeleteVersion } from '../../features/versions/api.ts';
 import { paths } from '../../paths.ts';
 
 /** Names what goes with the project (UI.md). SPEC 4: after the delete to /projects, and the user is re-synced. */
-export function useConfirmDeleteProject({ id, name }: Project): () => Promise<void> {
+export function useConfirmDeleteProject({ id, name, versions }: Project): () => Promise<void> {
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();
   const showError = useActionError();
   const { mutateAsync } = useDeleteProject();
   const remove = async () => {
+    const release = holdFiles(versions.map(({ id }) => id));
     try {
       await mutateAsync(id);
     } catch (error) {
+      release();
       showError(error);
       return;
     }
@@ -56,21 +58,31 @@ export function useConfirmDeleteProject({ id, name }: Project): () => Promise<vo
 export function useConfirmDeleteMilestone(): (milestone: Milestone) => void {
   const { t } = useTranslation();
   const showError = useActionError();
-  const { mutate } = useDeleteMilestone();
+  const { mutateAsync } = useDeleteMilestone();
   return ({ id, name }) =>
     confirmDelete({
       title: t('milestones.deleteTitle', { name }),
       message: t('milestones.deleteMessage'),
       confirmLabel: t('actions.delete'),
       cancelLabel: t('actions.cancel'),
-      onConfirm: () => mutate(id, { onError: (error) => showError(error, t('milestones.deleteFailed')) }),
+      onConfirm: () =>
+        void mutateAsync(id).catch((error: unknown) => showError(error, t('milestones.deleteFailed'))),
     });
 }
 
 export function useConfirmDeleteVersion(): (version: Version) => Promise<void> {
   const { t } = useTranslation();
   const showError = useActionError();
-  const { mutate } = useDeleteVersion();
+  const { mutateAsync } = useDeleteVersion();
+  const remove = async (id: number) => {
+    const release = holdFiles([id]);
+    try {
+      await mutateAsync(id);
+    } catch (error) {
+      release();
+      showError(error);
+    }
+  };
   return async ({ id, version_number }) => {
     try {
       const count = await countFiles(id);
@@ -79,7 +91,7 @@ export function useConfirmDeleteVersion(): (version: Version) => Promise<void> {
         message: count === 0 ? t('versions.deleteEmpty') : t('versions.deleteMessage', { count }),
         confirmLabel: t('actions.delete'),
         cancelLabel: t('actions.cancel'),
-        onConfirm: () => mutate(id, { onError: (error) => showError(error) }),
+        onConfirm: () => void remove(id),
       });
     } catch (error) {
       showError(error);

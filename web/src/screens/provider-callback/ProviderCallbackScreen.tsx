@@ -8,7 +8,6 @@ import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { isServedByServer } from '../../features/auth/cached-user.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
 import { completeProviderLogin } from './complete-provider-login.ts';
-import { ProviderSignupForm } from './ProviderSignupForm.tsx';
 
 /** The return point of a social login (SPEC 4): on to the product, to a pending step, or back to login. */
 export function ProviderCallbackScreen() {
@@ -27,17 +26,12 @@ export function ProviderCallbackScreen() {
   }).data;
 
   useEffect(() => {
-    if (landing?.kind !== 'leave') return;
+    if (!landing) return;
     if (landing.mailSent) noteVerificationMail();
     if (isServedByServer(landing.to)) location.assign(landing.to);
     else void navigate(landing.to, { replace: true });
   }, [landing, navigate]);
 
-  return landing?.kind === 'choose-username' ? <ProviderSignupForm /> : <Completing />;
-}
-
-function Completing() {
-  const { t } = useTranslation();
   return (
     <AuthForm title={t('auth.completing')}>
       <Group component="output" aria-label={t('auth.completing')}>

@@ -4,7 +4,7 @@ import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 
-export type Landing = { kind: 'leave'; to: string; mailSent: boolean } | { kind: 'choose-username' };
+export type Landing = { to: string; mailSent: boolean };
 
 /** Asks the session what came of the visit to the provider (AUTH-API 10). `error` is the address's, if any. */
 export async function completeProviderLogin(error: string | null): Promise<Landing> {
@@ -20,13 +20,13 @@ export async function completeProviderLogin(error: string | null): Promise<Landi
 
 function landingAfter(failure: unknown): Landing {
   const flow = pendingFlow(failure);
-  if (flow === 'provider_signup') return { kind: 'choose-username' };
-  if (flow === 'verify_email') return { kind: 'leave', to: paths.verifyEmail, mailSent: true };
+  if (flow === 'provider_signup') return leaveTo(paths.providerSignup);
+  if (flow === 'verify_email') return { to: paths.verifyEmail, mailSent: true };
   const isNoSession =
     failure instanceof SessionNotKeptError || (failure instanceof ApiError && failure.status === 401);
   return leaveTo(paths.loginError(isNoSession ? 'session_invalid' : 'incomplete'));
 }
 
 function leaveTo(to: string): Landing {
-  return { kind: 'leave', to, mailSent: false };
+  return { to, mailSent: false };
 }

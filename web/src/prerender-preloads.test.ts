@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { preloadsOf } from './prerender-preloads.ts';
+
+/** A manifest in which every module is a file with a style sheet of its own. */
+const manifest = new Proxy(
+  {},
+  { get: (_, name) => ({ file: `${String(name)}.js`, css: [`${String(name)}.css`], imports: [] }) },
+);
+
+test('what is preloaded is asked for as it will be used: with crossorigin', () => {
+  const { screens, languages } = preloadsOf(manifest, ['sans.woff2']);
+  const links = [...screens.map(({ links }) => links), ...Object.values(languages)].join('').split('<link ');
+  const without = links.filter((link) => link !== '' && !/ crossorigin /.test(link));
+  expect(links.length).toBeGreaterThan(20);
+  expect(without).toEqual([]);
+});
