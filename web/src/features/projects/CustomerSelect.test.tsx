@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../testing/fake-server.ts';
@@ -125,4 +125,16 @@ test('of two names with the same letters, the one that was typed is chosen', asy
   await user.tab();
   await submit(user);
   await waitFor(() => expect(saved()).toEqual([5]));
+});
+
+test('Enter takes the marked customer in a list that has opened by the typing itself', async () => {
+  await show();
+  const fast = userEvent.setup({ delay: null });
+  act(() => field().focus());
+  await fast.keyboard('bor');
+  await screen.findByText('1 customer found. Enter chooses bora.');
+  // The list counts its entries only now, by those that were chosen before.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  await fast.keyboard('{Enter}');
+  await waitFor(() => expect(field().value).toBe('bora'));
 });

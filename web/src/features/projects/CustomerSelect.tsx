@@ -34,8 +34,13 @@ export function CustomerSelect({
   const isSearching = text.trim() !== '' && text !== chosen;
   const found = isSearching ? findCustomers(options, text, MOST_SHOWN) : [];
 
-  const keepEnter = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter' && event.currentTarget.value !== chosen) event.preventDefault();
+  const takeMarked = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { value: typed, attributes } = event.currentTarget;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed === chosen) return;
+    event.preventDefault();
+    // A list that opens as one types forgets which entry it has marked, and would take none.
+    const list = document.getElementById(attributes.getNamedItem('aria-controls')?.value ?? '');
+    list?.querySelector<HTMLElement>('[data-combobox-selected]')?.click();
   };
   const settle = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
     const typed = currentTarget.value.trim();
@@ -67,7 +72,7 @@ export function CustomerSelect({
         value={value === NO_CUSTOMER ? null : value}
         onChange={(chosen) => onChange(chosen ?? NO_CUSTOMER)}
         onSearchChange={setText}
-        onKeyDown={keepEnter}
+        onKeyDown={takeMarked}
         onFocus={(event) => {
           // What is typed next replaces the name that stands here.
           event.currentTarget.select();
