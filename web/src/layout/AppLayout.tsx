@@ -1,5 +1,6 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
+import './controls.css';
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { NavigationProgress } from './NavigationProgress.tsx';
