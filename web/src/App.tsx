@@ -7,9 +7,11 @@ import { RouterProvider } from 'react-router/dom';
 import { followOtherTabs } from './features/auth/other-tabs.ts';
 import { currentUserQuery, isLeavingSession, setCurrentUser } from './features/auth/api.ts';
 import { readCachedUser, rememberWantedAddress, writeCachedUser } from './features/auth/cached-user.ts';
-import { configureApiClient } from './lib/api-client.ts';
+import { askToLogInAgain } from './lib/ended-session.ts';
+import { type SessionEnd, configureApiClient } from './lib/api-client.ts';
 import { queryClient } from './lib/query-client.ts';
 import { THEME_KEY } from './lib/storage.ts';
+import { isWorkUnderWay } from './lib/work-under-way.ts';
 import { paths } from './paths.ts';
 import { type AppRouter, needsUser } from './router.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
@@ -21,7 +23,7 @@ type Props = { i18n: I18n; router: AppRouter };
 /** Providers of the whole product, and what happens when a session ends or the language changes. */
 export function App({ i18n, router }: Props) {
   configureApiClient({ language: () => i18n.language, onSessionExpired: () => leaveExpiredSession(router) });
-  useEffect(() => followOtherTabs(router), [router]);
+  useEffect(() => followOtherTabs(router, () => leaveExpiredSession(router)), [router]);
   useEffect(() => {
     const followLanguage = (language: string) => {
       document.documentElement.lang = language;
@@ -50,22 +52,28 @@ export function App({ i18n, router }: Props) {
 
 /**
  * SPEC 8, 401: off to the login screen by a fresh page, so that nothing of the session stays in memory. Where nobody
- * is signed in any more (a call that was under way at logout) nothing happens. True when the page is being left.
+ * is signed in any more (a call that was under way at logout) nothing happens. Where something is being typed or uploaded
+ * the page stays, and the same person logs in in front of it.
  */
-function leaveExpiredSession(router: AppRouter): boolean {
+function leaveExpiredSession(router: AppRouter): SessionEnd {
   if (isLeavingSession()) {
     // The logout is through and the page is still here: its way to the fresh one was stopped.
     if (!readCachedUser()) location.assign(paths.home);
-    return true;
+    return 'leaving';
   }
-  if (!queryClient.getQueryData(currentUserQuery.queryKey)) return false;
+  const user = queryClient.getQueryData(currentUserQuery.queryKey);
+  if (!user) return 'nobody';
   if (!needsUser(router)) {
     setCurrentUser(null);
-    return false;
+    return 'nobody';
   }
-  writeCachedUser(null);
+  if (isWorkUnderWay()) {
+    askToLogInAgain(user);
+    return 'waiting';
+  }
+  writeCachedUser(null, 'expired');
   const { pathname, search, hash } = router.state.location;
   rememberWantedAddress(pathname + search + hash);
   location.assign(paths.sessionExpired);
-  return true;
+  return 'leaving';
 }

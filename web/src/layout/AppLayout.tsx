@@ -1,8 +1,9 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './controls.css';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
+import { followEndedSession, personToLogIn } from '../lib/ended-session.ts';
 import { NavigationProgress } from './NavigationProgress.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { OverlaysOnDemand } from './OverlaysOnDemand.tsx';
@@ -12,15 +13,25 @@ const UpdateNotice = lazy(async () => ({
   default: (await loadCode(() => import('./UpdateNotice.tsx'))).UpdateNotice,
 }));
 
+const LogInAgain = lazy(async () => ({
+  default: (await loadCode(() => import('../features/auth/LogInAgain.tsx'))).LogInAgain,
+}));
+
 /** What every screen but the landing page needs: the full style sheet, dialogs and toasts. */
 export function AppLayout() {
   const wasAway = useWasAway();
+  const person = useSyncExternalStore(followEndedSession, personToLogIn);
   return (
     <>
       <NavigationProgress />
       <OfflineBanner />
       <Outlet />
       <OverlaysOnDemand />
+      {person && (
+        <Suspense>
+          <LogInAgain user={person} />
+        </Suspense>
+      )}
       {wasAway && (
         <Suspense>
           <UpdateNotice />

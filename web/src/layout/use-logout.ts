@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { toastError } from '../components/toast.ts';
 import { leaveSession } from '../features/auth/api.ts';
+import { isWorkUnderWay } from '../lib/work-under-way.ts';
 import { loadCode } from '../lib/load-code.ts';
 
 /**
@@ -7,20 +9,23 @@ import { loadCode } from '../lib/load-code.ts';
  */
 export function useLogout(): () => Promise<void> {
   const { t } = useTranslation();
+  const logOut = async () => {
+    try {
+      await leaveSession();
+    } catch (error) {
+      console.error(error);
+      toastError(t('shell.logoutFailed'));
+    }
+  };
   return async () => {
-    if (!isWorkUnderWay()) return leaveSession();
+    if (!isWorkUnderWay()) return logOut();
     const { confirmDelete } = await loadCode(() => import('../components/confirm-delete.tsx'));
     confirmDelete({
       title: t('shell.logoutTitle'),
       message: t('shell.logoutMessage'),
       confirmLabel: t('shell.logout'),
       cancelLabel: t('actions.cancel'),
-      onConfirm: () => void leaveSession(),
+      onConfirm: () => void logOut(),
     });
   };
-}
-
-/** Whether anything on the page would ask before the browser leaves it. */
-function isWorkUnderWay(): boolean {
-  return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }

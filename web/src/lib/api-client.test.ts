@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../testing/fake-server.ts';
-import { api, authUrl, configureApiClient, meansExpiredSession } from './api-client.ts';
+import { type SessionEnd, api, authUrl, configureApiClient, meansExpiredSession } from './api-client.ts';
 import { ApiError, NetworkError } from './api-error.ts';
 
-afterEach(() => configureApiClient({ language: () => 'en', onSessionExpired: () => false }));
+afterEach(() => configureApiClient({ language: () => 'en', onSessionExpired: () => 'nobody' }));
 
 async function failureOf(path: string): Promise<ApiError> {
   const error = await api(path).catch((failure: unknown) => failure);
@@ -12,7 +12,7 @@ async function failureOf(path: string): Promise<ApiError> {
 }
 
 test('calls go to /api in the language of the reader, reads without a CSRF token', async () => {
-  configureApiClient({ language: () => 'tr', onSessionExpired: () => false });
+  configureApiClient({ language: () => 'tr', onSessionExpired: () => 'nobody' });
   const requests = fakeServer({ 'GET /api/projects/': { body: { count: 0 } } });
   expect(await api('/projects/', { query: { page: 2, limit: undefined } })).toEqual({ count: 0 });
   expect(requests[0]?.path).toBe('/api/projects/?page=2');
@@ -101,12 +101,21 @@ test.each([
   expect(meansExpiredSession(url, error)).toBe(isExpired);
 });
 
-test('a 401 tells the product once, and the caller too', async () => {
-  const onSessionExpired = vi.fn<() => boolean>(() => true);
+test.each([
+  ['is over, which ends it once for all that failed', 401, 1],
+  ['goes on, which a stray 401 does not change', 200, 0],
+  ['cannot be asked, which ends nothing', 503, 0],
+])('after a 401 the session itself is asked: it %s', async (_what, status, ends) => {
+  const onSessionExpired = vi.fn<() => SessionEnd>(() => 'leaving');
   configureApiClient({ language: () => 'en', onSessionExpired });
-  fakeServer({ 'GET /api/projects/': { status: 401, body: { detail: 'x' } } });
-  expect((await failureOf('/projects/')).status).toBe(401);
-  expect(onSessionExpired).toHaveBeenCalledOnce();
+  const requests = fakeServer({
+    'GET /api/projects/': { status: 401, body: { detail: 'x' } },
+    'GET /api/_allauth/browser/v1/auth/session': { status, body: FLOWS },
+  });
+  const failures = await Promise.all([failureOf('/projects/'), failureOf('/projects/')]);
+  expect(failures.map((failure) => failure.status)).toEqual([401, 401]);
+  expect(requests.filter(({ path }) => path.endsWith('/auth/session'))).toHaveLength(1);
+  expect(onSessionExpired.mock.calls.length > 0).toBe(ends > 0);
 });
 
 test('a write that comes too fast is sent again after the pause, and its answer is that of the last time', async () => {

@@ -24,13 +24,15 @@ export type ApiRequest = {
   signal?: AbortSignal;
 };
 
+export type SessionEnd = 'leaving' | 'waiting' | 'nobody';
+
 type Hooks = {
   language: () => string;
-  /** True when the page is being left for the login screen. */
-  onSessionExpired: () => boolean;
+  /** What becomes of the page; `waiting` when it stays and asks its person to log in again. */
+  onSessionExpired: () => SessionEnd;
 };
 
-let hooks: Hooks = { language: () => 'en', onSessionExpired: () => false };
+let hooks: Hooks = { language: () => 'en', onSessionExpired: () => 'nobody' };
 
 /** App.tsx says once which language to ask for and what an expired session does. */
 export function configureApiClient(given: Hooks): void {
@@ -38,7 +40,7 @@ export function configureApiClient(given: Hooks): void {
 }
 
 /** For the session check, whose 401 is an exception of SPEC 8 but may still mean that a known session has ended. */
-export function reportExpiredSession(): boolean {
+export function reportExpiredSession(): SessionEnd {
   return hooks.onSessionExpired();
 }
 
@@ -51,8 +53,31 @@ export async function api<T>(path: string, request: ApiRequest = {}): Promise<T>
   const [response, body] = await sendInTurn(url, request);
   if (response.ok) return body as T;
   const error = toApiError(response, body);
-  if (meansExpiredSession(url, error)) hooks.onSessionExpired();
+  if (meansExpiredSession(url, error)) await endSessionIfOver();
   throw error;
+}
+
+let asked: Promise<boolean> | null = null;
+
+/**
+ * One 401 may be a stray: believed at once, it led from the screen to the login and from there, the session being well,
+ * back again without end. So the session itself is asked, once for all calls that failed together. True when it is over.
+ */
+export async function endSessionIfOver(): Promise<boolean> {
+  asked ??= isSessionOver().finally(() => (asked = null));
+  const isOver = await asked;
+  if (isOver) hooks.onSessionExpired();
+  return isOver;
+}
+
+async function isSessionOver(): Promise<boolean> {
+  try {
+    return (await send(authUrl('auth/session'), {})).status === 401;
+  } catch (error) {
+    // Nobody knows: what failed says so itself, and the next call asks again.
+    console.error(error);
+    return false;
+  }
 }
 
 /**

@@ -3,6 +3,9 @@ export const USER_KEY = 'user';
 export const THEME_KEY = 'theme';
 export const LANGUAGE_KEY = 'language';
 
+/** Local storage: why the user above is gone, `expired` or nothing; other tabs do not take it for a logout. */
+export const SESSION_END_KEY = 'session-end';
+
 /** More local storage keys: the user for whom the dashboard's first steps were put away, or a link was copied. */
 export const FIRST_STEPS_DISMISSED_KEY = 'first-steps-dismissed';
 export const LINK_COPIED_KEY = 'link-copied';

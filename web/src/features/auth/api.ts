@@ -55,6 +55,27 @@ export function useLogin() {
   });
 }
 
+/** For the person whose session has ended in the middle of something; resolves to whoever is signed in then. */
+export function useLogInAgain({ username }: User) {
+  return useMutation({
+    mutationFn: async (password: string) => {
+      try {
+        await api(authUrl('auth/login'), { method: 'POST', body: { username, password } });
+      } catch (error) {
+        // Somebody is signed in, in another tab: who it is decides.
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+      }
+      const { data } = await api<Session>(authUrl('auth/session'));
+      const user = await api<User>(`/users/${data.user.id}/`);
+      if (user.username === username) {
+        setCurrentUser(user);
+        void queryClient.invalidateQueries();
+      }
+      return user;
+    },
+  });
+}
+
 /** SPEC 4: a 409 (somebody is signed in) logs out and tries once more. */
 export function useSignup() {
   return useMutation({
@@ -111,20 +132,25 @@ export function isLeavingSession(): boolean {
   return isLeaving;
 }
 
-/** Logout. A fresh page at `/` leaves nothing of the session in memory. */
+/** Logout. A fresh page at `/` leaves nothing of the session in memory. Rejects, and stays, where the session goes on. */
 export async function leaveSession(): Promise<void> {
   isLeaving = true;
-  await deleteSession();
+  try {
+    await deleteSession();
+  } catch (error) {
+    isLeaving = false;
+    throw error;
+  }
   writeCachedUser(null);
   location.assign(paths.home);
 }
 
-/** Ends the session on the server; errors are ignored (SPEC 8) because the local state goes anyway. */
+/** Ends the session on the server; 401 is this call's success. */
 async function deleteSession(): Promise<void> {
   try {
     await api(authUrl('auth/session'), { method: 'DELETE' });
-  } catch {
-    // 401 is this call's success, and a server that cannot be reached must not keep anybody signed in here.
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
 }
 
@@ -136,16 +162,20 @@ export function pendingFlow(error: unknown): string | null {
 }
 
 async function fetchCurrentUser(): Promise<User | null> {
+  let session: Session;
   try {
-    const session = await api<Session>(authUrl('auth/session'));
-    const user = await api<User>(`/users/${session.data.user.id}/`);
-    writeCachedUser(user);
-    return user;
+    session = await api<Session>(authUrl('auth/session'));
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
+    const end = reportExpiredSession();
     // Somebody was signed in here and is no more; the page is being left, so nothing is to be shown without a user.
-    if (reportExpiredSession()) return new Promise<never>(() => {});
+    if (end === 'leaving') return new Promise<never>(() => {});
+    // Whoever was signed in is asked to log in again, and stays the one that is shown.
+    if (end === 'waiting') throw error;
     writeCachedUser(null);
     return null;
   }
+  const user = await api<User>(`/users/${session.data.user.id}/`);
+  writeCachedUser(user);
+  return user;
 }

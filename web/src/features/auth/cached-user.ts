@@ -1,5 +1,5 @@
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { USER_KEY, WANTED_ADDRESS_KEY, readStored, writeStored } from '../../lib/storage.ts';
+import { SESSION_END_KEY, USER_KEY, WANTED_ADDRESS_KEY, readStored, writeStored } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
 
 /** The user of the last session check (SPEC 3: cached locally); null when there is none or it is unreadable. */
@@ -7,7 +7,9 @@ export function readCachedUser(): User | null {
   return parseUser(readStored('local', USER_KEY));
 }
 
-export function writeCachedUser(user: User | null): void {
+export function writeCachedUser(user: User | null, end: 'expired' | null = null): void {
+  // First, so that other tabs know why when they hear that the user is gone.
+  writeStored('local', SESSION_END_KEY, user === null ? end : null);
   writeStored('local', USER_KEY, user === null ? null : JSON.stringify(user));
 }
 

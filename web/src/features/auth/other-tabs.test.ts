@@ -7,13 +7,14 @@ import { followOtherTabs } from './other-tabs.ts';
 
 const assign = vi.fn<(address: string) => void>();
 const revalidate = vi.fn<() => Promise<void>>(async () => {});
+const onExpired = vi.fn<() => void>();
 let stop = () => {};
 
 const show = (persisted: boolean) => dispatchEvent(new PageTransitionEvent('pageshow', { persisted }));
 
 beforeEach(() => {
   vi.stubGlobal('location', { assign });
-  stop = followOtherTabs({ revalidate });
+  stop = followOtherTabs({ revalidate }, onExpired);
 });
 
 afterEach(() => {
@@ -49,4 +50,12 @@ test('a page that is shown for the first time, or to the same user, stays', () =
   writeCachedUser(null);
   show(false);
   expect(assign).not.toHaveBeenCalled();
+});
+
+test('a session that ended by itself in another tab is no logout: this one keeps its address', () => {
+  setCurrentUser(FREELANCER);
+  writeCachedUser(null, 'expired');
+  show(true);
+  expect(assign).not.toHaveBeenCalled();
+  expect(onExpired).toHaveBeenCalledOnce();
 });

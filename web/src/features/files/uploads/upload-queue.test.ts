@@ -34,7 +34,7 @@ function openQueue() {
   const discarded: string[] = [];
   const finished: string[] = [];
   const records = createUploadRecords(() => 7);
-  const onSignedOut = vi.fn<() => void>();
+  const onSignedOut = vi.fn<(goOn: () => void) => void>();
   const queue = createUploadQueue({
     records,
     discard: (url) => discarded.push(url),
@@ -277,16 +277,18 @@ test('what other programs wrote under the key is no upload', () => {
   expect(createUploadRecords(() => 7).list()).toEqual([]);
 });
 
-test('an expired session leaves the uploads for after the next login', async () => {
+test('uploads of a session that has ended wait, and go on with the next one', async () => {
   const { queue, running, states, records, onSignedOut } = openQueue();
   queue.add(1, [fileOf('a'), fileOf('b')]);
   for (const { job, events } of running) events.onUrl(`/api/uploads/${job.file.name}`);
   running[0]?.fail(refusal(401));
   await settle();
-  expect(states()).toEqual(['a interrupted', 'b interrupted']);
+  expect(states()).toEqual(['a paused', 'b paused']);
   expect(running[1]?.isStopped).toBe(true);
   expect(onSignedOut).toHaveBeenCalledOnce();
   expect(records.list()).toHaveLength(2);
+  onSignedOut.mock.calls[0]?.[0]();
+  expect(states()).toEqual(['a sending', 'b sending']);
 });
 
 test('the key of an upload tells versions and changed files apart', () => {

@@ -13,7 +13,8 @@ type Dependencies = {
   /** Gives the space of an unfinished upload back. */
   discard: (url: string) => void;
   onFinished: (upload: Upload) => void;
-  onSignedOut: () => void;
+  /** The session has ended: all is paused; `goOn` is for when there is one again. */
+  onSignedOut: (goOn: () => void) => void;
   /** Marks the upload as this tab's; returns the way to let go of it. */
   hold: (key: string) => () => void;
 };
@@ -109,10 +110,10 @@ export function createUploadQueue(dependencies: Dependencies) {
     transfers.delete(key);
     const verdict = retries.judge(key, error, records.find(key) !== undefined);
     if (verdict.next === 'signed-out') {
-      interruptAll();
-      // First the tray hears that nothing is under way, so that it does not ask before the page is left.
-      setTimeout(onSignedOut);
-      return fillSlots();
+      const held = pauseAll(key);
+      list.publish();
+      onSignedOut(() => resume(held));
+      return;
     }
     if (verdict.isAnew) {
       records.remove(key);
@@ -130,12 +131,23 @@ export function createUploadQueue(dependencies: Dependencies) {
   }
 
   /** Nobody is signed in any more: what is known to the server can go on after the next login. */
-  function interruptAll(): void {
-    for (const { key, state } of list.all()) {
-      if (state === 'done' || state === 'failed') continue;
-      letGo(key);
-      list.change(key, { state: 'interrupted' });
+  /** Pauses what is under way; returns the keys of it. The files stay at hand. */
+  function pauseAll(refused: string): string[] {
+    const keys = list
+      .all()
+      .filter(({ key, state }) => key === refused || ['waiting', 'sending', 'retrying'].includes(state))
+      .map(({ key }) => key);
+    for (const key of keys) {
+      stop(key);
+      list.change(key, { state: 'paused', error: null });
     }
+    return keys;
+  }
+
+  /** Paused and failed uploads go on. */
+  function resume(keys: readonly string[]): void {
+    for (const key of keys) if (['paused', 'failed'].includes(list.stateOf(key) ?? '')) toWaiting(key);
+    fillSlots();
   }
 
   function retryNow(key: string): void {
@@ -227,11 +239,7 @@ export function createUploadQueue(dependencies: Dependencies) {
       fillSlots();
     },
 
-    /** Paused and failed uploads go on. */
-    resume(keys: readonly string[]): void {
-      for (const key of keys) if (['paused', 'failed'].includes(list.stateOf(key) ?? '')) toWaiting(key);
-      fillSlots();
-    },
+    resume,
 
     /** Stops, gives the space back and forgets. */
     cancel(keys: readonly string[]): void {

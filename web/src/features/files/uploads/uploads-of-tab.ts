@@ -1,6 +1,7 @@
-import { api, reportExpiredSession } from '../../../lib/api-client.ts';
+import { api, endSessionIfOver } from '../../../lib/api-client.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { currentUserQuery, refreshCurrentUser } from '../../auth/api.ts';
+import { onceSessionResumes } from '../../../lib/ended-session.ts';
 import { refreshFiles } from '../api.ts';
 import { startTusTransfer } from './tus-transfer.ts';
 import { heldUploads, holdUpload } from './upload-holds.ts';
@@ -15,7 +16,10 @@ export const uploadQueue = createUploadQueue({
   records,
   discard: (url) => void discardUpload(url),
   onFinished: ({ versionId }) => fileArrived(versionId),
-  onSignedOut: () => void reportExpiredSession(),
+  onSignedOut: (goOn) => {
+    onceSessionResumes(goOn);
+    void endSessionIfOver();
+  },
   hold: holdUpload,
 });
 
