@@ -71,13 +71,16 @@ export function SetPasswordForm(props: Props) {
     <form noValidate onSubmit={onSubmit}>
       <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+      <LoginName username={username} />
       <NewPasswordInput
+        name="password"
         label={withEmail ? t('auth.password') : t('auth.newPassword')}
         size="md"
         mt="md"
         {...form.getInputProps('password')}
       />
       <PasswordInput
+        name="password_confirm"
         label={t('auth.passwordConfirm')}
         autoComplete="new-password"
         size="md"
@@ -100,5 +103,23 @@ export function SetPasswordForm(props: Props) {
         {submitLabel}
       </Button>
     </form>
+  );
+}
+
+/** People and their password managers keep the name beside the password; nobody sees it again before the next login. */
+function LoginName({ username }: { username: string }) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      name="username"
+      label={t('auth.loginName')}
+      description={t('auth.loginNameHint', { username })}
+      autoComplete="username"
+      size="md"
+      mt="md"
+      value={username}
+      readOnly
+      variant="filled"
+    />
   );
 }

@@ -6,6 +6,7 @@ export function UsernameInput(props: TextInputProps) {
   const { t } = useTranslation();
   return (
     <TextInput
+      name="username"
       label={t('auth.username')}
       description={t('auth.usernameHint')}
       autoComplete="username"

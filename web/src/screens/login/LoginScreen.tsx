@@ -86,6 +86,7 @@ export function LoginScreen() {
       {message.shown && <FormMessage type={message.shown.type}>{message.shown.text}</FormMessage>}
       <form noValidate onSubmit={onSubmit}>
         <TextInput
+          name="username"
           label={t('auth.identifier')}
           autoComplete="username"
           autoCapitalize="none"
@@ -95,6 +96,7 @@ export function LoginScreen() {
           {...form.getInputProps('username')}
         />
         <PasswordInput
+          name="password"
           label={t('auth.password')}
           autoComplete="current-password"
           size="md"

@@ -41,6 +41,7 @@ export function RegisterScreen() {
       <form noValidate onSubmit={onSubmit}>
         <UsernameInput {...form.getInputProps('username')} />
         <TextInput
+          name="email"
           type="email"
           label={t('auth.email')}
           autoComplete="email"
@@ -48,7 +49,13 @@ export function RegisterScreen() {
           mt="md"
           {...form.getInputProps('email')}
         />
-        <NewPasswordInput label={t('auth.password')} size="md" mt="md" {...form.getInputProps('password')} />
+        <NewPasswordInput
+          name="password"
+          label={t('auth.password')}
+          size="md"
+          mt="md"
+          {...form.getInputProps('password')}
+        />
         <Button
           type="submit"
           size="md"

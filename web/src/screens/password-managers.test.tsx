@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { expect, test } from 'vitest';
+import { CustomerRegisterScreen } from './customer-register/CustomerRegisterScreen.tsx';
+import { LoginScreen } from './login/LoginScreen.tsx';
+import { PasswordResetScreen } from './password-reset/PasswordResetScreen.tsx';
+import { RegisterScreen } from './register/RegisterScreen.tsx';
+import { fakeServer } from '../testing/fake-server.ts';
+import { renderScreen } from '../testing/render.tsx';
+
+const NEW_PASSWORD = ['username', 'new-password', 'new-password'];
+
+test.each<[at: string, element: ReactElement, fields: string[]]>([
+  ['/login', <LoginScreen key="login" />, ['username', 'current-password']],
+  ['/register', <RegisterScreen key="register" />, ['username', 'email', 'new-password']],
+  ['/password-reset?token=t', <PasswordResetScreen key="reset" />, NEW_PASSWORD],
+  ['/customer-register?token=t', <CustomerRegisterScreen key="invited" />, [...NEW_PASSWORD, 'email']],
+])('a password manager finds the name and the password on %s', async (at, element, fields) => {
+  fakeServer({ 'GET /api/users/verify_token/': { body: { token: 't', username: 'bora' } } });
+  const { container } = await renderScreen(element, { at });
+  await screen.findAllByLabelText(/password/i);
+  const inputs = [...container.querySelectorAll('form input')];
+  expect(inputs.map((input) => input.getAttribute('autocomplete'))).toEqual(fields);
+});
+
+test.each([
+  ['/password-reset?token=t', <PasswordResetScreen key="reset" />],
+  ['/customer-register?token=t', <CustomerRegisterScreen key="invited" />],
+])('%s shows the name to log in with, and nobody can change it', async (at, element) => {
+  fakeServer({ 'GET /api/users/verify_token/': { body: { token: 't', username: 'bora' } } });
+  await renderScreen(element, { at });
+  const name = await screen.findByLabelText('Your username');
+  expect(name).toHaveProperty('value', 'bora');
+  expect(name).toHaveProperty('readOnly', true);
+  expect(screen.getByText(/You log in as bora/)).toBeTruthy();
+});
