@@ -24,6 +24,8 @@ const PARTS_AT_ONCE = 2;
 const DELETE_BATCH = 1000;
 const CONNECT_MILLISECONDS = 5000;
 const IDLE_MILLISECONDS = 60_000;
+/** No bound on their number (the SDK's is 50): each reader that stands still holds one, and nobody may wait for those. */
+const CONNECTIONS = { keepAlive: true, maxSockets: Infinity };
 /** DECISIONS "Who may fetch": a signed address lives at most this long. */
 const SIGNED_SECONDS = 60;
 
@@ -180,7 +182,12 @@ function clientConfigOf({ region, endpoint, accessKeyId, secretAccessKey }: S3Co
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: CONNECT_MILLISECONDS, socketTimeout: IDLE_MILLISECONDS },
+    requestHandler: {
+      connectionTimeout: CONNECT_MILLISECONDS,
+      socketTimeout: IDLE_MILLISECONDS,
+      httpAgent: CONNECTIONS,
+      httpsAgent: CONNECTIONS,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bufferOf } from '../../bytes/byte-source.ts';
 import { UnavailableError } from '../../errors.ts';
@@ -224,6 +225,16 @@ test('the s3 store takes no rest of a failed append for the one that was called 
   await bucket.complete(key, bytes.length);
   const body = await bufferOf(await bucket.read(key, { start: 0, end: bytes.length - 1 }));
   expect(body.equals(bytes)).toBe(true);
+});
+
+test('the s3 store answers while many of its readers stand still', async () => {
+  const key = newStorageKey();
+  await bucket.write(key, chunksOf(randomBytes(8 * MIB)));
+  const readers = await Promise.all(
+    Array.from({ length: 80 }, () => bucket.read(key, { start: 0, end: 8 * MIB - 1 })),
+  );
+  expect(await bucket.size(key)).toBe(8 * MIB);
+  for (const reader of readers) if (reader instanceof Readable) reader.destroy();
 });
 
 test('the s3 store drops the finished parts of an upload in pieces', async () => {

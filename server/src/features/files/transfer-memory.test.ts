@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { releaseBlock } from '../../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks } from '../../bytes/transfer-blocks.ts';
-import { heldBlocks, untilBlocksAreBack } from '../../testing/blocks.ts';
+import { heldBlocks, untilBlocksAreBack, waitingForBlocks } from '../../testing/blocks.ts';
 import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
 import { formBody, uploadTo } from '../../testing/forms.ts';
 import { answerOf, listen, type LiveServer } from '../../testing/live-server.ts';
@@ -122,6 +123,26 @@ test('uploads that are cut, refused or too large give all their blocks back', as
   unannounced.end(whole.payload);
   expect((await answer).status).toBe(400);
   expect((await upload(owner.browser, 999_999, randomBytes(MIB))).status).toBe(404);
+});
+
+test('a download that waits for a block waits no more once its reader has gone', async () => {
+  const { owner, version } = await createScene();
+  const file = await uploadTo(owner.browser, version.id, randomBytes(MIB));
+  const held = [downloadBlocks, slowReaderBlocks].flatMap((pool) =>
+    ['b', 'c'].flatMap((person) => {
+      const blocks: Buffer[] = [];
+      for (let block = pool.tryAcquire({ person }); block; block = pool.tryAcquire({ person }))
+        blocks.push(block);
+      return blocks;
+    }),
+  );
+  const request = server.open(owner.browser, 'GET', file.file);
+  request.on('error', () => {});
+  request.end();
+  await expect.poll(waitingForBlocks).toBe(1);
+  request.destroy();
+  await expect.poll(waitingForBlocks).toBe(0);
+  held.forEach(releaseBlock);
 });
 
 test('uploads whose checksums fail give all their blocks back, and the next ones pass', async () => {
