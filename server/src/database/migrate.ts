@@ -15,6 +15,7 @@ import * as pictures from './migrations/0013-pictures.ts';
 import * as movePictures from './migrations/0014-move-pictures.ts';
 import * as nameKeys from './migrations/0015-name-keys.ts';
 import * as deviceTrust from './migrations/0016-device-trust-and-pending-identities.ts';
+import * as textBytes from './migrations/0020-text-bytes.ts';
 
 /** In order, by name. Forward only: a released one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '0014-move-pictures': movePictures,
   '0015-name-keys': nameKeys,
   '0016-device-trust-and-pending-identities': deviceTrust,
+  '0020-text-bytes': textBytes,
 };
 
 /** Brings the schema up to date. Safe when several instances start at once: Kysely holds a lock meanwhile. */

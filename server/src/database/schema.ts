@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import type { PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
@@ -151,6 +151,8 @@ type ProjectsTable = {
   milestones_completed: Generated<number>;
   progress: Generated<number>;
   status: Generated<ProjectStatus>;
+  /** Of all names and descriptions in the project; see saveTextBytes in projects/text-bytes.ts. */
+  text_bytes: Generated<number>;
   created_at: Timestamp;
   /** Changed by everything inside the project. */
   last_updated: Timestamp;
@@ -167,6 +169,7 @@ type MilestonesTable = {
   position: number;
   created_at: Timestamp;
   edited_at: Timestamp;
+  text_bytes: GeneratedAlways<number>;
 };
 
 type VersionsTable = {
@@ -176,6 +179,7 @@ type VersionsTable = {
   description: string;
   created_at: Timestamp;
   edited_at: Timestamp;
+  text_bytes: GeneratedAlways<number>;
 };
 
 type FilesTable = {

@@ -56,6 +56,29 @@ test('milestones stand densely in order, and the columns of their project equal 
   }
 });
 
+test('the bytes of all texts in a project equal a recount', async () => {
+  const { db } = setup;
+  const bytesOf = (rows: string[][]) => Buffer.byteLength(rows.flat().join(''));
+  for (const project of await db.selectFrom('projects').selectAll().execute()) {
+    const milestones = await db
+      .selectFrom('milestones')
+      .selectAll()
+      .where('project_id', '=', project.id)
+      .execute();
+    const versions = await db
+      .selectFrom('versions')
+      .selectAll()
+      .where('project_id', '=', project.id)
+      .execute();
+    const texts = [
+      [project.name, project.description],
+      ...milestones.map(({ name, description }) => [name, description]),
+      ...versions.map(({ version_number, description }) => [version_number, description]),
+    ];
+    expect(project.text_bytes).toBe(bytesOf(texts));
+  }
+});
+
 test('used storage equals the sum of the files that are there, and nothing stays reserved', async () => {
   const { db, context } = setup;
   let files = 0;

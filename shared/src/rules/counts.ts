@@ -12,3 +12,9 @@ export const MAX_COUNTS = {
   sessions: 100,
   openCheckouts: 20,
 } as const;
+
+/** Of the names and descriptions of one project with its milestones and versions, in UTF-8. */
+export const MAX_PROJECT_TEXT_BYTES = 2 * 1024 * 1024;
+
+/** So much text an account has beside its storage; what is beyond counts in it. */
+export const FREE_TEXT_BYTES = 20 * 1024 * 1024;

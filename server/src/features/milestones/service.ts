@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
-import { lockProjectOf } from '../../database/locks.ts';
+import { lockProjectOf, lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
@@ -26,6 +26,8 @@ import {
   requireVisibleProject,
   saveMilestoneCount,
   toMilestone,
+  recountTextBytes,
+  saveTextBytes,
 } from '../projects/access.ts';
 import {
   countMilestones,
@@ -72,6 +74,7 @@ export async function createMilestone(
   await requireOwnProject(context.db, user, input.project);
   const write = (text: PreparedText) =>
     inTransaction(context, async (trx) => {
+      await lockUser(trx, user.id);
       const project = await lockOwnProject(trx, user, input.project);
       const total = project.milestones_total;
       const max = MAX_COUNTS.milestones;
@@ -95,6 +98,7 @@ export async function createMilestone(
         { total: 1, completed: input.completed ? 1 : 0 },
         now,
       );
+      await saveTextBytes(context, trx, user.id, project.id);
       await claimPictures(context, trx, user.id, text, placeOf(row));
       return toMilestone(row);
     });
@@ -115,6 +119,8 @@ export async function updateMilestone(
   const { name, completed, description } = input;
   const write = (text?: PreparedText) =>
     inTransaction(context, async (trx) => {
+      const isText = name !== undefined || text !== undefined;
+      if (isText) await lockUser(trx, user.id);
       const row = await lockOwnMilestone(trx, user, id);
       if (isBehind(input.edited_at, row.edited_at))
         throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
@@ -134,6 +140,7 @@ export async function updateMilestone(
         { total: 0, completed: change },
         timestampOf(context),
       );
+      if (isText) await saveTextBytes(context, trx, user.id, row.project_id);
       if (text && edits.description !== undefined)
         await claimPictures(context, trx, user.id, text, placeOf(row));
       return toMilestone(updated);
@@ -154,6 +161,7 @@ export async function deleteMilestone(context: Context, user: CurrentUser, id: n
     await shiftMilestones(trx, row.project_id, later);
     const change = { total: -1, completed: row.completed ? -1 : 0 };
     await saveMilestoneCount(trx, row.project_id, row, change, timestampOf(context));
+    await recountTextBytes(trx, row.project_id);
   });
 }
 

@@ -10,7 +10,12 @@ import { dropPictures, storePicture } from './store-picture.ts';
 export type TextTable = 'projects' | 'milestones' | 'versions';
 
 /** Replaces a description if it is still what it was; false when somebody has changed or deleted it meanwhile. */
-export type ReplaceText = (trx: Database, id: number, before: string, after: string) => Promise<boolean>;
+export type ReplaceText = (
+  trx: Database,
+  text: { id: number; project_id: number },
+  before: string,
+  after: string,
+) => Promise<boolean>;
 
 const TEXTS_AT_ONCE = 10;
 
@@ -47,7 +52,7 @@ async function movePicturesOf(
   };
   const isReplaced = await inTransaction(context, async (trx) => {
     await lockProject(trx, project_id);
-    if (!(await replace(trx, id, description, html))) return false;
+    if (!(await replace(trx, { id, project_id }, description, html))) return false;
     await claim(trx, owner_id, added, place);
     return true;
   });

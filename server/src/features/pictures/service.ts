@@ -10,7 +10,7 @@ import { claim, deleteOthers, findUnclaimedPicture, type TextPlace } from './que
 import type { StoredPicture } from './read-picture.ts';
 import { dropPictures } from './store-picture.ts';
 
-export { moveTextPictures } from './move-pictures.ts';
+export { moveTextPictures, type ReplaceText } from './move-pictures.ts';
 export type { PreparedText } from './prepare-text.ts';
 export { listPictureKeys, type TextPlace } from './queries.ts';
 export { readPicture, requirePictureBytes, type StoredPicture } from './read-picture.ts';

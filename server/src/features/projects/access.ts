@@ -16,6 +16,7 @@ export {
   replaceProjectText,
 } from './part-queries.ts';
 export { isShownAsImage, toProjectFile, type ProjectFileRow } from './project-file.ts';
+export { recountTextBytes, saveTextBytes } from './text-bytes.ts';
 export { toMilestone, toVersion, type MilestoneRow, type VersionRow } from './project-parts.ts';
 
 /** What is known of a project before anything is done in it. */

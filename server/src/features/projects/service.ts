@@ -44,6 +44,7 @@ import {
   updateProject as updateProjectRow,
 } from './queries.ts';
 import { loadProject } from './project-detail.ts';
+import { saveTextBytes } from './text-bytes.ts';
 
 /** The numbers of the dashboard over all projects the user may see (DECISIONS "Summary"). */
 export async function getProjectsSummary(
@@ -84,6 +85,7 @@ export async function createProject(
         last_updated: now,
         edited_at: now,
       });
+      await saveTextBytes(context, trx, user.id, id);
       await claimPictures(context, trx, user.id, text, placeOf(id));
       return loadProject(trx, user, id);
     });
@@ -103,14 +105,14 @@ export async function updateProject(
 ): Promise<Project> {
   const write = (text?: PreparedText) =>
     inTransaction(context, async (trx) => {
-      if (input.customer_id !== undefined) await lockUser(trx, user.id);
+      const { customer_id, name } = input;
+      if (customer_id !== undefined || name !== undefined || text) await lockUser(trx, user.id);
       const { status_override, milestones_total, milestones_completed } = await lockOwnProject(trx, user, id);
       const before = await loadProject(trx, user, id, { withFiles: false });
       if (isBehind(input.edited_at, before.edited_at))
         throw new ConflictError('errors.changed_meanwhile', { current: before });
       await requireOwnCustomer(trx, user, input.customer_id ?? null);
       const override = overrideAfter(input.status, status_override);
-      const { name, customer_id } = input;
       const changes = changesOf(
         { ...before, status_override },
         { name, description: text?.html, customer_id, status_override: override },
@@ -125,6 +127,7 @@ export async function updateProject(
         last_updated: timestampOf(context),
         edited_at: nextEditedAt(context, before.edited_at),
       });
+      if (name !== undefined || text) await saveTextBytes(context, trx, user.id, id);
       if (text && changes.description !== undefined)
         await claimPictures(context, trx, user.id, text, placeOf(id));
       return loadProject(trx, user, id);

@@ -1,12 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
+
+const free = sql.lit(FREE_TEXT_BYTES);
 
 /**
- * The bytes a freelancer's storage holds, as one expression: originals of files, and pictures in texts. The one place
+ * The bytes a freelancer's storage holds, as one expression: originals of files, pictures in texts, and of the texts
+ * what is beyond those that cost nothing. The one place
  * where it is said what counts; each sum is read from a covering index. `owner` is an id or a reference to its column.
  */
 export function storedBytesOf(owner: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(
     (select coalesce(sum(size_bytes), 0) from files where owner_id = ${owner})
     + (select coalesce(sum(size_bytes), 0) from pictures where owner_id = ${owner})
+    + (select case when sum(text_bytes) > ${free} then sum(text_bytes) - ${free} else 0 end
+       from projects where owner_id = ${owner})
   )`;
 }

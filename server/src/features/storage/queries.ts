@@ -37,3 +37,13 @@ export async function getStorageUsage(db: Database, ownerId: number): Promise<St
   const { stored, reserved, extra_storage_gb } = usage;
   return { used: stored + Number(reserved), extra_storage_gb };
 }
+
+/** Bytes of all texts in the projects of a freelancer. */
+export async function getTextBytesOf(db: Database, ownerId: number): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.sum<number | null>('text_bytes').as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}

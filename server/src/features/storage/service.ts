@@ -1,3 +1,4 @@
+import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
 import {
   GIB,
   storageLimitAmount,
@@ -8,12 +9,27 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { StorageExceededError } from '../../errors.ts';
 import { getPlanLimits } from '../plans/service.ts';
-import { getStorageUsage } from './queries.ts';
+import { getStorageUsage, getTextBytesOf } from './queries.ts';
 
 const MIB = 1024 * 1024;
 
 /** What is refused; the words name it. */
-type Refusal = 'files.storage_exceeded' | 'pictures.storage_exceeded';
+type Refusal = 'files.storage_exceeded' | 'pictures.storage_exceeded' | 'texts.storage_exceeded';
+
+/**
+ * Throws StorageExceededError when the plan does not hold `growth` bytes of text, which are written and counted
+ * already. Call it with the user locked.
+ */
+export async function requireSpaceForTexts(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  ownerId: number,
+  growth: number,
+): Promise<void> {
+  if ((await getTextBytesOf(trx, ownerId)) <= FREE_TEXT_BYTES) return;
+  const written = { has: growth, atLeast: 0, atMost: 0, refusal: 'texts.storage_exceeded' } as const;
+  await spaceFor(context, trx, ownerId, written);
+}
 
 /**
  * What of `atMost` bytes fits into the plan beside those that the thing `has` already. Throws StorageExceededError when

@@ -1,16 +1,28 @@
 import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { replaceMilestoneText } from '../milestones/service.ts';
-import { moveTextPictures } from '../pictures/service.ts';
-import { replaceProjectText } from '../projects/access.ts';
+import { moveTextPictures, type ReplaceText } from '../pictures/service.ts';
+import { recountTextBytes, replaceProjectText } from '../projects/access.ts';
 import { replaceVersionText } from './queries.ts';
 
 const REPLACE = {
-  projects: replaceProjectText,
-  milestones: replaceMilestoneText,
-  versions: replaceVersionText,
+  projects: recounting(replaceProjectText),
+  milestones: recounting(replaceMilestoneText),
+  versions: recounting(replaceVersionText),
 };
+
+type Replace = (trx: Database, id: number, before: string, after: string) => Promise<boolean>;
+
+/** A text without the bytes of its pictures is shorter, and its project counts less. */
+function recounting(replace: Replace): ReplaceText {
+  return async (trx, { id, project_id }, before, after) => {
+    if (!(await replace(trx, id, before, after))) return false;
+    await recountTextBytes(trx, project_id);
+    return true;
+  };
+}
 
 /** What is done with the texts of projects, milestones and versions outside any request. */
 export function textJobs(context: Context): Pick<JobHandlers, 'move-pictures'> {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
@@ -28,6 +29,8 @@ import {
   touchProject,
   toVersion,
   type VersionRow,
+  recountTextBytes,
+  saveTextBytes,
 } from '../projects/access.ts';
 import { lockOwnVersion, requireOwnVersion } from './access.ts';
 import {
@@ -88,6 +91,7 @@ export async function createVersion(
   await requireOwnProject(context.db, user, projectId);
   const write = (text: PreparedText) =>
     inTransaction(context, async (trx) => {
+      await lockUser(trx, user.id);
       const project = await lockOwnProject(trx, user, projectId);
       const max = MAX_COUNTS.versions;
       if ((await countVersions(trx, project.id)) >= max)
@@ -101,6 +105,7 @@ export async function createVersion(
         edited_at: now,
       });
       await touchProject(trx, project.id, now);
+      await saveTextBytes(context, trx, user.id, project.id);
       await claimPictures(context, trx, user.id, text, placeOf(row));
       return toVersion(row, []);
     });
@@ -119,6 +124,7 @@ export async function updateVersion(
 ): Promise<Version> {
   const write = (text?: PreparedText) =>
     inTransaction(context, async (trx) => {
+      await lockUser(trx, user.id);
       const { project_id } = await lockOwnVersion(trx, user, id);
       const before = await getVersion(trx, id);
       if (isBehind(edited_at, before.edited_at)) {
@@ -131,6 +137,7 @@ export async function updateVersion(
         ...edits,
         edited_at: nextEditedAt(context, before.edited_at),
       });
+      await saveTextBytes(context, trx, user.id, project_id);
       if (text && edits.description !== undefined)
         await claimPictures(context, trx, user.id, text, placeOf(row));
       await touchProject(trx, project_id, timestampOf(context));
@@ -151,6 +158,7 @@ export async function deleteVersion(context: Context, user: CurrentUser, id: num
     ];
     const uploads = await listOpenUploads(trx, 'versions.id', id);
     await deleteVersionRow(trx, id);
+    await recountTextBytes(trx, project_id);
     await touchProject(trx, project_id, timestampOf(context));
     await enqueueObjectDeletion(context, trx, keys);
     await enqueueUploadsToDrop(context, trx, uploads);

@@ -1,0 +1,37 @@
+import { MAX_PROJECT_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { CountExceededError } from '../../errors.ts';
+import { requireSpaceForTexts } from '../storage/service.ts';
+import { getTextBytes, setTextBytes } from './text-bytes-queries.ts';
+
+const MIB = 1024 * 1024;
+
+/**
+ * Call it after a name or a description in a project was written or deleted, with the user and the project locked:
+ * counts the texts of the project anew. Throws CountExceededError when they have grown beyond what a project holds,
+ * StorageExceededError when the plan holds no more.
+ */
+export async function saveTextBytes(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  ownerId: number,
+  projectId: number,
+): Promise<void> {
+  const { before, after } = await recountTextBytes(trx, projectId);
+  // What is too long already may become shorter.
+  if (after <= before) return;
+  if (after > MAX_PROJECT_TEXT_BYTES)
+    throw new CountExceededError('projects.too_much_text', { max: MAX_PROJECT_TEXT_BYTES / MIB });
+  await requireSpaceForTexts(context, trx, ownerId, after - before);
+}
+
+/** Counts the texts of a project anew, which must be locked, and refuses nothing. */
+export async function recountTextBytes(
+  trx: Database,
+  projectId: number,
+): Promise<{ before: number; after: number }> {
+  const bytes = await getTextBytes(trx, projectId);
+  if (bytes.after !== bytes.before) await setTextBytes(trx, projectId, bytes.after);
+  return bytes;
+}
