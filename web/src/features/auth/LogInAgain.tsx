@@ -57,7 +57,7 @@ export function LogInAgain({ user }: { user: User }) {
       <form noValidate onSubmit={onSubmit}>
         <Stack gap="md">
           <Text>{t('auth.again.message', { username: user.username })}</Text>
-          <RateLimitMessage limit={limit} />
+          <RateLimitMessage limit={limit} offersReset={false} />
           {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
           <TextInput label={t('auth.username')} value={user.username} readOnly autoComplete="username" />
           <PasswordInput

@@ -1,40 +1,39 @@
 import { Anchor, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { paths } from '../../paths.ts';
 import type { useRateLimit } from './rate-limit.ts';
 
-type Limit = Pick<ReturnType<typeof useRateLimit>, 'message' | 'isWaiting' | 'isLockedOut'>;
+type Props = {
+  limit: Pick<ReturnType<typeof useRateLimit>, 'message' | 'isWaiting' | 'isLockedOut'>;
+  /** False where the screen must not be left. */
+  offersReset?: boolean;
+};
 
 /** How long a limit still lasts, each second; read out when it appears and when it is over, not at each tick. */
-export function RateLimitMessage({ limit }: { limit: Limit }) {
+export function RateLimitMessage({ limit, offersReset = true }: Props) {
+  const { t } = useTranslation();
   const { message, isWaiting, isLockedOut } = limit;
   if (message === null) return null;
-  const shown = isWaiting ? <span role="timer">{message}</span> : message;
+  if (!isWaiting) return <FormMessage type="warning">{message}</FormMessage>;
   return (
-    <FormMessage type="warning">{isLockedOut && isWaiting ? <LockOut>{shown}</LockOut> : shown}</FormMessage>
-  );
-}
-
-/** Why the right password is refused too, and the way in that does not wait. */
-function LockOut({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <Text fw={600}>{t('auth.lockedOut')}</Text>
-      <Text>{children}</Text>
-      <Anchor
-        component={Link}
-        to={paths.resetPassword}
-        c="inherit"
-        underline="always"
-        display="inline-block"
-        py={4}
-      >
-        {t('auth.lockedOutReset')}
-      </Anchor>
-    </>
+    <FormMessage type="warning">
+      {/* Why the right password is refused too, and the way in that does not wait. */}
+      {isLockedOut && <Text fw={600}>{t('auth.lockedOut')}</Text>}
+      <span role="timer">{message}</span>
+      {isLockedOut && offersReset && (
+        <Anchor
+          component={Link}
+          to={paths.resetPassword}
+          c="inherit"
+          underline="always"
+          display="block"
+          py={4}
+        >
+          {t('auth.lockedOutReset')}
+        </Anchor>
+      )}
+    </FormMessage>
   );
 }
