@@ -59,9 +59,9 @@ for (const language of LANGUAGES) {
       installation.provider.control.identity = identity(`gizem-${language}`);
       await goToGoogle(page);
       await expect(page).toHaveURL('/account/provider/signup');
-      await expect(page.getByText(t('auth.chooseUsernameLead', { provider: 'Google' }))).toBeVisible();
+      await expect(page.getByText(t('auth.freelancerSignupLead', { provider: 'Google' }))).toBeVisible();
       await expect(page.getByRole('textbox', { name: t('auth.username') })).toHaveValue(`gizem-${language}`);
-      await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
+      await page.getByRole('button', { name: t('auth.createFreelancer'), exact: true }).click();
       await expect(page).toHaveURL('/dashboard');
       await expect(page.getByText(`gizem-${language}@example.com`).first()).toBeVisible();
     });
@@ -76,7 +76,7 @@ for (const language of LANGUAGES) {
       await page.goto('/analytics#activity');
       await expect(page).toHaveURL('/login');
       await withGoogle.click();
-      await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
+      await page.getByRole('button', { name: t('auth.createFreelancer'), exact: true }).click();
       await expect(page).toHaveURL('/analytics#activity');
 
       const { customer, project } = await prepareDelivery(product, `google-${language}`);
@@ -105,17 +105,17 @@ for (const language of LANGUAGES) {
       await registerFreelancer(installation.product, name);
       installation.provider.control.identity = identity(name, `${name}@other.example`);
       await goToGoogle(page);
-      await expect(page.getByRole('heading', { level: 1, name: t('auth.chooseUsername') })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: t('auth.freelancerSignup') })).toBeVisible();
       await expect(page).toHaveURL('/account/provider/signup');
       await expectAccessibleAsItStands(page);
       const username = page.getByRole('textbox', { name: t('auth.username') });
       await expect(username).toHaveValue(`${name}2`);
       await username.fill(name);
-      await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
+      await page.getByRole('button', { name: t('auth.createFreelancer'), exact: true }).click();
       await expect(page.getByRole('alert')).toBeVisible();
       await expect(username).toHaveValue(name);
       await username.fill(`${name}.k`);
-      await page.getByRole('button', { name: t('auth.continue'), exact: true }).click();
+      await page.getByRole('button', { name: t('auth.createFreelancer'), exact: true }).click();
       await expect(page).toHaveURL('/dashboard');
     });
 
@@ -127,10 +127,10 @@ for (const language of LANGUAGES) {
       const email = `${name}@example.com`;
       installation.provider.control.identity = { sub: `${name}-at-google`, name };
       await goToGoogle(page);
-      await expect(page.getByText(t('auth.noAddressLead', { provider: 'Google' }))).toBeVisible();
+      await expect(page.getByText(t('auth.noAddress', { provider: 'Google' }))).toBeVisible();
       await expectAccessibleAsItStands(page);
       await page.getByRole('textbox', { name: t('auth.username') }).fill(name);
-      const goOn = page.getByRole('button', { name: t('auth.continue'), exact: true });
+      const goOn = page.getByRole('button', { name: t('auth.createFreelancer'), exact: true });
       await goOn.click();
       await expect(page.getByText(t('validation.required'))).toBeVisible();
       await page.getByRole('textbox', { name: t('auth.email') }).fill(email);

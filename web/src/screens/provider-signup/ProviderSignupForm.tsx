@@ -1,6 +1,7 @@
-import { Anchor, Button, Group, TextInput } from '@mantine/core';
+import { Button, Divider, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Email, Username } from '@vitrin/shared/contract/users.ts';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { z } from 'zod';
@@ -31,6 +32,7 @@ export function ProviderSignupForm() {
 function SignupForm({ pending: { user, account } }: { pending: PendingSignup['data'] }) {
   const { t } = useTranslation();
   const { email } = user;
+  const wayBack = useId();
   const needsEmail = email === undefined;
   const signup = useProviderSignup();
   const { form, limit, failure, onSubmit } = useSignupForm({
@@ -42,10 +44,7 @@ function SignupForm({ pending: { user, account } }: { pending: PendingSignup['da
 
   const provider = account.provider.name;
   return (
-    <AuthForm
-      title={t('auth.chooseUsername')}
-      lead={t(needsEmail ? 'auth.noAddressLead' : 'auth.chooseUsernameLead', { provider })}
-    >
+    <AuthForm title={t('auth.freelancerSignup')} lead={t('auth.freelancerSignupLead', { provider })}>
       <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
       <form noValidate onSubmit={onSubmit}>
@@ -53,7 +52,9 @@ function SignupForm({ pending: { user, account } }: { pending: PendingSignup['da
         {needsEmail && (
           <TextInput
             type="email"
+            name="email"
             label={t('auth.email')}
+            description={t('auth.noAddress', { provider })}
             autoComplete="email"
             size="md"
             mt="md"
@@ -68,15 +69,21 @@ function SignupForm({ pending: { user, account } }: { pending: PendingSignup['da
           loading={signup.isPending}
           disabled={limit.isWaiting}
         >
-          {t('auth.continue')}
+          {t('auth.createFreelancer')}
         </Button>
       </form>
-      <Group justify="center" gap={6}>
-        {t('auth.haveAccount')}
-        <Anchor component={Link} to={paths.login} fw={550}>
-          {t('auth.login')}
-        </Anchor>
-      </Group>
+      <section aria-labelledby={wayBack}>
+        <Divider mb="lg" />
+        <Text id={wayBack} fw={600}>
+          {t('auth.invited')}
+        </Text>
+        <Text c="dimmed" mt={4}>
+          {t('auth.invitedHint')}
+        </Text>
+        <Button component={Link} to={paths.login} variant="default" size="md" fullWidth mt="md">
+          {t('auth.loginByUsername')}
+        </Button>
+      </section>
     </AuthForm>
   );
 }

@@ -12,7 +12,7 @@ import { ProviderSignupForm } from './ProviderSignupForm.tsx';
 export function ProviderSignupScreen() {
   const { t } = useTranslation();
   const pending = useQuery({ ...pendingSignupQuery, retry: false });
-  useDocumentTitle(t('auth.chooseUsername'));
+  useDocumentTitle(t('auth.freelancerSignup'));
   if (pending.data) return <ProviderSignupForm />;
   if (pending.error instanceof ApiError && pending.error.status < 500)
     return <Navigate to={paths.login} replace />;
