@@ -36,4 +36,46 @@ export const EQUIVALENT: readonly Equivalent[] = [
     what: "without .where('id', '=', projectId)",
     because: LOCKS_MORE,
   },
+  {
+    file: `${AUTH}/auth-user.ts`,
+    within: 'getAuthUser',
+    what: 'without throw new NotFoundError();',
+    because: 'the callers have just found the user; only a removal between two statements gets there',
+  },
+  {
+    file: `${AUTH}/device-queries.ts`,
+    within: 'touchDevice',
+    what: "without .where('user_id', '=', userId)",
+    because: 'the hashes are made with the id of the user',
+  },
+  {
+    file: `${AUTH}/device-queries.ts`,
+    within: 'findTrustedDevice',
+    what: "without .where('user_id', '=', userId)",
+    because: 'the hashes are made with the id of the user',
+  },
+  {
+    file: `${AUTH}/email-verification.ts`,
+    within: 'verifyEmail',
+    what: 'without await refuseTaken(trx, address);',
+    because: 'the index that holds verified addresses apart refuses it too',
+  },
+  {
+    file: `${AUTH}/password-change.ts`,
+    within: 'changePassword',
+    what: 'without throw new UnauthenticatedError();',
+    because: 'the session has just found the user; only a removal between two statements gets there',
+  },
+  {
+    file: `${AUTH}/session-queries.ts`,
+    within: 'deleteOwnSessions',
+    what: "without .where('user_id', '=', userId)",
+    because: 'the service takes only ids that are in the list of the own sessions',
+  },
+  {
+    file: 'server/src/features/customers/service.ts',
+    within: 'createCustomer',
+    what: 'without throw new NotFoundError();',
+    because: 'the row was inserted a statement before, in the same transaction',
+  },
 ];

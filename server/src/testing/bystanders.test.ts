@@ -40,6 +40,8 @@ beforeAll(async () => {
   setup = await createTestApp({ RATE_LIMITS: 'off' }, { webFolder });
   await furnish(await createWorld(setup));
   await furnish(await createWorld(setup));
+  // Sums over more than the own would be far off.
+  await setup.db.updateTable('files').set({ size_bytes: 1000 }).execute();
   held = await tracesOf(setup);
 });
 afterAll(async () => {
@@ -196,4 +198,33 @@ test('analytics count what is the own alone', async () => {
   const { storage } = (await world.owner.browser.get('/api/analytics/')).json<Analytics>();
   expect(storage.used_bytes).toBe(1);
   expect(storage.by_project.map(({ id }) => id)).toEqual([world.project.id]);
+});
+
+test('the first verified address of somebody becomes the main one, whatever others have', async () => {
+  const { customer } = await createWorld(setup);
+  const { browser } = customer;
+  const email = `first-of-${customer.id}@example.com`;
+  await browser.post(`${AUTH}/account/email`, { email });
+  await setup.runJobs();
+  const mail = setup.mails.findLast(({ to }) => JSON.stringify(to).includes(email));
+  const key = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('key');
+  expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
+  const addresses = (await browser.get(`${AUTH}/account/email`)).json<{ data: object[] }>();
+  expect(addresses.data).toEqual([{ email, verified: true, primary: true }]);
+});
+
+test('customers of others who never registered leave room for the own', async () => {
+  const world = await createWorld(setup);
+  const { id: _id, ...row } = await setup.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', world.otherCustomer.id)
+    .executeTakeFirstOrThrow();
+  const others = Array.from({ length: 200 }, (_, place) => ({ ...row, username_key: `waiting-${place}` }));
+  await setup.db.insertInto('users').values(others).execute();
+  const stranger = await createWorld(setup);
+  const own = await world.owner.browser.post('/api/users/', { username: 'one-too-many' });
+  expect(own.statusCode).toBe(403);
+  const theirs = await stranger.owner.browser.post('/api/users/', { username: 'one-of-few' });
+  expect(theirs.statusCode).toBe(201);
 });
