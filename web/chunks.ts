@@ -18,6 +18,8 @@ const FIRST_VISITS = {
   shell: ['layout/AppLayout.tsx', 'layout/Shell.tsx'],
   project: ['screens/project-detail/ProjectDetailScreen.tsx'],
   lists: ['screens/dashboard/DashboardScreen.tsx', 'screens/projects/ProjectsScreen.tsx'],
+  // What cleans descriptions shares its rules with the forms, and must not bring their libraries to a client.
+  texts: ['components/sanitize-html.ts'],
 };
 type Visit = keyof typeof FIRST_VISITS;
 const VISITS = Object.keys(FIRST_VISITS) as Visit[];
