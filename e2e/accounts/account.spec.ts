@@ -50,6 +50,10 @@ for (const language of LANGUAGES) {
 
       const { link } = await waitForMail(product.dataDir, second, '/verify-email');
       await page.goto(link.href);
+      await expect(
+        page.getByText(t('verifyEmail.signedInLead', { email: second, username: name })),
+      ).toBeVisible();
+      await page.getByRole('link', { name: t('verifyEmail.goOn') }).click();
       await expect(page).toHaveURL('/dashboard');
       await openAccount(page, t);
       await actions(second).click();

@@ -163,7 +163,7 @@ for (const language of LANGUAGES) {
 
       const { link } = await waitForMail(product.dataDir, email, '/verify-email');
       await page.goto(link.href);
-      await expect(page).toHaveURL('/dashboard');
+      await expect(page.getByText(t('verifyEmail.signedInLead', { email, username }))).toBeVisible();
       await page.goto('/account');
       await expect(page.getByText(t('account.verified'), { exact: true })).toBeVisible();
 

@@ -52,6 +52,19 @@ for (const language of LANGUAGES) {
       await expect(page).toHaveURL('/login');
     });
 
+    test('the tab that waits notices that the link was opened in another one', async ({
+      page,
+      context,
+      product,
+      t,
+    }) => {
+      const email = await signUp(product, `waits-${language}`);
+      await comeFromLogin(page, t, email);
+      const { link } = await waitForMail(product.dataDir, email, '/verify-email');
+      await (await context.newPage()).goto(link.href);
+      await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.success') })).toBeVisible();
+    });
+
     test('a bad key is an invalid link and offers another one', async ({ page, t }) => {
       await page.goto('/verify-email?key=1.2.forged');
       await expect(page.getByRole('alert')).toHaveText(
@@ -91,12 +104,19 @@ for (const language of LANGUAGES) {
       await expect(resend).toBeDisabled();
     });
 
-    test('is closed to strangers and to whoever is signed in', async ({ page, context, product }) => {
+    test('is closed to strangers, and to whoever is signed in unless a link is opened', async ({
+      page,
+      context,
+      product,
+      t,
+    }) => {
       await page.goto('/verify-email');
       await expect(page).toHaveURL('/login');
       await signIn(context, await registerFreelancer(product, `inside-${language}`));
-      await page.goto('/verify-email?key=whatever');
+      await page.goto('/verify-email');
       await expect(page).toHaveURL('/dashboard');
+      await page.goto('/verify-email?key=whatever');
+      await expect(page.getByRole('alert')).toHaveText(t('verifyEmail.invalidLink'));
     });
   });
 }

@@ -42,6 +42,7 @@ test.each([
   ['freelancer', '/login?error=x', '/dashboard'],
   ['freelancer', '/register', '/dashboard'],
   ['freelancer', '/verify-email', '/dashboard'],
+  ['freelancer', '/verify-email?key=k', '/verify-email'],
   ['freelancer', '/reset-password', '/dashboard'],
   ['customer', '/', '/dashboard'],
 ] as const)('a %s at %s is shown %s', async (who, address, shown) => {

@@ -13,6 +13,9 @@ export const LINK_COPIED_KEY = 'link-copied';
 /** Local storage: unfinished uploads, so that they go on after a reload. */
 export const UPLOADS_KEY = 'uploads';
 
+/** Local storage: the address that was verified last, until the tab that waits for it has noticed. */
+export const VERIFIED_EMAIL_KEY = 'verified-email';
+
 /** Session storage keys: gone with the tab. */
 export const WANTED_ADDRESS_KEY = 'wanted-address';
 export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';

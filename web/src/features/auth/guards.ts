@@ -4,8 +4,7 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { VERIFY_EMAIL_ALLOWED_KEY, readStored, writeStored } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
-import { currentUserQuery, refreshCurrentUser } from './api.ts';
-import { verifyEmail } from './email-api.ts';
+import { currentUserQuery } from './api.ts';
 import { isServedByServer, rememberWantedAddress, takeWantedAddress } from './cached-user.ts';
 
 /** Thrown by a guard for a screen that this visitor sees as the not-found page (SPEC 2). */
@@ -61,21 +60,20 @@ export async function requireGuest({ request }: LoaderFunctionArgs): Passage {
 
 /**
  * /verify-email: with a key in the address, or coming from login, register or the return of a social login, which is
- * the end of either (kept for the tab, so that a reload stays). Whoever is signed in goes to the dashboard; a key is used on the way, for an added address.
+ * the end of either (kept for the tab, so that a reload stays). Whoever is signed in goes to the dashboard, unless a key
+ * is to be used: then the screen says what came of it.
  */
 export async function verifyEmailGuard({ request }: LoaderFunctionArgs): Passage {
   const query = new URL(request.url).searchParams;
   const key = query.get('key');
-  if (await knownUser().catch(() => null)) {
-    if (key) await verifyEmail(key).then(refreshCurrentUser, () => {});
-    return redirect(paths.dashboard);
-  }
+  if (key) return null;
+  if (await knownUser().catch(() => null)) return redirect(paths.dashboard);
   // While a loader runs, the browser still shows the address that is being left.
   const comesFrom = window.location.pathname;
   const leadingHere: string[] = [paths.login, paths.register, paths.providerCallback, paths.providerSignup];
   const isAllowed = leadingHere.includes(comesFrom);
   if (isAllowed) writeStored('session', VERIFY_EMAIL_ALLOWED_KEY, 'yes');
-  if (key || isAllowed || readStored('session', VERIFY_EMAIL_ALLOWED_KEY)) return null;
+  if (isAllowed || readStored('session', VERIFY_EMAIL_ALLOWED_KEY)) return null;
   return redirect(paths.login);
 }
 

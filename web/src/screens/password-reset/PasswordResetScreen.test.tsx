@@ -2,8 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../testing/fake-server.ts';
+import { setCurrentUser } from '../../features/auth/api.ts';
 import { renderScreen } from '../../testing/render.tsx';
-import { CUSTOMER } from '../../testing/users.ts';
+import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
 import { CustomerRegisterScreen } from '../customer-register/CustomerRegisterScreen.tsx';
 import { PasswordResetScreen } from './PasswordResetScreen.tsx';
 
@@ -74,6 +75,30 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Open my project' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(address));
   expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ email: 'bora@example.com' });
+});
+
+test("somebody else's invitation asks before it replaces the session", async () => {
+  setCurrentUser(FREELANCER);
+  const requests = fakeServer({
+    ...VALID,
+    'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: FREELANCER.id } } } },
+    [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
+  });
+  await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
+  expect(await screen.findByText(/You are signed in as ada/)).toBeTruthy();
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  const stay = screen.getByRole('link', { name: 'Stay signed in as ada' });
+  expect(stay.getAttribute('href')).toBe('/dashboard');
+  await userEvent.click(screen.getByRole('button', { name: 'Go on as bora' }));
+  expect(await screen.findByLabelText('Password')).toBeTruthy();
+  expect(requests.some(({ method }) => method !== 'GET')).toBe(false);
+});
+
+test('a link of whoever is signed in asks nothing', async () => {
+  setCurrentUser(CUSTOMER);
+  fakeServer({ ...VALID, ...SESSION });
+  await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
+  expect(await screen.findByLabelText('New password')).toBeTruthy();
 });
 
 const USED = { status: 400, body: { detail: 'Invalid or expired password reset link' } };

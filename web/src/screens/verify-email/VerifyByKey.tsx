@@ -1,14 +1,15 @@
-import { Button, Group, Loader, Text } from '@mantine/core';
+import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { errorText } from '../../components/error-text.ts';
+import { refreshCurrentUser } from '../../features/auth/api.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { getEmailFromKey, verifyEmail } from '../../features/auth/email-api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { paths } from '../../paths.ts';
 import { ResendForm } from './ResendForm.tsx';
+import { Verified, type VerifiedEmail } from './Verified.tsx';
+import { tellWaitingTabs } from './verified-elsewhere.ts';
 
 type Step = 'lookup' | 'verify';
 class VerificationError extends Error {
@@ -50,20 +51,10 @@ export function VerifyByKey({ linkKey }: { linkKey: string }) {
       />
     );
   }
-  const { email, wasVerified } = verification.data;
-  return (
-    <AuthForm
-      title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')}
-      lead={wasVerified ? t('verifyEmail.alreadyLead', { email }) : t('verifyEmail.successLead', { email })}
-    >
-      <Button component={Link} to={paths.login} size="md" fullWidth>
-        {t('auth.toLogin')}
-      </Button>
-    </AuthForm>
-  );
+  return <Verified {...verification.data} />;
 }
 
-async function verify(key: string): Promise<{ email: string; wasVerified: boolean }> {
+async function verify(key: string): Promise<VerifiedEmail> {
   const { email, verified } = await getEmailFromKey(key).catch((error: unknown) => {
     throw new VerificationError('lookup', error);
   });
@@ -71,6 +62,9 @@ async function verify(key: string): Promise<{ email: string; wasVerified: boolea
   await verifyEmail(key).catch((error: unknown) => {
     throw new VerificationError('verify', error);
   });
+  tellWaitingTabs(email);
+  // Whoever is signed in may have got a primary address by it; a screen for guests does not wait for that.
+  void refreshCurrentUser();
   return { email, wasVerified: false };
 }
 

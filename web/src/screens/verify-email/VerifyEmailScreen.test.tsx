@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { setCurrentUser } from '../../features/auth/api.ts';
 import { renderScreen } from '../../testing/render.tsx';
+import { FREELANCER } from '../../testing/users.ts';
 import { VerifyEmailScreen } from './VerifyEmailScreen.tsx';
 
 const AUTH = '/api/_allauth/browser/v1';
@@ -24,6 +26,39 @@ test('with a key it verifies by itself and leads to login', async () => {
   expect(await screen.findByText('Your email is verified')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to login' })).toBeTruthy();
   expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({ key: 'k' });
+});
+
+test('whoever is signed in is told what happened, and goes on without a login', async () => {
+  setCurrentUser(FREELANCER);
+  fakeServer({
+    [LOOKUP]: { body: { email: 'new@example.com', verified: false } },
+    [VERIFY]: { body: { status: 200 } },
+    [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: FREELANCER.id } } } },
+    [`GET /api/users/${FREELANCER.id}/`]: { body: FREELANCER },
+  });
+  await renderScreen(<VerifyEmailScreen />, { at: '/verify-email?key=k' });
+  expect(await screen.findByText('new@example.com is confirmed. You are signed in as ada.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/dashboard');
+});
+
+const verifiedInAnotherTab = (email: string) =>
+  act(() => dispatchEvent(new StorageEvent('storage', { key: 'verified-email', newValue: email })));
+
+test('the tab that waits notices when another one has verified its address, and no other address', async () => {
+  await open('/verify-email?email=Ada@example.com', {});
+  verifiedInAnotherTab('somebody@example.com');
+  expect(screen.getByText('Verify your email')).toBeTruthy();
+  verifiedInAnotherTab('ada@example.com');
+  expect(await screen.findByText('Your email is verified')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to login' })).toBeTruthy();
+});
+
+test('a waiting tab that slept meanwhile notices when it is shown', async () => {
+  await open('/verify-email?email=ada@example.com', {});
+  localStorage.setItem('verified-email', 'ada@example.com');
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(await screen.findByText('Your email is verified')).toBeTruthy();
+  expect(localStorage.getItem('verified-email')).toBeNull();
 });
 
 test('a used key is not used again', async () => {

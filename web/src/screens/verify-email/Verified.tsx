@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCurrentUser } from '../../features/auth/api.ts';
+import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { paths } from '../../paths.ts';
+
+export type VerifiedEmail = { email: string; wasVerified: boolean };
+
+/** What came of a link, and the way on: for a guest to login, for whoever is signed in back to the own addresses. */
+export function Verified({ email, wasVerified }: VerifiedEmail) {
+  const { t } = useTranslation();
+  const user = useCurrentUser();
+  const guestLead = wasVerified
+    ? t('verifyEmail.alreadyLead', { email })
+    : t('verifyEmail.successLead', { email });
+  const lead = user ? t('verifyEmail.signedInLead', { email, username: user.username }) : guestLead;
+  return (
+    <AuthForm title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')} lead={lead}>
+      <Button component={Link} to={user ? paths.dashboard : paths.login} size="md" fullWidth>
+        {user ? t('verifyEmail.goOn') : t('auth.toLogin')}
+      </Button>
+    </AuthForm>
+  );
+}
