@@ -4,7 +4,7 @@ import path from 'node:path';
 const ABOUT_ALL = ['server/src/testing/access-matrix.test.ts', 'server/src/testing/bystanders.test.ts'];
 
 /** Tests of whole servers, storms and clusters: too slow here, and about other things than who may see what. */
-const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|start-stop|s3-|responsive/;
+const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|memory|start-stop|s3-|responsive/;
 
 const API_TEST = /^server\/src\/(?:features|http|testing|admin)\/.*\.test\.ts$/;
 
