@@ -194,7 +194,7 @@ test('pictures come by button, paste and drop, png and jpeg only, shrunk', async
 
   const kept = await save(form, delivery);
   // Dropped at the top of the text, so it stands there.
-  expect(await picturesOf(kept)).toEqual([
+  expect(await picturesOf(kept, delivery)).toEqual([
     { alt: 'dropped.jpg', format: 'jpeg', width: 30, isSmall: true },
     { alt: 'small.png', format: 'png', width: 20, isSmall: true },
     { alt: 'other.png', format: 'png', width: 25, isSmall: true },
@@ -202,6 +202,79 @@ test('pictures come by button, paste and drop, png and jpeg only, shrunk', async
   ]);
   await expect(page.getByRole('img', { name: 'dropped.jpg' })).toBeVisible();
 });
+
+test('a picture that cannot be uploaded costs nothing that was typed, and one on its way is waited for', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'uploading');
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  const { form, text } = await openForm(page);
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#0f5c55' } })
+    .png()
+    .toBuffer();
+  const picture = { file: { bytes, name: 'a.png', type: 'image/png' } };
+  await text.pressSequentially('Before it. ');
+
+  await page.route('**/api/pictures/', (route) => route.abort());
+  await paste(text, picture);
+  await expect(form.getByText(/^The image was not uploaded: Network error/)).toBeVisible();
+  await expect(text).toHaveText('Before it.');
+  await page.unroute('**/api/pictures/');
+
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/api/pictures/', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await paste(text, picture);
+  await expect(form.getByText('Uploading the image…')).toBeVisible();
+  await text.pressSequentially('Typed meanwhile.');
+  await form.getByRole('button', { name: 'Add milestone' }).click();
+  goOn();
+  await expect(form).toBeHidden();
+  const shown = page.getByRole('img', { name: 'a.png' });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+  const { results } = await delivery.freelancer.expectCall<{ results: Milestone[] }>(
+    200,
+    'GET',
+    `/api/milestones/?project=${delivery.project}`,
+  );
+  const kept = results.at(-1)?.description ?? '';
+  expect(kept).toMatch(
+    /Before it\. .*<img src="\/api\/pictures\/\d+\/" alt="a\.png"[^>]*>.*Typed meanwhile\./,
+  );
+});
+
+test('a picture copied from one text shows in the other too', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'copied');
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  const bytes = await sharp({ create: { width: 50, height: 30, channels: 3, background: '#0f5c55' } })
+    .jpeg()
+    .toBuffer();
+  const first = await openForm(page);
+  await paste(first.text, { file: { bytes, name: 'first.jpg', type: 'image/jpeg' } });
+  await expect(first.text.locator('img')).toHaveCount(1);
+  const [original = ''] = addressesIn(await save(first.form, delivery));
+
+  const second = await openForm(page);
+  // As the browser copies it from the page: with its whole address.
+  const address = new URL(original, page.url()).href;
+  await paste(second.text, { html: `<p>again <img src="${address}" alt="second"></p>` });
+  const [copy = ''] = addressesIn(await save(second.form, delivery));
+  expect(copy).toMatch(/^\/api\/pictures\/\d+\/$/);
+  expect(copy).not.toBe(original);
+  const shown = page.getByRole('img', { name: 'second' });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(50);
+});
+
+function addressesIn(html: string): string[] {
+  return [...html.matchAll(/<img src="([^"]+)"/g)].map(([, address = '']) => address);
+}
 
 type DroppedFile = { bytes: Buffer; name: string; type: string };
 
@@ -237,13 +310,14 @@ function inPage({ html, file }: { html?: string; file?: DroppedFile }) {
 }
 
 /** What the server kept of each picture; `isSmall`: at most 1 MB. */
-async function picturesOf(html: string) {
+async function picturesOf(html: string, { freelancer }: Delivery) {
   const pictures = [];
   for (const [tag] of html.matchAll(/<img[^>]+>/g)) {
-    const [, data = ''] = /src="data:[^,]+,([^"]+)"/.exec(tag) ?? [];
+    const [, address = ''] = /src="(\/api\/pictures\/\d+\/)"/.exec(tag) ?? [];
     const [, alt] = /alt="([^"]*)"/.exec(tag) ?? [];
-    const { format, width } = await sharp(Buffer.from(data, 'base64')).metadata();
-    pictures.push({ alt, format, width, isSmall: data.length > 0 && data.length <= 1024 * 1024 });
+    const bytes = await freelancer.expectCall<Buffer>(200, 'GET', address);
+    const { format, width } = await sharp(bytes).metadata();
+    pictures.push({ alt, format, width, isSmall: bytes.length > 0 && bytes.length <= 1024 * 1024 });
   }
   return pictures;
 }

@@ -12,7 +12,9 @@ export type RichTextEditorProps = {
   initialHtml: string;
   onChange: (html: string) => void;
   onBlur?: () => void;
-  onImageRefused: () => void;
+  /** Told how the pictures fare that are being put in: of each that failed, and once there is nothing to wait for. */
+  onImages: (arrival: Promise<boolean>) => void;
+  onImageFailed: (error: unknown) => void;
   label: string;
   descriptionId?: string | undefined;
   hasError: boolean;
@@ -20,12 +22,17 @@ export type RichTextEditorProps = {
 
 /** The editor itself: heavy, so it comes through RichTextInput, which loads it when a form opens. */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { initialHtml, onChange, onBlur, onImageRefused, label, descriptionId, hasError } = props;
+  const { initialHtml, onChange, onBlur, onImages, onImageFailed, label, descriptionId, hasError } = props;
   const { t } = useTranslation();
-  const takeImages = (files: FileList | null | undefined): boolean => {
+  const takeImages = (files: Iterable<File> | null | undefined): boolean => {
     const images = Array.from(files ?? []);
     if (images.length === 0 || !editor) return false;
-    void insertImages(editor, images, onImageRefused);
+    let haveArrived = true;
+    const insertion = insertImages(editor, images, (error) => {
+      haveArrived = false;
+      onImageFailed(error);
+    });
+    onImages(insertion.then(() => haveArrived));
     return true;
   };
   const editor = useEditor({
@@ -93,7 +100,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         <MantineEditor.ControlsGroup>
           <MantineEditor.Link />
           <MantineEditor.Unlink />
-          <EditorImageControl onRefused={onImageRefused} />
+          <EditorImageControl onImages={takeImages} />
           <MantineEditor.CodeBlock />
         </MantineEditor.ControlsGroup>
         <MantineEditor.ControlsGroup>

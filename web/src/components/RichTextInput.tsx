@@ -1,8 +1,11 @@
-import { Input, Skeleton } from '@mantine/core';
+import { Group, Input, Loader, Skeleton, Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadCode } from '../lib/load-code.ts';
+import { ImageNotUsableError } from '../lib/shrink-image.ts';
+import { errorText } from './error-text.ts';
+import { addPendingImages } from './pending-images.ts';
 
 const RichTextEditor = lazy(async () => ({
   default: (await loadCode(() => import('./RichTextEditor.tsx'))).RichTextEditor,
@@ -20,8 +23,15 @@ type Props = {
 export function RichTextInput({ label, defaultValue = '', onChange, error }: Props) {
   const { t } = useTranslation();
   const errorId = useId();
-  const [wasRefused, setWasRefused] = useState(false);
-  const message = error ?? (wasRefused ? t('editor.imageRefused') : null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [arriving, setArriving] = useState(0);
+  const message = error ?? failure;
+  const waitFor = (arrival: Promise<boolean>) => {
+    setFailure(null);
+    setArriving((count) => count + 1);
+    addPendingImages(arrival);
+    void arrival.then(() => setArriving((count) => count - 1));
+  };
   return (
     <Input.Wrapper
       label={label}
@@ -35,13 +45,30 @@ export function RichTextInput({ label, defaultValue = '', onChange, error }: Pro
           initialHtml={defaultValue}
           hasError={message !== null}
           descriptionId={message === null ? undefined : errorId}
-          onImageRefused={() => setWasRefused(true)}
+          onImages={waitFor}
+          onImageFailed={(cause) =>
+            setFailure(
+              cause instanceof ImageNotUsableError
+                ? t('editor.imageRefused')
+                : t('editor.imageFailed', { reason: errorText(t, cause) }),
+            )
+          }
           onChange={(html) => {
-            setWasRefused(false);
+            setFailure(null);
             onChange(html);
           }}
         />
       </Suspense>
+      <Group component="output" gap="xs" mt={arriving > 0 ? 6 : 0}>
+        {arriving > 0 && (
+          <>
+            <Loader size="xs" aria-hidden />
+            <Text size="sm" c="dimmed">
+              {t('editor.imageArriving')}
+            </Text>
+          </>
+        )}
+      </Group>
     </Input.Wrapper>
   );
 }

@@ -37,15 +37,16 @@ const SafeLink = Link.extend({
   HTMLAttributes: LINK_ATTRIBUTES,
 });
 
+/** A picture that is pasted from a page of ours comes with its whole address, and is kept as the server knows it. */
+const addressOf = (image: HTMLElement) =>
+  pictureAddress(image.getAttribute('src') ?? '', (host) => host === window.location.host);
+
 const SafeImage = Image.extend({
   parseHTML() {
-    return [
-      {
-        tag: 'img[src]',
-        getAttrs: (element) =>
-          pictureAddress(element.getAttribute('src') ?? '') === undefined ? false : null,
-      },
-    ];
+    return [{ tag: 'img[src]', getAttrs: (image) => (addressOf(image) === undefined ? false : null) }];
+  },
+  addAttributes() {
+    return { ...this.parent?.(), src: { default: null, parseHTML: addressOf } };
   },
 }).configure({ allowBase64: true });
 

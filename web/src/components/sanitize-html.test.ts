@@ -44,3 +44,14 @@ test('a picture by address loads late and tells nobody where it is shown', () =>
 test('a picture of svg data is no picture', () => {
   expect(sanitizeHtml('<img src="data:image/svg+xml;base64,AAAA">')).toBe('');
 });
+
+test.each([
+  ['/api/pictures/7/', '/api/pictures/7/'],
+  [`${window.location.origin}/api/pictures/7/`, '/api/pictures/7/'],
+  ['/api/files/7/content/', undefined],
+  [`${window.location.origin}/api/files/7/content/`, undefined],
+  ['/api/pictures/7/../../users/', undefined],
+])('of this site a picture from %s is shown from %s', (src, shown) => {
+  const picture = elementOf(`<img src="${src}">`).querySelector('img');
+  expect(picture?.getAttribute('src') ?? undefined).toBe(shown);
+});

@@ -11,7 +11,8 @@ import createDOMPurify from 'dompurify';
 const purifier = createDOMPurify(window);
 
 /** What is left of addresses once the hook below has rewritten them; DOMPurify's own list lacks about:blank. */
-const ADDRESSES = /^(?:https?:|mailto:|tel:|sms:|about:blank$|data:image\/(?:png|jpeg);)/i;
+const ADDRESSES =
+  /^(?:https?:|mailto:|tel:|sms:|about:blank$|data:image\/(?:png|jpeg);|\/api\/pictures\/\d+\/$)/i;
 
 purifier.addHook('uponSanitizeAttribute', (node, attribute) => {
   const { attrName: name } = attribute;
@@ -21,7 +22,7 @@ purifier.addHook('uponSanitizeAttribute', (node, attribute) => {
   }
   if (name === 'href') attribute.attrValue = linkAddress(attribute.attrValue);
   if (name === 'src') {
-    const address = pictureAddress(attribute.attrValue);
+    const address = pictureAddress(attribute.attrValue, (host) => host === window.location.host);
     attribute.attrValue = address ?? '';
     attribute.keepAttr = address !== undefined;
   }

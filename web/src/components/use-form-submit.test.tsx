@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { addPendingImages } from './pending-images.ts';
 import { useFormSubmit } from './use-form-submit.ts';
 
 type Send = (values: { name: string }) => Promise<void>;
@@ -37,4 +38,21 @@ test('the first field that is wrong takes the cursor, and nothing is sent', () =
   fireEvent.submit(screen.getByRole('form'));
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
   expect(send).not.toHaveBeenCalled();
+});
+
+test('pictures on their way are waited for, and one that failed keeps the form from being sent', async () => {
+  for (const arrives of [true, false]) {
+    const send = vi.fn<Send>(() => Promise.resolve());
+    let settle = (_arrived: boolean) => {};
+    addPendingImages(new Promise((resolve) => (settle = resolve)));
+    const { unmount } = render(<Form send={send} />);
+    const name = screen.getByLabelText('Name');
+    fireEvent.change(name, { target: { value: 'Draft' } });
+    fireEvent.submit(screen.getByRole('form'));
+    expect(send).not.toHaveBeenCalled();
+    fireEvent.change(name, { target: { value: 'Draft with a picture' } });
+    await act(async () => settle(arrives));
+    expect(send.mock.calls).toEqual(arrives ? [[{ name: 'Draft with a picture' }]] : []);
+    unmount();
+  }
 });
