@@ -43,9 +43,12 @@ export class UnauthenticatedError extends AppError {
 export class ValidationError extends AppError {
   override readonly name = 'ValidationError';
   readonly fields: Record<string, Message[]>;
+  /** Set when the same input may be right later. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(fields: Record<string, MessageKey | Message>) {
+  constructor(fields: Record<string, MessageKey | Message>, retryAfterSeconds?: number) {
     super('errors.check_form');
+    this.retryAfterSeconds = retryAfterSeconds;
     this.fields = Object.fromEntries(
       Object.entries(fields).map(([field, text]) => [
         field,

@@ -15,6 +15,7 @@ import * as pictures from './migrations/0013-pictures.ts';
 import * as movePictures from './migrations/0014-move-pictures.ts';
 import * as nameKeys from './migrations/0015-name-keys.ts';
 import * as deviceTrust from './migrations/0016-device-trust-and-pending-identities.ts';
+import * as accountSecurity from './migrations/0017-account-security.ts';
 import * as textBytes from './migrations/0020-text-bytes.ts';
 
 /** In order, by name. Forward only: a released one is never changed. */
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0014-move-pictures': movePictures,
   '0015-name-keys': nameKeys,
   '0016-device-trust-and-pending-identities': deviceTrust,
+  '0017-account-security': accountSecurity,
   '0020-text-bytes': textBytes,
 };
 

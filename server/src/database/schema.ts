@@ -3,6 +3,7 @@ import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import type { PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
+import type { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
 import type { Settlement } from '@vitrin/shared/rules/subscription.ts';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 
@@ -15,6 +16,8 @@ export type Schema = {
   sessions: SessionsTable;
   known_devices: KnownDevicesTable;
   social_accounts: SocialAccountsTable;
+  security_events: SecurityEventsTable;
+  take_backs: TakeBacksTable;
   plans: PlansTable;
   plan_texts: PlanTextsTable;
   plan_prices: PlanPricesTable;
@@ -50,6 +53,8 @@ type UsersTable = {
   /** The freelancer a customer belongs to; null for freelancers. */
   owner_id: number | null;
   extra_storage_gb: Generated<number>;
+  /** How often an address of theirs was verified, which ends earlier invitations for good. */
+  verifications: Generated<number>;
   /** Ends reset links that were mailed before it. */
   last_login_at: Timestamp | null;
   last_seen: Timestamp | null;
@@ -61,6 +66,8 @@ type EmailAddressesTable = {
   user_id: number;
   email: string;
   verified: boolean;
+  /** Null while it is not verified. */
+  verified_at: Timestamp | null;
   is_primary: boolean;
   created_at: Timestamp;
 };
@@ -101,6 +108,26 @@ type SocialAccountsTable = {
   /** Until this address is verified by the same person the identity belongs to nobody; null once it does. */
   pending_address_id: Generated<number | null>;
   created_at: Timestamp;
+};
+
+type SecurityEventsTable = {
+  id: Generated<number>;
+  user_id: number;
+  kind: SecurityEventKind;
+  /** The address or identity it was about. */
+  detail: string | null;
+  ip: string;
+  /** Browser and system in a word each; null for what is no browser. */
+  device: string | null;
+  created_at: Timestamp;
+};
+
+type TakeBacksTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** The address that the link was mailed to. */
+  email: string;
+  expires_at: Timestamp;
 };
 
 type PlansTable = {

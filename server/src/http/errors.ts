@@ -95,12 +95,13 @@ function logFault(error: AppError, request: FastifyRequest): void {
 
 function answerAppError(error: AppError, language: Language, reply: FastifyReply): FastifyReply {
   const inWords = ({ key, params }: Message) => translate(language, key, params);
+  const isTemporary =
+    error instanceof RateLimitedError || error instanceof ConflictError || error instanceof ValidationError;
+  if (isTemporary && error.retryAfterSeconds !== undefined)
+    reply.header('retry-after', error.retryAfterSeconds);
   if (error instanceof ValidationError) {
     const fields = Object.entries(error.fields).map(([field, texts]) => [field, texts.map(inWords)]);
     return reply.code(400).send(Object.fromEntries(fields));
-  }
-  if (error instanceof RateLimitedError || error instanceof ConflictError) {
-    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   }
   const current =
     error instanceof ConflictError && error.current !== undefined ? { current: error.current } : {};

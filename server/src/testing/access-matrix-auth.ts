@@ -15,6 +15,12 @@ export const keyRows: Row[] = [
     'a wrong token',
   ),
   row(
+    'POST /api/users/change_unverified_email/',
+    [400, 400, 400, 400, 400],
+    () => ({ payload: { username: 'nobody', password: 'quite wrong', email: 'new@example.com' } }),
+    'a wrong password',
+  ),
+  row(
     'POST /api/users/reset_password/',
     [400, 400, 400, 400, 400],
     () => ({ payload: { reset_token: 'x', password: 'quite long', password_confirm: 'quite long' } }),

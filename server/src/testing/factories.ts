@@ -28,6 +28,7 @@ export async function createFreelancer(
       user_id: person.id,
       email: `${username}@example.com`.toLowerCase(),
       verified: true,
+      verified_at: timestampOf(setup.context),
       is_primary: true,
       created_at: timestampOf(setup.context),
     })

@@ -72,6 +72,17 @@ export const Password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LEN
 export const EmailFromKey = z.object({ verified: z.boolean(), email: z.string() });
 export type EmailFromKey = z.infer<typeof EmailFromKey>;
 
+/**
+ * POST /users/change_unverified_email/, before anybody can sign in. `username` may be an address too, as at login; the
+ * address is checked as everywhere.
+ */
+export const ChangeUnverifiedEmail = z.object({
+  username: z.string().trim().min(1).max(MAX_EMAIL_LENGTH),
+  password: GivenText.min(1),
+  email: Email,
+});
+export type ChangeUnverifiedEmail = z.infer<typeof ChangeUnverifiedEmail>;
+
 export const VerifiedToken = z.object({ token: z.string(), username: z.string() });
 export type VerifiedToken = z.infer<typeof VerifiedToken>;
 

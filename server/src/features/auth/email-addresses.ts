@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ForbiddenError, ValidationError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { Visitor } from './auth-state.ts';
-import { mailVerification, mayMail } from './email-verification.ts';
+import { mailVerification, mailVerificationIfDue, mayMail } from './email-verification.ts';
 import {
   type AddressRow,
   deleteAddress,
@@ -18,10 +18,11 @@ import {
   listOwnersOfEmail,
   setPrimary,
 } from './queries.ts';
-import { findOwner } from './signup.ts';
 
 /** More than anybody needs; the list stays short and the mails few. */
 const MAX_ADDRESSES = 10;
+/** Accounts that are told when somebody asks for another mail to the address they wait for. */
+const MAX_MAILS = 3;
 
 /** AUTH-API 9: main address first. */
 export async function getAddresses({ db }: Context, user: CurrentUser): Promise<EmailAddress[]> {
@@ -38,7 +39,7 @@ export async function resendAsUser(
   const address = (await listAddresses(context.db, user.id)).find((row) => row.email === email);
   if (!address) throw new ValidationError({ email: 'auth.unknown_email' });
   if (address.verified) return;
-  if (!(await mayMail(context, email))) throw new ForbiddenError();
+  if (!(await mayMail(context, address))) throw new ForbiddenError();
   await mailVerification(context, context.db, address, { username: user.username, language });
 }
 
@@ -51,19 +52,19 @@ export async function resendAsGuest(context: Context, { language }: Visitor, ema
 }
 
 /**
- * The job of it: mails a known, unverified address, at most once in three minutes. Only a mail that goes out counts,
- * or asking for an address that has no account would keep its owner from the mail of a signup a moment later. The
- * account whose only address it is comes before those that merely added it.
+ * The job of it: mails a known, unverified address, at most once in three minutes for each account that waits for it;
+ * the mails name the username. Accounts whose only address it is come before those that merely added it.
  */
 export async function mailVerificationTo(
   context: Context,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const [first] = await listOwnersOfEmail(trx, email);
-    const owner = (await findOwner(trx, email)) ?? first;
-    if (!owner || owner.verified || !(await mayMail({ ...context, db: trx }, email))) return;
-    await mailVerification(context, trx, owner, { username: owner.username, language });
+    const owners = await listOwnersOfEmail(trx, email);
+    if (owners.some(({ verified }) => verified)) return;
+    const waiting = owners.filter(({ address_count }) => Number(address_count) === 1);
+    for (const owner of waiting.length > 0 ? waiting.slice(0, MAX_MAILS) : owners.slice(0, 1))
+      await mailVerificationIfDue(context, trx, owner, { username: owner.username, language });
   });
 }
 
@@ -74,9 +75,6 @@ export async function addAddress(
   user: CurrentUser,
   email: string,
 ): Promise<EmailAddress[]> {
-  const known = await listAddresses(context.db, user.id);
-  if (known.some((row) => row.email === email)) throw new ValidationError({ email: 'auth.duplicate_email' });
-  const maySend = known.length < MAX_ADDRESSES && (await mayMail(context, email));
   await inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
     const rows = await listAddresses(trx, user.id);
@@ -92,7 +90,7 @@ export async function addAddress(
       is_primary: rows.length === 0,
       created_at: timestampOf(context),
     });
-    if (maySend) await mailVerification(context, trx, address, { username: user.username, language });
+    await mailVerificationIfDue(context, trx, address, { username: user.username, language });
   });
   return getAddresses(context, user);
 }

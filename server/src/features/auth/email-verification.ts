@@ -1,9 +1,9 @@
 import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
 import type { EmailFromKey, Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
-import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError, ValidationError } from '../../errors.ts';
 import { countAttempt } from '../../http/rate-limits.ts';
@@ -12,16 +12,34 @@ import { readState, type Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
 import { verificationMail } from './mails.ts';
 import { PROVIDER } from './providers.ts';
-import { type AddressRow, findAddress, listOwnersOfEmail, verifyAddress } from './queries.ts';
+import { type AddressRow, findAddress, listOwnersOfEmail } from './queries.ts';
 import { confirmSocialAccount, deletePendingSocialAccounts } from './social-queries.ts';
+import { lockAddress, proveAddress } from './unproven-accounts.ts';
 import { isKeyGenuine, readKey, signKey } from './signed-keys.ts';
 
 const VALID_SECONDS = 3 * 24 * 3600;
 const COOL_DOWN = { amount: 1, seconds: 3 * 60 };
 
-/** False while the last mail to this address is younger than three minutes. Counts the mail that is about to go out. */
-export async function mayMail(context: Context, email: string): Promise<boolean> {
-  return (await countAttempt(context, `confirm_email:${email}`, COOL_DOWN)).allowed;
+/**
+ * False while the last link to this address for this account is younger than three minutes. Counts the mail that is
+ * about to go out. An address that was removed and added again goes on with its counter.
+ */
+export async function mayMail(
+  context: Context,
+  { user_id, email }: Pick<AddressRow, 'user_id' | 'email'>,
+): Promise<boolean> {
+  return (await countAttempt(context, `confirm_email:${user_id}:${email}`, COOL_DOWN)).allowed;
+}
+
+/** Mails the link unless the last one is younger than three minutes. */
+export async function mailVerificationIfDue(
+  context: Context,
+  trx: Database,
+  address: AddressRow,
+  recipient: { username: string; language: Language },
+): Promise<void> {
+  if (await mayMail({ ...context, db: trx }, address))
+    await mailVerification(context, trx, address, recipient);
 }
 
 /** Enqueues the mail with the link. */
@@ -65,11 +83,10 @@ export async function getVerification(
 export async function verifyEmail(context: Context, visitor: Visitor, key: string): Promise<number> {
   try {
     return await inTransaction(context, async (trx) => {
-      const { user_id } = await requireUnverified(context, trx, key);
-      await lockUser(trx, user_id);
+      await lockAddress(trx, await requireUnverified(context, trx, key));
       const address = await requireUnverified(context, trx, key);
       await refuseTaken(trx, address);
-      await verifyAddress(trx, address);
+      await proveAddress(trx, address, timestampOf(context));
       await settleIdentities(trx, visitor, address);
       return address.user_id;
     });

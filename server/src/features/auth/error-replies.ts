@@ -14,7 +14,6 @@ import {
 } from '../../errors.ts';
 import { issueCsrfToken } from '../../http/csrf.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
-import { LockedOutError } from './lock-out/errors.ts';
 import { replyGuest } from './replies.ts';
 
 type FieldError = { message: string; code: string; param?: string };
@@ -58,7 +57,7 @@ function isBare(error: FastifyError | AppError): error is FastifyError {
 }
 
 function replyFields(error: ValidationError, language: Language, reply: FastifyReply): FastifyReply {
-  if (error instanceof LockedOutError) reply.header('retry-after', error.retryAfterSeconds);
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
   const errors = Object.entries(error.fields).flatMap(([field, messages]) =>
     messages.map((message) => fieldError(field, message, language)),
   );

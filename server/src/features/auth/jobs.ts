@@ -7,6 +7,7 @@ import { sweepDevices } from './devices.ts';
 import { mailVerificationTo } from './email-addresses.ts';
 import { mailPasswordReset } from './password-requests.ts';
 import { sweepSessions } from './service.ts';
+import { sweepUnproven } from './unproven-accounts.ts';
 
 const SWEEP_SECONDS = 3600;
 
@@ -20,13 +21,14 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
     'sweep-expired': async () => {
       await sweepSessions(context);
       await sweepDevices(context);
+      await sweepUnproven(context);
       await deleteExpiredCounters(context);
       await enqueue(context, context.db, 'sweep-expired', {}, SWEEP_SECONDS);
     },
   };
 }
 
-/** Sweeping sessions, devices and counters is a job that puts itself back; this puts the first one there. */
+/** Sweeping sessions, devices, counters and accounts that were never verified is a job that puts itself back; this puts the first one there. */
 export async function startSweepingAccounts(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-expired')))
     await enqueue(context, context.db, 'sweep-expired', {});

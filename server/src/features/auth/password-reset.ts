@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { BadRequestError, ValidationError } from '../../errors.ts';
 import { setPassword } from '../users/service.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
-import { mailVerification, mayMail } from './email-verification.ts';
+import { mailVerificationIfDue } from './email-verification.ts';
 import { findPasswordToken, type PasswordToken } from './password-tokens.ts';
 import { endDeviceTrust } from './devices.ts';
 import { forgetFailures } from './lock-out/failures.ts';
@@ -20,17 +20,11 @@ import { logRefusal } from './refusals.ts';
 import { recipientsOf } from './recipients.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import {
-  type AccountRow,
-  findAccount,
-  insertAddress,
-  listAddresses,
-  listOwnersOfEmail,
-  verifyAddress,
-} from './queries.ts';
+import { type AccountRow, findAccount, insertAddress, listAddresses } from './queries.ts';
 import { deletePendingSocialAccounts } from './social-queries.ts';
 import { deleteSessionsOf } from './session-queries.ts';
 import { signedIn, type SignIn, startSession } from './sign-in.ts';
+import { isTaken, lockAddress, proveAddress } from './unproven-accounts.ts';
 
 /** `GET /users/verify_token/`: whom a reset or invitation link is for. Changes nothing. */
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
@@ -72,17 +66,16 @@ export async function usePasswordToken(
     refuseCommonPassword('password', password),
   );
   const passwordHash = await hashPassword(password);
-  const maySend = email !== undefined && (await mayMail(context, email));
   const { started, found, record } = await refuseTaken(() =>
     inTransaction(context, async (trx) => {
       const found = await lockToken(context, trx, token);
       const { address, kind, account } = found;
-      if (address && !address.verified) await verifyUntaken(trx, address);
+      if (address && !address.verified) await verifyUntaken(context, trx, address);
       await setPassword(context, trx, account.id, passwordHash);
       await deleteSessionsOf(trx, account.id);
       await endDeviceTrust(trx, account.id);
       await deletePendingSocialAccounts(trx, account.id);
-      if (kind === 'invitation' && email) await keepEmail(context, trx, visitor, found, email, maySend);
+      if (kind === 'invitation' && email) await keepEmail(context, trx, visitor, found, email);
       const to = address && { email: address.email };
       const method = { method: 'password_reset', at: epochSeconds(context), ...to };
       const cookies = await startSession(context, trx, visitor, account.id, method);
@@ -118,16 +111,20 @@ async function tellOwner(context: Context, trx: Database, { owner_id, username }
 }
 
 async function lockToken(context: Context, trx: Database, token: string): Promise<PasswordToken> {
-  const { account } = await requirePasswordToken(context, trx, token);
-  await lockUser(trx, account.id);
+  const { account, address } = await requirePasswordToken(context, trx, token);
+  if (address && !address.verified) await lockAddress(trx, address);
+  else await lockUser(trx, account.id);
   return requirePasswordToken(context, trx, token);
 }
 
 /** Somebody else verified the address meanwhile: the link is no proof of this account any more. */
-async function verifyUntaken(trx: Database, address: NonNullable<PasswordToken['address']>): Promise<void> {
-  const owners = await listOwnersOfEmail(trx, address.email);
-  if (owners.some(({ verified }) => verified)) throw new BadRequestError('auth.invalid_password_reset');
-  await verifyAddress(trx, address);
+async function verifyUntaken(
+  context: Pick<Context, 'now'>,
+  trx: Database,
+  address: NonNullable<PasswordToken['address']>,
+): Promise<void> {
+  if (await isTaken(trx, address.email)) throw new BadRequestError('auth.invalid_password_reset');
+  await proveAddress(trx, address, timestampOf(context));
 }
 
 async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {
@@ -145,7 +142,6 @@ async function keepEmail(
   { language }: Visitor,
   { account, addresses }: PasswordToken,
   email: string,
-  maySend: boolean,
 ): Promise<void> {
   const address =
     addresses.find((row) => row.email === email) ??
@@ -156,5 +152,5 @@ async function keepEmail(
       is_primary: addresses.length === 0,
       created_at: timestampOf(context),
     }));
-  if (maySend) await mailVerification(context, trx, address, { username: account.username, language });
+  await mailVerificationIfDue(context, trx, address, { username: account.username, language });
 }

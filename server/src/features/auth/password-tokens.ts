@@ -17,6 +17,13 @@ export type PasswordToken = {
   address: AddressRow | undefined;
 };
 
+export type InvitedCustomer = {
+  id: number;
+  password_hash: string | null;
+  verifications: number;
+  has_verified_email: boolean;
+};
+
 /** The key of a reset link: 24 hours, dead after any login or change of the password. */
 export function resetToken(
   context: Pick<Context, 'config' | 'now'>,
@@ -28,15 +35,15 @@ export function resetToken(
 }
 
 /**
- * DECISIONS "Invitation reset_token": 30 days from the moment it is listed; the first use and verifying an address
- * end all earlier ones. Null for a customer with a verified address.
+ * 30 days from the moment it is listed; the first use and verifying an address end all earlier ones for good. Null for
+ * a customer with a verified address.
  */
 export function invitationToken(
   context: Pick<Context, 'config' | 'now'>,
-  customer: { id: number; password_hash: string | null; has_verified_email: boolean },
+  customer: InvitedCustomer,
 ): string | null {
   if (customer.has_verified_email) return null;
-  const state = invitationState(customer.password_hash, []);
+  const state = invitationState(customer);
   return `i.${signKey(context.config, 'invitation', [customer.id, secondsOf(context)], state)}`;
 }
 
@@ -80,7 +87,7 @@ async function findInvitation(
   const account = await findAccount(db, userId);
   if (!account) return undefined;
   const addresses = await listAddresses(db, userId);
-  const state = invitationState(account.password_hash, addresses);
+  const state = invitationState(account);
   if (!isKeyGenuine(context.config, 'invitation', key, state)) return undefined;
   return { kind: 'invitation', account, addresses, address: undefined };
 }
@@ -89,9 +96,15 @@ function resetState({ password_hash, last_login_at }: AccountRow, address: Addre
   return JSON.stringify([password_hash, last_login_at, address?.email, address?.verified]);
 }
 
-function invitationState(passwordHash: string | null, addresses: AddressRow[]): string {
-  const verified = addresses.filter((address) => address.verified).map(({ email }) => email);
-  return JSON.stringify([passwordHash, verified.toSorted()]);
+/**
+ * Counts what was verified instead of naming it: an address that is removed again brings no dead link back to life.
+ * None is an empty list, as in the links that were given out before addresses were counted.
+ */
+function invitationState({
+  password_hash,
+  verifications,
+}: Pick<InvitedCustomer, 'password_hash' | 'verifications'>): string {
+  return JSON.stringify([password_hash, verifications === 0 ? [] : verifications]);
 }
 
 function secondsOf({ now }: Pick<Context, 'now'>): number {

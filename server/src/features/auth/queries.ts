@@ -8,7 +8,10 @@ const ACCOUNT_COLUMNS = [
   'users.owner_id',
   'users.password_hash',
   'users.last_login_at',
+  'users.verifications',
 ] as const;
+
+const ADDRESS_COLUMNS = ['id', 'user_id', 'email', 'verified', 'verified_at', 'is_primary'] as const;
 
 /** What signing in has to know of a user. */
 export function findAccount(db: Database, id: number) {
@@ -43,7 +46,7 @@ export function findAccountByEmail(db: Database, email: string) {
 export function listAddresses(db: Database, userId: number) {
   return db
     .selectFrom('email_addresses')
-    .select(['id', 'user_id', 'email', 'verified', 'is_primary'])
+    .select(ADDRESS_COLUMNS)
     .where('user_id', '=', userId)
     .orderBy('is_primary', 'desc')
     .orderBy('id')
@@ -53,11 +56,7 @@ export function listAddresses(db: Database, userId: number) {
 export type AddressRow = Awaited<ReturnType<typeof listAddresses>>[number];
 
 export function findAddress(db: Database, id: number): Promise<AddressRow | undefined> {
-  return db
-    .selectFrom('email_addresses')
-    .select(['id', 'user_id', 'email', 'verified', 'is_primary'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return db.selectFrom('email_addresses').select(ADDRESS_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** Everybody's rows of an address, the verified one first, then the newest. */
@@ -70,6 +69,7 @@ export function listOwnersOfEmail(db: Database, email: string) {
       'email_addresses.user_id',
       'email_addresses.email',
       'email_addresses.verified',
+      'email_addresses.verified_at',
       'email_addresses.is_primary',
       'users.username',
       'users.language',
@@ -85,6 +85,44 @@ export function listOwnersOfEmail(db: Database, email: string) {
     .execute();
 }
 
+/**
+ * Freelancers who have this address, verified none and never logged in, the newest first: the address is not proven to
+ * be theirs, and there is nothing in their accounts.
+ */
+export function listUnprovenOwners(db: Database, email: string) {
+  return selectUnproven(db)
+    .where('users.id', 'in', (e) =>
+      e.selectFrom('email_addresses').select('user_id').where('email', '=', email),
+    )
+    .orderBy('users.id', 'desc')
+    .execute();
+}
+
+export async function listUnprovenBefore(db: Database, time: string, limit: number): Promise<number[]> {
+  const rows = await selectUnproven(db)
+    .where('users.created_at', '<', time)
+    .orderBy('users.created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Who registered has an address from the start; a freelancer without any was made in another way. */
+function selectUnproven(db: Database) {
+  return db
+    .selectFrom('users')
+    .select(['users.id', 'users.created_at'])
+    .where('users.user_type', '=', 'freelancer')
+    .where('users.last_login_at', 'is', null)
+    .where((e) => {
+      const addresses = e
+        .selectFrom('email_addresses')
+        .select('email_addresses.id')
+        .whereRef('email_addresses.user_id', '=', 'users.id');
+      return e.and([e.exists(addresses), e.not(e.exists(addresses.where('verified', '=', true)))]);
+    });
+}
+
 export type EmailOwnerRow = Awaited<ReturnType<typeof listOwnersOfEmail>>[number];
 
 export type NewAddress = {
@@ -98,14 +136,18 @@ export type NewAddress = {
 export async function insertAddress(db: Database, address: NewAddress): Promise<AddressRow> {
   return db
     .insertInto('email_addresses')
-    .values(address)
-    .returning(['id', 'user_id', 'email', 'verified', 'is_primary'])
+    .values({ ...address, verified_at: address.verified ? address.created_at : null })
+    .returning(ADDRESS_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
 /** Marks an address as verified; the first of a user without a main one becomes it. */
-export async function verifyAddress(db: Database, { id, user_id }: AddressRow): Promise<void> {
-  await db.updateTable('email_addresses').set({ verified: true }).where('id', '=', id).execute();
+export async function verifyAddress(db: Database, { id, user_id }: AddressRow, now: string): Promise<void> {
+  await db
+    .updateTable('email_addresses')
+    .set({ verified: true, verified_at: now })
+    .where('id', '=', id)
+    .execute();
   const main = await db
     .selectFrom('email_addresses')
     .select('id')

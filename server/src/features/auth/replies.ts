@@ -15,6 +15,9 @@ import { type PendingStep, readState, type Visitor } from './auth-state.ts';
 import { toProvider } from './providers.ts';
 import type { SignIn } from './sign-in.ts';
 
+/** Shared by everything that takes a password to sign in. */
+export const LOGIN_LIMIT: RateLimit = { amount: 30, seconds: 60 };
+
 const DEVICE_COOKIE = 'device';
 const DEVICE_SECONDS = 365 * 24 * 3600;
 

@@ -6,14 +6,14 @@ import type { CurrentUser } from '../../current-user.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
-import { invitationToken, resetToken } from './password-tokens.ts';
+import { invitationToken, type InvitedCustomer, resetToken } from './password-tokens.ts';
 import { findAccountByEmail, findAccountByUsername } from './queries.ts';
 import { deleteExpiredSessions, deleteSession, updateSessionState } from './session-queries.ts';
 
-/** What a registration link of a customer carries (DECISIONS "Invitation reset_token"). */
+/** What a registration link of a customer carries. */
 export function issueInvitation(
   context: Pick<Context, 'config' | 'now'>,
-  customer: { id: number; password_hash: string | null; has_verified_email: boolean },
+  customer: InvitedCustomer,
 ): string | null {
   return invitationToken(context, customer);
 }

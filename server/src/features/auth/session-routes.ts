@@ -12,6 +12,7 @@ import { logIn } from './login.ts';
 import {
   authenticated,
   limitByAddress,
+  LOGIN_LIMIT,
   replyGuest,
   replySignIn,
   unauthenticated,
@@ -21,7 +22,6 @@ import { toProvider } from './providers.ts';
 import { getSessionUser, logOut } from './service.ts';
 import { signUp } from './signup.ts';
 
-const LOGIN_LIMIT = { amount: 30, seconds: 60 };
 const SIGNUP_LIMIT = { amount: 20, seconds: 60 };
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };

@@ -6,15 +6,19 @@ import type { Database } from '../../database/connect.ts';
 import { lockEmail } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
+import { countAttempt } from '../../http/rate-limits.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { createUser } from '../users/service.ts';
 import type { Visitor } from './auth-state.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { mailVerification, mayMail } from './email-verification.ts';
+import { mailVerificationIfDue } from './email-verification.ts';
 import { alreadyExistsMail } from './mails.ts';
 import { hashPassword } from './passwords.ts';
 import { type EmailOwnerRow, findAccountByUsername, insertAddress, listOwnersOfEmail } from './queries.ts';
 import { type SignIn, startPending } from './sign-in.ts';
+import { makeRoom } from './unproven-accounts.ts';
+
+const TELLING_LIMIT = { amount: 1, seconds: 3 * 60 };
 
 /**
  * POST auth/signup (AUTH-API 5): a freelancer with an address to verify. An address that has an account gets the
@@ -30,7 +34,7 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
 
   const password_hash = await hashPassword(input.password);
   const { language } = visitor;
-  const id = await createUnlessOwned(context, email, async (trx, maySend) => {
+  const id = await createUnlessOwned(context, email, async (trx) => {
     const user = { username, user_type: 'freelancer', password_hash, language, owner_id: null } as const;
     const user_id = await createUser(context, trx, user);
     const created_at = timestampOf(context);
@@ -41,7 +45,7 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
       is_primary: true,
       created_at,
     });
-    if (maySend) await mailVerification(context, trx, address, { username, language });
+    await mailVerificationIfDue(context, trx, address, { username, language });
     return user_id;
   });
   if (id !== undefined) context.log.info({ user: id }, 'Account created');
@@ -49,40 +53,45 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
 }
 
 /**
- * Creates an account for an address that has none and returns its id; the owner of one that has gets a mail instead.
- * Of any number that come with one address at the same time, one creates and is the one who gets the link to verify.
- * `maySend` says whether a mail to the address is due.
+ * Creates an account for an address that nobody has verified and returns its id; the owner of one that is verified
+ * gets a mail instead. Without room for another account that waits for the address nothing is created either; an
+ * address that is proven (`isProven`) needs none.
  */
 export async function createUnlessOwned(
   context: Context,
   email: string,
-  create: (trx: Database, maySend: boolean) => Promise<number>,
+  create: (trx: Database) => Promise<number>,
+  isProven = false,
 ): Promise<number | undefined> {
   return inTransaction(context, async (trx) => {
     await lockEmail(trx, email);
-    const maySend = await mayMail({ ...context, db: trx }, email);
-    const owner = await findOwner(trx, email);
-    if (!owner) return create(trx, maySend);
-    if (maySend) await tellOwner(context, trx, owner);
-    return undefined;
+    const [owner] = await listOwnersOfEmail(trx, email);
+    if (owner?.verified) {
+      await tellOwner(context, trx, owner);
+      return undefined;
+    }
+    return isProven || (await makeRoom(context, trx, email)) ? create(trx) : undefined;
   });
 }
 
-/**
- * Who an address belongs to: whoever verified it, or an account that has no other. One that somebody merely added
- * to an account keeps nobody from registering with it.
- */
+/** Whom a login or a reset by an address means: whoever verified it, or the newest account that has no other. */
 export async function findOwner(db: Database, email: string): Promise<EmailOwnerRow | undefined> {
   const owners = await listOwnersOfEmail(db, email);
   return owners.find(({ verified, address_count }) => verified || Number(address_count) === 1);
 }
 
-/** Somebody tried to register with this address. */
-async function tellOwner(
+/**
+ * Somebody tried to register with this address. A counter of its own, so that asking for links to verify does not keep
+ * the mail from its owner.
+ */
+export async function tellOwner(
   context: Context,
   trx: Database,
   { email, username, language }: EmailOwnerRow,
 ): Promise<void> {
+  const counter = `already_exists:${email}`;
+  const { allowed } = await countAttempt({ ...context, db: trx }, counter, TELLING_LIMIT);
+  if (!allowed) return;
   const mail = alreadyExistsMail({ to: email, username, language }, context.config.publicUrl);
   await enqueue(context, trx, 'send-mail', mail);
 }

@@ -9,11 +9,12 @@ import { lockIdentity, lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createUser, deleteUnregistered } from '../users/service.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
-import { mailVerification, mayMail } from './email-verification.ts';
+import { mailVerificationIfDue } from './email-verification.ts';
 import { findAccount, findAddress, insertAddress, listAddresses } from './queries.ts';
 import { PROVIDER } from './providers.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
 import { createUnlessOwned, findOwner } from './signup.ts';
+import { removeOthers } from './unproven-accounts.ts';
 import { deleteSocialAccount, findSocialAccount, insertSocialAccount } from './social-queries.ts';
 
 /**
@@ -54,8 +55,8 @@ async function linkByAddress(context: Context, userId: number, identity: Identit
 async function mailAgain(context: Context, { language }: Visitor, addressId: number): Promise<void> {
   const address = await findAddress(context.db, addressId);
   const account = address && (await findAccount(context.db, address.user_id));
-  if (account && (await mayMail(context, address.email)))
-    await mailVerification(context, context.db, address, { username: account.username, language });
+  if (account)
+    await mailVerificationIfDue(context, context.db, address, { username: account.username, language });
 }
 
 /**
@@ -73,23 +74,29 @@ export async function signUpWithIdentity(
   const verified = identity.isEmailVerified && identity.email === email;
   const { language } = visitor;
   const userId = await refuseDouble(() =>
-    createUnlessOwned(context, email, async (trx, maySend) => {
-      await lockIdentity(trx, identity.uid);
-      await dropPendingSignup(trx, identity);
-      const user = {
-        username,
-        user_type: 'freelancer',
-        password_hash: null,
-        language,
-        owner_id: null,
-      } as const;
-      const user_id = await createUser(context, trx, user);
-      const created_at = timestampOf(context);
-      const address = await insertAddress(trx, { user_id, email, verified, is_primary: true, created_at });
-      await linkIdentity(context, trx, user_id, identity, verified ? null : address.id);
-      if (!verified && maySend) await mailVerification(context, trx, address, { username, language });
-      return user_id;
-    }),
+    createUnlessOwned(
+      context,
+      email,
+      async (trx) => {
+        await lockIdentity(trx, identity.uid);
+        await dropPendingSignup(trx, identity);
+        const user = {
+          username,
+          user_type: 'freelancer',
+          password_hash: null,
+          language,
+          owner_id: null,
+        } as const;
+        const user_id = await createUser(context, trx, user);
+        const created_at = timestampOf(context);
+        const address = await insertAddress(trx, { user_id, email, verified, is_primary: true, created_at });
+        await linkIdentity(context, trx, user_id, identity, verified ? null : address.id);
+        if (verified) await removeOthers(trx, address);
+        else await mailVerificationIfDue(context, trx, address, { username, language });
+        return user_id;
+      },
+      verified,
+    ),
   );
   if (userId !== undefined) context.log.info({ user: userId }, 'Account created by social login');
   if (userId === undefined || !verified)
@@ -139,8 +146,8 @@ async function enter(
   const needsAddress = account?.user_type === 'freelancer' && !addresses.some(({ verified }) => verified);
   if (needsAddress) {
     const [main] = addresses;
-    if (main && (await mayMail(context, main.email)))
-      await mailVerification(context, context.db, main, { ...account, language: visitor.language });
+    if (main)
+      await mailVerificationIfDue(context, context.db, main, { ...account, language: visitor.language });
     return startPending(context, visitor, { id: 'verify_email' });
   }
   context.log.info({ user: userId, ip: visitor.ip }, 'Login by social account');

@@ -1,12 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorDetail, GivenText } from '@vitrin/shared/contract/common.ts';
-import { EmailFromKey, ResetPassword, VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import {
+  ChangeUnverifiedEmail,
+  EmailFromKey,
+  ResetPassword,
+  VerifiedToken,
+} from '@vitrin/shared/contract/users.ts';
 import { cacheAs } from '../../http/caching.ts';
 import { translate } from '../../i18n/messages.ts';
 import { getEmailFromKey } from './email-verification.ts';
 import { resetPassword, verifyToken } from './password-reset.ts';
-import { keepSession, limitByAddress, visitorOf } from './replies.ts';
+import { keepSession, limitByAddress, LOGIN_LIMIT, visitorOf } from './replies.ts';
+import { changeUnverifiedEmail } from './unverified-email.ts';
 
 /** Shared by looking at a token and using it (DECISIONS). */
 const TOKEN_LIMIT = { amount: 20, seconds: 60 };
@@ -31,6 +37,18 @@ export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: { querystring: z.object({ token: text }), response: { 200: VerifiedToken } },
     },
     async (request) => verifyToken(app.context, request.query.token),
+  );
+
+  app.post(
+    '/users/change_unverified_email/',
+    {
+      onRequest: limitByAddress('login', LOGIN_LIMIT),
+      schema: { body: ChangeUnverifiedEmail, response: { 200: ErrorDetail } },
+    },
+    async (request) => {
+      await changeUnverifiedEmail(app.context, visitorOf(request), request.body);
+      return { detail: translate(request.language, 'auth.address_was_changed') };
+    },
   );
 
   app.post(

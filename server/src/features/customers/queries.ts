@@ -8,6 +8,7 @@ function selectCustomers(db: Database, ownerId: number) {
       'users.id',
       'users.username',
       'users.password_hash',
+      'users.verifications',
       'users.last_seen',
       'users.created_at',
       e

@@ -82,12 +82,12 @@ export async function deleteCustomer({ db }: Context, user: CurrentUser, id: num
 }
 
 function toCustomer(context: Context, row: CustomerRow): Customer {
-  const { id, username, password_hash, last_seen, created_at } = row;
+  const { id, username, password_hash, verifications, last_seen, created_at } = row;
   const has_verified_email = Number(row.verified_emails) > 0;
   return {
     id,
     username,
-    reset_token: issueInvitation(context, { id, password_hash, has_verified_email }),
+    reset_token: issueInvitation(context, { id, password_hash, verifications, has_verified_email }),
     registered: password_hash !== null,
     last_seen,
     project_count: Number(row.project_count),

@@ -90,6 +90,19 @@ export async function deleteUserWithoutPassword(db: Database, id: number): Promi
   return row !== undefined;
 }
 
+/** Those of them who never logged in. */
+export async function deleteUsersWithoutLogin(db: Database, ids: number[]): Promise<void> {
+  await db.deleteFrom('users').where('id', 'in', ids).where('last_login_at', 'is', null).execute();
+}
+
+export async function addVerification(db: Database, id: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((e) => ({ verifications: e('verifications', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 export function findUserByKey(db: Database, usernameKey: string) {
   return db
     .selectFrom('users')

@@ -9,6 +9,8 @@ import { NotFoundError, ValidationError } from '../../errors.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { getSubscription, startFreeSubscription } from '../plans/service.ts';
 import {
+  addVerification,
+  deleteUsersWithoutLogin,
   deleteUserWithoutPassword,
   findUserByKey,
   findUserWithUsage,
@@ -102,6 +104,16 @@ export async function noteLogin(
 /** Removes somebody who never set a password; false when there is one meanwhile. Call inside a transaction. */
 export async function deleteUnregistered(trx: Database, id: number): Promise<boolean> {
   return deleteUserWithoutPassword(trx, id);
+}
+
+/** Removes those of these users who never logged in. Call inside a transaction. */
+export async function deleteNeverLoggedIn(trx: Database, ids: number[]): Promise<void> {
+  if (ids.length > 0) await deleteUsersWithoutLogin(trx, ids);
+}
+
+/** An address was verified: every invitation of before ends for good. Call inside a transaction. */
+export async function noteVerification(trx: Database, id: number): Promise<void> {
+  await addVerification(trx, id);
 }
 
 async function insertUnique(trx: Database, user: Parameters<typeof insertUser>[1]): Promise<number> {

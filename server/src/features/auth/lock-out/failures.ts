@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
 import type { Context } from '../../../context.ts';
+import { ValidationError } from '../../../errors.ts';
 import { countAttempt, forgetAttempts, networkOf, takeBackAttempt } from '../../../http/rate-limits.ts';
 import type { Visitor } from '../auth-state.ts';
 import { trustedDeviceOf } from '../devices.ts';
 import { type AccountRow, type AddressRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
 import { type Candidate, type Identifier, meantBy } from './candidates.ts';
-import { LockedOutError } from './errors.ts';
 
 const FAILURES_OF_ADDRESS = { amount: 10, seconds: 60 };
 const FAILURES_OF_IDENTIFIER = { amount: 5, seconds: 5 * 60 };
@@ -25,7 +25,7 @@ export type CountedAttempt = {
 /**
  * Counts a failure by network address and for each account the identifier may mean. The ways an identifier can mean
  * an account are counted apart: somebody who takes another's address as a username shares no counter with its owner.
- * Throws LockedOutError when nothing is left to try.
+ * Throws ValidationError with the time to wait when nothing is left to try.
  */
 export async function countFailure(
   context: Context,
@@ -58,14 +58,16 @@ export async function takeBackFailure(context: Context, { keys }: CountedAttempt
   for (const key of keys) await takeBackAttempt(context, key);
 }
 
+/** Too many failed logins; the right password is refused, too. */
 export function lockedOut(
   { log }: Context,
   { ip }: Visitor,
   candidates: Candidate[],
-  retryAfterSeconds: number,
-): LockedOutError {
+  seconds: number,
+): ValidationError {
   log.warn({ ...meantBy(candidates), ip }, 'Login locked out');
-  return new LockedOutError(retryAfterSeconds);
+  const message = { key: 'auth.too_many_login_attempts', params: { seconds } } as const;
+  return new ValidationError({ non_field_errors: message }, seconds);
 }
 
 /**

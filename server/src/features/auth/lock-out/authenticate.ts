@@ -1,0 +1,41 @@
+import type { Context } from '../../../context.ts';
+import { ValidationError } from '../../../errors.ts';
+import type { Visitor } from '../auth-state.ts';
+import { isPasswordOf } from '../passwords.ts';
+import type { AccountRow } from '../queries.ts';
+import { type Candidate, findCandidates, type Identifier, meantBy } from './candidates.ts';
+import { countFailure, lockedOut, takeBackFailure } from './failures.ts';
+
+/**
+ * The account that identifier and password belong to. Throws ValidationError, on `password` for a wrong one, and on
+ * no field with the time to wait after too many.
+ */
+export async function authenticate(
+  context: Context,
+  visitor: Visitor,
+  identifier: Identifier,
+  password: string,
+): Promise<AccountRow> {
+  const candidates = await findCandidates(context.db, identifier);
+  const attempt = await countFailure(context, visitor, identifier, candidates);
+  const account = await findByPassword(attempt.open, password);
+  if (account) {
+    await takeBackFailure(context, attempt);
+    return account;
+  }
+  if (attempt.lockedForSeconds !== undefined)
+    throw lockedOut(context, visitor, candidates, attempt.lockedForSeconds);
+  context.log.info({ ...meantBy(candidates), ip: visitor.ip }, 'Login failed');
+  throw wrongPassword(identifier);
+}
+
+export function wrongPassword({ field }: Identifier): ValidationError {
+  return new ValidationError({ password: `auth.${field}_password_mismatch` });
+}
+
+/** The first account the password opens; each try costs the time of a hash, whether there is an account or not. */
+async function findByPassword(candidates: Candidate[], password: string): Promise<AccountRow | undefined> {
+  for (const { account } of candidates)
+    if (await isPasswordOf(account?.password_hash, password)) return account;
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Id, pageOf } from './common.ts';
+
+/** What happened to an account that its owner should know of. */
+export const SecurityEventKind = z.enum([
+  'password_changed',
+  'password_reset',
+  'password_change_refused',
+  'address_added',
+  'address_verified',
+  'address_made_primary',
+  'address_removed',
+  'identity_connected',
+  'identity_disconnected',
+  'new_device',
+  'login_refused',
+  'account_taken_back',
+]);
+export type SecurityEventKind = z.infer<typeof SecurityEventKind>;
+
+export const SecurityEvent = z.object({
+  id: Id,
+  kind: SecurityEventKind,
+  /** The address or identity it was about. */
+  detail: z.string().nullable(),
+  ip: z.string(),
+  /** Browser and system in a word each, such as "Firefox, Windows"; null for what is no browser. */
+  device: z.string().nullable(),
+  created_at: z.string(),
+});
+export type SecurityEvent = z.infer<typeof SecurityEvent>;
+
+export const SecurityEventPage = pageOf(SecurityEvent);
+export type SecurityEventPage = z.infer<typeof SecurityEventPage>;
