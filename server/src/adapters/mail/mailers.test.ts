@@ -27,7 +27,13 @@ test('without SMTP a mail is a readable file in the outbox and its link is in th
   const names = readdirSync(folder);
   expect(names).toHaveLength(2);
   const parsed = await PostalMime.parse(readFileSync(join(folder, names[0] ?? '')));
-  expect(parsed).toMatchObject({ subject: mail.subject, from: { address: 'noreply@localhost' } });
+  expect(parsed).toMatchObject({
+    subject: mail.subject,
+    from: { name: 'Vitrin', address: 'noreply@localhost' },
+  });
+  expect(parsed.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  );
   expect(parsed.text?.trim()).toBe(mail.text);
   expect(lines[0]).toContain('verify-email?key=abc');
   expect(lines[1]).not.toContain('key=abc');
@@ -49,12 +55,19 @@ test('with SMTP a mail is delivered to the server', async () => {
   const address = server.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
 
-  await createSmtpMailer(`smtp://127.0.0.1:${port}`, 'noreply@vitrin.example').send({
+  await createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Studio Ada <noreply@vitrin.example>').send({
     ...mail,
     to: 'ada@example.com',
   });
   const parsed = await PostalMime.parse(Buffer.concat(received));
-  expect(parsed).toMatchObject({ subject: mail.subject, to: [{ address: 'ada@example.com' }] });
+  expect(parsed).toMatchObject({
+    subject: mail.subject,
+    from: { name: 'Studio Ada', address: 'noreply@vitrin.example' },
+    to: [{ address: 'ada@example.com' }],
+  });
+  expect(parsed.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  );
 });
 
 test('a mail server that is away makes the job fail, not vanish', async () => {

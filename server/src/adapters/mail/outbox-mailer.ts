@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { syncFolder } from '../../disk/durable-folders.ts';
+import { enveloped } from './envelope.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
@@ -28,7 +29,7 @@ export function createOutboxMailer(
       // Loaded with the first mail: an idle server does without it.
       const { default: nodemailer } = await import('nodemailer');
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
-      const { message } = await transport.sendMail({ from, ...mail });
+      const { message } = await transport.sendMail(enveloped(from, mail));
       await makeFolder();
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       await writeFile(join(folder, `.${name}`), message, { mode: 0o600, flush: true });

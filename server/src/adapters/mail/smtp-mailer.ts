@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer';
+import { enveloped } from './envelope.ts';
 import type { Mailer } from './mailer.ts';
 
 /** Delivers through SMTP_URL. */
@@ -6,7 +7,7 @@ export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = nodemailer.createTransport(smtpUrl);
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail });
+      await transport.sendMail(enveloped(from, mail));
     },
   };
 }
