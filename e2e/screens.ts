@@ -47,6 +47,7 @@ export const SCREENS: readonly Screen[] = [
     who: 'guest',
     address: () => '/verify-email?email=elif@example.com&key=wrong',
   },
+  { name: 'take-back-failed', route: 'take-back', who: 'guest', address: () => '/take-back?key=wrong' },
   { name: 'reset-password', route: 'reset-password', who: 'guest' },
   {
     name: 'password-reset',

@@ -9,6 +9,7 @@ import { analyticsRoutes } from './features/analytics/routes.ts';
 import { authJobs } from './features/auth/jobs.ts';
 import { providerCallbackRoutes } from './features/auth/provider-routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { securityRoutes } from './features/auth/security/security-routes.ts';
 import { tokenRoutes } from './features/auth/token-routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { milestoneRoutes } from './features/milestones/routes.ts';
@@ -161,6 +162,7 @@ async function registerApi(api: FastifyInstance, context: Context, limits: Write
   await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
   await api.register(providerCallbackRoutes);
   await api.register(tokenRoutes);
+  await api.register(securityRoutes);
   await api.register(customerRoutes);
   await api.register(pictureRoutes);
   await api.register(projectRoutes);

@@ -106,6 +106,12 @@ const bareScreens: RouteObject[] = [
     }),
   },
   {
+    path: 'take-back',
+    lazy: async () => ({
+      Component: (await loadCode(() => import('./screens/take-back/TakeBackScreen.tsx'))).TakeBackScreen,
+    }),
+  },
+  {
     path: 'verify-email',
     loader: verifyEmailGuard,
     lazy: async () => ({

@@ -28,6 +28,8 @@ export type JobPayloads = {
   'reconcile-payments': Record<string, never>;
   'mail-password-reset': MailRequest;
   'mail-verification': MailRequest;
+  /** For nobody's account too, so that the work of a refused login is the same. */
+  'record-refused-login': { user_ids: number[]; ip: string; userAgent: string };
   /** Sessions, devices and counters that are over, again and again. */
   'sweep-expired': Record<string, never>;
 };

@@ -28,6 +28,18 @@ export const keyRows: Row[] = [
   ),
 ];
 
+/** What happened to one's own account; the link that takes it back counts whoever opens it. */
+export const securityRows: Row[] = [
+  row('GET /api/security_events/', [401, 200, 200, 200, 200]),
+  row('GET /api/users/take_back/', [400, 400, 400, 400, 400], () => ({ query: { key: 'x' } }), 'a wrong key'),
+  row(
+    'POST /api/users/take_back/',
+    [400, 400, 400, 400, 400],
+    () => ({ payload: { key: 'x' } }),
+    'a wrong key',
+  ),
+];
+
 const AUTH = '/api/_allauth/browser/v1';
 /** The authentication API answers 401 to guests where a step is missing, and 409 to whoever is signed in already. */
 export const authRows: Row[] = [

@@ -1,4 +1,4 @@
-import { authRows, keyRows } from './access-matrix-auth.ts';
+import { authRows, keyRows, securityRows } from './access-matrix-auth.ts';
 import { changed, everybody, freelancers, row, type Row, seen, type Statuses } from './access-row.ts';
 import { formBody } from './forms.ts';
 import { drawn, postPicture } from './pictures.ts';
@@ -163,6 +163,7 @@ export const ROWS: readonly Row[] = [
   ...docs,
   row('GET /api/docs/static/index.html', redirected),
   ...keyRows,
+  ...securityRows,
   ...authRows,
   ...users,
   ...projects,

@@ -17,6 +17,8 @@ const PARENTS: Record<string, string[]> = {
   email_addresses: ['users'],
   known_devices: ['users'],
   social_accounts: ['users'],
+  security_events: ['users'],
+  take_backs: ['users'],
   subscriptions: ['users'],
   purchases: ['users'],
   payments: ['users'],

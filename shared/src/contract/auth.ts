@@ -62,7 +62,12 @@ export const VerifyEmail = z.object({ key: GivenText });
 export const EmailBody = z.object({ email: EmailText });
 
 export const RequestPasswordReset = EmailBody;
-export const ResetPasswordByKey = z.object({ key: GivenText, password: NewPassword });
+/** A reset disconnects identities unless the person keeps them. */
+export const ResetPasswordByKey = z.object({
+  key: GivenText,
+  password: NewPassword,
+  keep_identities: z.boolean('invalid').optional(),
+});
 export const ChangePassword = z.object({
   current_password: z.string('invalid').max(MAX_GIVEN_LENGTH, 'max_length').nullish(),
   new_password: NewPassword,
@@ -125,6 +130,8 @@ export type Provider = z.infer<typeof Provider>;
 export const Flow = z.object({
   id: z.string(),
   is_pending: z.boolean().optional(),
+  /** With `verify_email`: how the account can be entered without the address being verified. */
+  login_methods: z.array(z.string()).optional(),
   provider: Provider.optional(),
   providers: z.array(z.string()).optional(),
 });

@@ -32,3 +32,7 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
 export const SecurityEventPage = pageOf(SecurityEvent);
 export type SecurityEventPage = z.infer<typeof SecurityEventPage>;
+
+/** Whose account a take-back link is for, and the address it leaves. */
+export const TakeBackInfo = z.object({ username: z.string(), email: z.string() });
+export type TakeBackInfo = z.infer<typeof TakeBackInfo>;

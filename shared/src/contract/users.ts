@@ -83,7 +83,16 @@ export const ChangeUnverifiedEmail = z.object({
 });
 export type ChangeUnverifiedEmail = z.infer<typeof ChangeUnverifiedEmail>;
 
-export const VerifiedToken = z.object({ token: z.string(), username: z.string() });
+export const VerifiedToken = z.object({
+  token: z.string(),
+  kind: z.enum(['reset', 'invitation']),
+  /** The name to log in with. */
+  username: z.string(),
+  /** The username of the freelancer a customer belongs to; null for freelancers. */
+  freelancer: z.string().nullable(),
+  /** Setting the password disconnects them unless the person keeps them. */
+  has_identities: z.boolean(),
+});
 export type VerifiedToken = z.infer<typeof VerifiedToken>;
 
 /**
@@ -95,5 +104,7 @@ export const ResetPassword = z.object({
   password: GivenText,
   password_confirm: GivenText,
   email: GivenText.optional(),
+  /** Identities (Google) are disconnected unless the person keeps them. */
+  keep_identities: z.boolean().optional(),
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;

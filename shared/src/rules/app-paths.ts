@@ -7,6 +7,7 @@ const APP_PATHS = [
   /^\/login$/,
   /^\/register$/,
   /^\/verify-email$/,
+  /^\/take-back$/,
   /^\/password-reset$/,
   /^\/reset-password$/,
   /^\/customers$/,

@@ -18,7 +18,8 @@ export type Visitor = {
 /** The step a session that belongs to nobody yet is in. */
 export type PendingStep =
   /** With the identity that gave the address: by verifying it in this session the identity gets the account. */
-  { id: 'verify_email'; identity?: Identity } | { id: 'provider_signup'; identity: Identity };
+  | { id: 'verify_email'; identity?: Identity; login_methods?: ['username'] }
+  | { id: 'provider_signup'; identity: Identity };
 
 /** What a session remembers: how its user signed in, or the step that is pending. */
 export type AuthState = { methods: MethodRecord[]; pending?: PendingStep; redirects?: SocialRedirect[] };

@@ -184,7 +184,7 @@ test('an invited customer sets a password by the link and is signed in; the link
   for (const method of ['GET', 'HEAD'] as const)
     await guest.request({ method, url: `/api/users/verify_token/?token=${token}` });
   const known = await guest.get(`/api/users/verify_token/?token=${token}`);
-  expect(known.json()).toEqual({ token, username: 'müşteri' });
+  expect(known.json()).toMatchObject({ token, username: 'müşteri', freelancer: owner.username });
 
   const payload = { reset_token: token, password: PASSWORD, password_confirm: PASSWORD };
   const differ = await guest.post('/api/users/reset_password/', { ...payload, password_confirm: 'x' });
@@ -194,7 +194,10 @@ test('an invited customer sets a password by the link and is signed in; the link
   );
   expect(uses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
   const lost = await createBrowser(setup.app).get(`/api/users/verify_token/?token=${token}`);
-  expect([lost.statusCode, lost.json()]).toEqual([400, { detail: 'Invalid or expired password reset link' }]);
+  expect([lost.statusCode, lost.json()]).toEqual([
+    410,
+    { detail: expect.stringContaining('This invitation was used already') },
+  ]);
   const login = await createBrowser(setup.app).post(`${API}/auth/login`, {
     username: 'MÜşteri',
     password: PASSWORD,
@@ -273,7 +276,7 @@ test('a customer signs in by username before verifying the address, and by the a
   expect([await logIn('with-email'), await logIn('with-email@example.com')]).toEqual([200, 200]);
   expect((await invitation())?.reset_token).toBeNull();
   const ended = await guest.get(`/api/users/verify_token/?token=${second?.reset_token}`);
-  expect(ended.statusCode).toBe(400);
+  expect(ended.statusCode).toBe(410);
 });
 
 test('an invitation ends after thirty days, and is listed anew', async () => {

@@ -59,6 +59,7 @@ export async function replaceDeviceId(db: Database, id: number, idHash: string):
     .execute();
 }
 
+/** With another password no browser is trusted any more; each gets a new id at its next login. */
 export async function endTrust(db: Database, userId: number): Promise<void> {
   await db.updateTable('known_devices').set({ is_trusted: false }).where('user_id', '=', userId).execute();
 }

@@ -3,21 +3,17 @@ import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
 import type { Visitor } from './auth-state.ts';
 import {
   deleteDevicesBefore,
   deleteOldestDevices,
-  endTrust,
   findTrustedDevice,
   hasDevices,
   insertDevice,
   replaceDeviceId,
   touchDevice,
 } from './device-queries.ts';
-import { newDeviceMail } from './mails.ts';
-import { findAccount, listAddresses } from './queries.ts';
-import { recipientsOf } from './recipients.ts';
+import { announce } from './security/notices.ts';
 
 const DEVICE_ID = /^[\w-]{22}$/;
 const FORGOTTEN_AFTER_SECONDS = 365 * 24 * 3600;
@@ -29,14 +25,14 @@ const MAX_COOKIE_LENGTH = MAX_IDS * 23;
 /**
  * Notes the browser a user signs in with and returns the value of its cookie. An id is made here at a login of this
  * account and for it alone; one that the browser brought is never adopted, or somebody could plant one they know.
- * With `announce`, somebody who has used other devices before gets a mail about a new one.
+ * With `isAnnounced`, somebody who has used other devices before gets a mail about a new one.
  */
 export async function noteDevice(
   context: Pick<Context, 'now' | 'config'>,
   trx: Database,
-  { deviceIds: cookie, ip, userAgent, language }: Visitor,
+  { deviceIds: cookie, ip, userAgent }: Visitor,
   userId: number,
-  announce: boolean,
+  isAnnounced: boolean,
 ): Promise<string> {
   const { config } = context;
   const now = timestampOf(context);
@@ -49,13 +45,8 @@ export async function noteDevice(
   if (device) {
     await replaceDeviceId(trx, device.id, deviceHash(config, userId, fresh));
   } else {
-    if (announce && (await hasDevices(trx, userId))) {
-      const account = await findAccount(trx, userId);
-      for (const recipient of recipientsOf(account, await listAddresses(trx, userId), language)) {
-        const mail = newDeviceMail(recipient, config.publicUrl, { ip, userAgent, at: context.now() });
-        await enqueue(context, trx, 'send-mail', mail);
-      }
-    }
+    if (isAnnounced && (await hasDevices(trx, userId)))
+      await announce(context, trx, { ip, userAgent }, userId, { kind: 'new_device' });
     await insertDevice(trx, userId, deviceHash(config, userId, fresh), now);
     await deleteOldestDevices(trx, userId, MAX_DEVICES);
   }
@@ -80,11 +71,6 @@ export async function trustedDeviceOf(
     id,
     ids.map((one) => deviceHash(config, id, one)),
   );
-}
-
-/** With another password no browser is trusted any more; each gets a new id at its next login. */
-export async function endDeviceTrust(trx: Database, userId: number): Promise<void> {
-  await endTrust(trx, userId);
 }
 
 /** Forgets devices nobody has used for a year; a job runs it. */

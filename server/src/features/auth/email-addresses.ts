@@ -9,6 +9,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ForbiddenError, ValidationError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { Visitor } from './auth-state.ts';
+import { announce } from './security/notices.ts';
 import { mailVerification, mailVerificationIfDue, mayMail } from './email-verification.ts';
 import {
   type AddressRow,
@@ -71,7 +72,7 @@ export async function mailVerificationTo(
 /** Adds an address to verify. Somebody else's is accepted too and fails when it is verified (AUTH-API 9). */
 export async function addAddress(
   context: Context,
-  { language }: Visitor,
+  visitor: Visitor,
   user: CurrentUser,
   email: string,
 ): Promise<EmailAddress[]> {
@@ -90,7 +91,9 @@ export async function addAddress(
       is_primary: rows.length === 0,
       created_at: timestampOf(context),
     });
+    const { language } = visitor;
     await mailVerificationIfDue(context, trx, address, { username: user.username, language });
+    await announce(context, trx, visitor, user.id, { kind: 'address_added', detail: email }, rows);
   });
   return getAddresses(context, user);
 }
@@ -98,6 +101,7 @@ export async function addAddress(
 /** Throws ValidationError for an unknown address, or an unverified one while another is verified. */
 export async function makePrimary(
   context: Context,
+  visitor: Visitor,
   user: CurrentUser,
   email: string,
 ): Promise<EmailAddress[]> {
@@ -105,7 +109,10 @@ export async function makePrimary(
     const { address, others } = await lockAddress(trx, user, email);
     if (!address.verified && others.some(({ verified }) => verified))
       throw new ValidationError({ email: 'auth.unverified_primary_email' });
+    if (address.is_primary) return;
     await setPrimary(trx, user.id, address.id);
+    const change = { kind: 'address_made_primary', detail: email } as const;
+    await announce(context, trx, visitor, user.id, change, [address, ...others]);
   });
   return getAddresses(context, user);
 }
@@ -116,6 +123,7 @@ export async function makePrimary(
  */
 export async function removeAddress(
   context: Context,
+  visitor: Visitor,
   user: CurrentUser,
   email: string,
 ): Promise<EmailAddress[]> {
@@ -125,6 +133,8 @@ export async function removeAddress(
     if (isNeeded || (address.is_primary && others.length > 0))
       throw new ValidationError({ email: 'auth.cannot_remove_primary_email' });
     await deleteAddress(trx, address.id);
+    const change = { kind: 'address_removed', detail: email } as const;
+    await announce(context, trx, visitor, user.id, change, [address, ...others]);
   });
   context.log.info({ user: user.id }, 'Email address removed');
   return getAddresses(context, user);

@@ -105,7 +105,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => ({
       status: 200 as const,
-      data: await makePrimary(app.context, userOf(request), request.body.email),
+      data: await makePrimary(app.context, visitorOf(request), userOf(request), request.body.email),
     }),
   );
 
@@ -117,7 +117,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => ({
       status: 200 as const,
-      data: await removeAddress(app.context, userOf(request), request.body.email),
+      data: await removeAddress(app.context, visitorOf(request), userOf(request), request.body.email),
     }),
   );
 };

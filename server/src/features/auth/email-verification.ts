@@ -14,6 +14,7 @@ import { verificationMail } from './mails.ts';
 import { PROVIDER } from './providers.ts';
 import { type AddressRow, findAddress, listOwnersOfEmail } from './queries.ts';
 import { confirmSocialAccount, deletePendingSocialAccounts } from './social-queries.ts';
+import { recordEvent } from './security/events.ts';
 import { lockAddress, proveAddress } from './unproven-accounts.ts';
 import { isKeyGenuine, readKey, signKey } from './signed-keys.ts';
 
@@ -88,6 +89,8 @@ export async function verifyEmail(context: Context, visitor: Visitor, key: strin
       await refuseTaken(trx, address);
       await proveAddress(trx, address, timestampOf(context));
       await settleIdentities(trx, visitor, address);
+      const change = { kind: 'address_verified', detail: address.email } as const;
+      await recordEvent(context, trx, address.user_id, change, visitor);
       return address.user_id;
     });
   } catch (error) {

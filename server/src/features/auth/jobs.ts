@@ -6,22 +6,27 @@ import { jobExists } from '../../jobs/queries.ts';
 import { sweepDevices } from './devices.ts';
 import { mailVerificationTo } from './email-addresses.ts';
 import { mailPasswordReset } from './password-requests.ts';
+import { recordRefusedLogin, sweepSecurityEvents } from './security/events.ts';
+import { sweepTakeBacks } from './security/take-back.ts';
 import { sweepSessions } from './service.ts';
 import { sweepUnproven } from './unproven-accounts.ts';
 
 const SWEEP_SECONDS = 3600;
 
-type AuthJobs = 'mail-password-reset' | 'mail-verification' | 'sweep-expired';
+type AuthJobs = 'mail-password-reset' | 'mail-verification' | 'record-refused-login' | 'sweep-expired';
 
 /** What accounts need outside any request. */
 export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
   return {
     'mail-password-reset': (request) => mailPasswordReset(context, request),
     'mail-verification': (request) => mailVerificationTo(context, request),
+    'record-refused-login': (refusal) => recordRefusedLogin(context, refusal),
     'sweep-expired': async () => {
       await sweepSessions(context);
       await sweepDevices(context);
       await sweepUnproven(context);
+      await sweepSecurityEvents(context);
+      await sweepTakeBacks(context);
       await deleteExpiredCounters(context);
       await enqueue(context, context.db, 'sweep-expired', {}, SWEEP_SECONDS);
     },

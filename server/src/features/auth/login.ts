@@ -23,7 +23,11 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
         ...account,
         language: visitor.language,
       });
-    return startPending(context, visitor, { id: 'verify_email' });
+    // A customer needs no verified address, only another identifier than the unverified one.
+    return startPending(context, visitor, {
+      id: 'verify_email',
+      ...(account.user_type === 'customer' && { login_methods: ['username'] }),
+    });
   }
   context.log.info({ user: account.id, ip: visitor.ip }, 'Login');
   const record = { method: 'password', at: epochSeconds(context), [identifier.field]: identifier.text };

@@ -1,7 +1,5 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Mail } from '../../adapters/mail/mailer.ts';
-import { translate } from '../../i18n/messages.ts';
-import { deviceName } from './device-name.ts';
 import { renderMail } from '../../adapters/mail/mail-template.ts';
 
 export type Recipient = { to: string; username: string; language: Language };
@@ -49,39 +47,6 @@ export function resetMail({ to, username, language }: Recipient, publicUrl: stri
   });
 }
 
-export function passwordChangedMail(
-  { to, username, language }: Recipient,
-  publicUrl: string,
-  at: Date,
-): Mail {
-  return renderMail({
-    to,
-    language,
-    subject: 'mails.password_changed.subject',
-    paragraphs: ['mails.hello', 'mails.password_changed.text'],
-    button: { label: 'mails.password_changed.button', url: link(publicUrl, '/reset-password') },
-    note: 'mails.password_changed.note',
-    params: { username, time: timeInWords(language, at) },
-  });
-}
-
-export function newDeviceMail(
-  { to, username, language }: Recipient,
-  publicUrl: string,
-  { ip, userAgent, at }: { ip: string; userAgent: string; at: Date },
-): Mail {
-  const device = deviceName(userAgent) ?? translate(language, 'mails.new_device.unknown');
-  return renderMail({
-    to,
-    language,
-    subject: 'mails.new_device.subject',
-    paragraphs: ['mails.hello', 'mails.new_device.text'],
-    button: { label: 'mails.new_device.button', url: link(publicUrl, '/account') },
-    note: 'mails.new_device.note',
-    params: { username, device, ip, time: timeInWords(language, at) },
-  });
-}
-
 /** To the freelancer, when an invited customer has set a password. */
 export function customerRegisteredMail(
   { to, username, language }: Recipient,
@@ -99,7 +64,7 @@ export function customerRegisteredMail(
 }
 
 /** In UTC, since nobody knows where the reader is. */
-function timeInWords(language: Language, at: Date): string {
+export function timeInWords(language: Language, at: Date): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -108,7 +73,7 @@ function timeInWords(language: Language, at: Date): string {
   return `${format.format(at)} UTC`;
 }
 
-function link(publicUrl: string, path: string, query: Record<string, string> = {}): string {
+export function link(publicUrl: string, path: string, query: Record<string, string> = {}): string {
   const url = new URL(path, publicUrl);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url.href;

@@ -1,21 +1,19 @@
 import type { ChangePassword } from '@vitrin/shared/contract/auth.ts';
-import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { UnauthenticatedError, ValidationError } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
 import { setPassword } from '../users/service.ts';
 import { createSession } from './access.ts';
 import { epochSeconds, readState, type Visitor } from './auth-state.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { endDeviceTrust, noteDevice } from './devices.ts';
-import { passwordChangedMail } from './mails.ts';
+import { endTrust } from './device-queries.ts';
+import { noteDevice } from './devices.ts';
 import { hashPassword, isPasswordOf } from './passwords.ts';
-import { findAccount, listAddresses } from './queries.ts';
-import { recipientsOf } from './recipients.ts';
+import { findAccount } from './queries.ts';
+import { recordEvent } from './security/events.ts';
+import { announce } from './security/notices.ts';
 import { deleteSessionsOf, updateSessionState } from './session-queries.ts';
 import { signedIn, type SignIn } from './sign-in.ts';
 
@@ -36,8 +34,10 @@ export async function changePassword(
   if (!account) throw new UnauthenticatedError();
   if (account.password_hash !== null) {
     if (!current_password) throw new ValidationError({ current_password: 'auth.required' });
-    if (!(await isPasswordOf(account.password_hash, current_password)))
+    if (!(await isPasswordOf(account.password_hash, current_password))) {
+      await recordEvent(context, context.db, user.id, { kind: 'password_change_refused' }, visitor);
       throw new ValidationError({ current_password: 'auth.enter_current_password' });
+    }
   }
   refuseCommonPassword('new_password', new_password);
   const passwordHash = await hashPassword(new_password);
@@ -49,8 +49,8 @@ export async function changePassword(
       throw new ValidationError({ current_password: 'auth.enter_current_password' });
     await setPassword(context, trx, user.id, passwordHash);
     await deleteSessionsOf(trx, user.id);
-    await endDeviceTrust(trx, user.id);
-    await tellPasswordChanged(context, trx, visitor, user.id);
+    await endTrust(trx, user.id);
+    await announce(context, trx, visitor, user.id, { kind: 'password_changed' });
     const deviceIds = await noteDevice(context, trx, visitor, user.id, false);
     const state = JSON.stringify({ methods });
     return { deviceIds, sessionId: await createSession(context, trx, user.id, visitor, { state }) };
@@ -59,30 +59,19 @@ export async function changePassword(
   return signedIn(context, started, user.id, methods);
 }
 
-/** A mail to the addresses of the account, so that a change by somebody else is noticed. */
-export async function tellPasswordChanged(
-  context: Pick<Context, 'now' | 'config'>,
-  trx: Database,
-  { language }: { language: Language },
-  userId: number,
-): Promise<void> {
-  const account = await findAccount(trx, userId);
-  for (const recipient of recipientsOf(account, await listAddresses(trx, userId), language)) {
-    const mail = passwordChangedMail(recipient, context.config.publicUrl, context.now());
-    await enqueue(context, trx, 'send-mail', mail);
-  }
-}
-
 /** POST auth/reauthenticate: notes in the session that the password was given again. */
 export async function reauthenticate(
   context: Context,
-  { session }: Visitor,
+  visitor: Visitor,
   user: CurrentUser,
   password: string,
 ): Promise<void> {
   const account = await findAccount(context.db, user.id);
-  if (!(await isPasswordOf(account?.password_hash, password)))
+  if (!(await isPasswordOf(account?.password_hash, password))) {
+    await recordEvent(context, context.db, user.id, { kind: 'password_change_refused' }, visitor);
     throw new ValidationError({ password: 'auth.incorrect_password' });
+  }
+  const { session } = visitor;
   const record = { method: 'password', at: epochSeconds(context), reauthenticated: true };
   const methods = [...readState(session).methods, record].slice(-MAX_RECORDS);
   if (session) await updateSessionState(context.db, session.id, JSON.stringify({ methods }));

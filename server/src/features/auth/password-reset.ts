@@ -6,37 +6,50 @@ import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { BadRequestError, ValidationError } from '../../errors.ts';
+import { BadRequestError, GoneError, ValidationError } from '../../errors.ts';
 import { setPassword } from '../users/service.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerificationIfDue } from './email-verification.ts';
-import { findPasswordToken, type PasswordToken } from './password-tokens.ts';
-import { endDeviceTrust } from './devices.ts';
+import { findPasswordToken, isUsedInvitation, type PasswordToken } from './password-tokens.ts';
+import { endTrust } from './device-queries.ts';
 import { forgetFailures } from './lock-out/failures.ts';
 import { customerRegisteredMail } from './mails.ts';
-import { tellPasswordChanged } from './password-change.ts';
+import { announce } from './security/notices.ts';
 import { hashPassword } from './passwords.ts';
 import { logRefusal } from './refusals.ts';
 import { recipientsOf } from './recipients.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { type AccountRow, findAccount, insertAddress, listAddresses } from './queries.ts';
-import { deletePendingSocialAccounts } from './social-queries.ts';
+import { deletePendingSocialAccounts, deleteSocialAccountsOf, listSocialAccounts } from './social-queries.ts';
 import { deleteSessionsOf } from './session-queries.ts';
 import { signedIn, type SignIn, startSession } from './sign-in.ts';
 import { isTaken, lockAddress, proveAddress } from './unproven-accounts.ts';
 
 /** `GET /users/verify_token/`: whom a reset or invitation link is for. Changes nothing. */
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
-  const { account } = await requirePasswordToken(context, context.db, token);
-  return { token, username: account.username };
+  await refuseUsedInvitation(context, token);
+  const { account, kind } = await requirePasswordToken(context, context.db, token);
+  const freelancer = account.owner_id === null ? undefined : await findAccount(context.db, account.owner_id);
+  const identities = await listSocialAccounts(context.db, account.id);
+  return {
+    token,
+    kind,
+    username: account.username,
+    freelancer: freelancer?.username ?? null,
+    has_identities: identities.length > 0,
+  };
+}
+
+async function refuseUsedInvitation(context: Context, token: string): Promise<void> {
+  if (await isUsedInvitation(context, context.db, token)) throw new GoneError('auth.invitation_used');
 }
 
 /** `POST /users/reset_password/`, for a mailed reset and for an invitation (SPEC 5 and 7). */
 export async function resetPassword(
   context: Context,
   visitor: Visitor,
-  { reset_token, password, password_confirm, email = '' }: ResetPassword,
+  { reset_token, password, password_confirm, email = '', keep_identities }: ResetPassword,
 ): Promise<SignIn> {
   const [issue] = Password.safeParse(password).error?.issues ?? [];
   if (issue)
@@ -46,11 +59,16 @@ export async function resetPassword(
   if (password !== password_confirm) throw new ValidationError({ password_confirm: 'auth.passwords_differ' });
   const given = email.trim() === '' ? undefined : EmailText.safeParse(email);
   if (given && !given.success) throw new ValidationError({ email: 'auth.invalid_email' });
-  return usePasswordToken(context, visitor, reset_token, password, given?.data);
+  await refuseUsedInvitation(context, reset_token);
+  return usePasswordToken(context, visitor, reset_token, password, {
+    email: given?.data,
+    keepIdentities: keep_identities,
+  });
 }
 
 /**
- * Sets the password a token allows to set, ends all sessions of the user and starts a new one. `email` is kept with
+ * Sets the password a token allows to set, ends all sessions of the user and starts a new one. Identities are
+ * disconnected unless they are to be kept: somebody else may have connected one. `email` is kept with
  * an invitation only and verified by the usual mail. Of two uses at the same time one wins: the token is checked
  * again under the lock of the user's row. Throws BadRequestError for a token that is forged, used or expired.
  */
@@ -59,7 +77,10 @@ export async function usePasswordToken(
   visitor: Visitor,
   token: string,
   password: string,
-  email?: string,
+  {
+    email,
+    keepIdentities = false,
+  }: { email?: string | undefined; keepIdentities?: boolean | undefined } = {},
 ): Promise<SignIn> {
   const owner = (await requirePasswordToken(context, context.db, token)).account;
   await logRefusal(context, visitor, owner.id, 'Password reset refused', async () =>
@@ -73,13 +94,18 @@ export async function usePasswordToken(
       if (address && !address.verified) await verifyUntaken(context, trx, address);
       await setPassword(context, trx, account.id, passwordHash);
       await deleteSessionsOf(trx, account.id);
-      await endDeviceTrust(trx, account.id);
-      await deletePendingSocialAccounts(trx, account.id);
+      await endTrust(trx, account.id);
+      const disconnected = keepIdentities
+        ? await deletePendingSocialAccounts(trx, account.id)
+        : await deleteSocialAccountsOf(trx, account.id);
       if (kind === 'invitation' && email) await keepEmail(context, trx, visitor, found, email);
       const to = address && { email: address.email };
       const method = { method: 'password_reset', at: epochSeconds(context), ...to };
       const cookies = await startSession(context, trx, visitor, account.id, method);
-      if (kind === 'reset') await tellPasswordChanged(context, trx, visitor, account.id);
+      if (kind === 'reset' || account.password_hash !== null) {
+        const change = { kind: 'password_reset', hasDisconnected: disconnected > 0 } as const;
+        await announce(context, trx, visitor, account.id, change, found.addresses);
+      }
       if (kind === 'invitation' && account.password_hash === null) await tellOwner(context, trx, account);
       return { started: cookies, found, record: method };
     }),

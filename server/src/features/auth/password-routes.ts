@@ -55,8 +55,10 @@ export const passwordRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: { body: ResetPasswordByKey, response: SignInAnswers },
     },
     async (request, reply) => {
-      const { key, password } = request.body;
-      const signIn = await usePasswordToken(app.context, visitorOf(request), key, password);
+      const { key, password, keep_identities: keepIdentities } = request.body;
+      const signIn = await usePasswordToken(app.context, visitorOf(request), key, password, {
+        keepIdentities,
+      });
       return replySignIn(request, reply, signIn);
     },
   );

@@ -5,6 +5,11 @@ import { isKeyGenuine, readKey, signKey } from './signed-keys.ts';
 
 const RESET_SECONDS = 24 * 3600;
 const INVITATION_SECONDS = 30 * 24 * 3600;
+/** Id, time, and the signature that ends with the customer's state. */
+const INVITATION_PARTS = 3;
+/** With the `i` in front, and behind it a signature that outlives the state, so that a used link can say so. */
+const LONGEST_INVITATION = 5;
+const NO_STATE = '';
 /** In place of an address: the owner of the installation hands the link over (`npm run admin -- reset-link`). */
 const NO_ADDRESS = 0;
 
@@ -43,8 +48,10 @@ export function invitationToken(
   customer: InvitedCustomer,
 ): string | null {
   if (customer.has_verified_email) return null;
-  const state = invitationState(customer);
-  return `i.${signKey(context.config, 'invitation', [customer.id, secondsOf(context)], state)}`;
+  const numbers = [customer.id, secondsOf(context)];
+  const key = signKey(context.config, 'invitation', numbers, invitationState(customer));
+  const issued = signKey(context.config, 'invitation-issued', numbers, NO_STATE);
+  return `i.${key}.${issued.slice(issued.lastIndexOf('.') + 1)}`;
 }
 
 /** What the token is for, undefined when it is forged, used or expired. Changes nothing. */
@@ -76,11 +83,34 @@ async function findReset(
   return { kind: 'reset', account, addresses, address };
 }
 
+/**
+ * True for an invitation that was given out here and has ended before its time, because it was used or an address was
+ * verified. Only whoever holds such a link can ask.
+ */
+export async function isUsedInvitation(
+  context: Pick<Context, 'config' | 'now'>,
+  db: Database,
+  token: string,
+): Promise<boolean> {
+  const parts = token.split('.', LONGEST_INVITATION + 1);
+  if (parts[0] !== 'i' || parts.length !== LONGEST_INVITATION) return false;
+  const [, id, time, , issued] = parts;
+  const key = [id, time, issued].join('.');
+  const [userId, issuedAt] = readKey(key, 2) ?? [];
+  if (userId === undefined || issuedAt === undefined) return false;
+  if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return false;
+  if (!isKeyGenuine(context.config, 'invitation-issued', key, NO_STATE)) return false;
+  const isAlive = (await findPasswordToken(context, db, token)) !== undefined;
+  return !isAlive && (await findAccount(db, userId)) !== undefined;
+}
+
+/** Links of before this carry no signature of their issue. */
 async function findInvitation(
   context: Pick<Context, 'config' | 'now'>,
   db: Database,
-  key: string,
+  token: string,
 ): Promise<PasswordToken | undefined> {
+  const key = token.split('.', INVITATION_PARTS).join('.');
   const [userId, issuedAt] = readKey(key, 2) ?? [];
   if (userId === undefined || issuedAt === undefined) return undefined;
   if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return undefined;

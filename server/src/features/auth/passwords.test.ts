@@ -68,7 +68,10 @@ test('the same token opens both ways to a new password', async () => {
   const token = await requestReset(email);
   expect((await guest.get(`/api/users/verify_token/?token=${token}`)).json()).toEqual({
     token,
+    kind: 'reset',
     username: 'reset-both',
+    freelancer: null,
+    has_identities: false,
   });
   // Six units of text, but three characters.
   const short = { reset_token: token, password: '🌊🌊🌊', password_confirm: '🌊🌊🌊' };

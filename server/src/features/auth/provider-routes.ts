@@ -96,7 +96,7 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
       const { provider, account } = request.body;
       return {
         status: 200 as const,
-        data: await disconnect(app.context, userOf(request), provider, account),
+        data: await disconnect(app.context, visitorOf(request), userOf(request), provider, account),
       };
     },
   );
@@ -122,7 +122,7 @@ export const providerCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
     }
     const user = visitor.session?.user;
     if (!user) return redirectWithError(reply, callbackUrl, 'unknown', process);
-    if (!(await connectIdentity(context, user, found)))
+    if (!(await connectIdentity(context, visitor, user, found)))
       return redirectWithError(reply, callbackUrl, 'connected_other', process);
     return reply.redirect(callbackUrl, 302);
   });

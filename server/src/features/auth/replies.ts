@@ -79,6 +79,9 @@ export function unauthenticated({ identity }: Context, pending?: PendingStep): U
   if (identity) flows.push({ id: 'provider_redirect', providers: [identity.id] });
   if (pending?.id === 'provider_signup' && identity)
     flows.push({ id: pending.id, provider: toProvider(identity), is_pending: true });
-  if (pending?.id === 'verify_email') flows.push({ id: pending.id, is_pending: true });
+  if (pending?.id === 'verify_email') {
+    const { login_methods } = pending;
+    flows.push({ id: pending.id, is_pending: true, ...(login_methods && { login_methods }) });
+  }
   return { status: 401, data: { flows }, meta: { is_authenticated: false } };
 }

@@ -9,6 +9,7 @@ import { ConflictError, ValidationError } from '../../errors.ts';
 import { readState, type Visitor } from './auth-state.ts';
 import { PROVIDER, toProvider } from './providers.ts';
 import { findAccount, findAccountByUsername, listAddresses } from './queries.ts';
+import { announce } from './security/notices.ts';
 import type { SignIn } from './sign-in.ts';
 import { signUpWithIdentity } from './social-login.ts';
 import {
@@ -66,6 +67,7 @@ export async function getSocialAccounts(context: Context, user: CurrentUser): Pr
 /** Disconnects one; not the last way into an account. */
 export async function disconnect(
   context: Context,
+  visitor: Visitor,
   user: CurrentUser,
   provider: string,
   uid: string,
@@ -84,6 +86,8 @@ export async function disconnect(
         throw new ValidationError({ non_field_errors: 'auth.no_verified_email' });
     }
     await deleteSocialAccount(trx, row.id);
+    const change = { kind: 'identity_disconnected', detail: row.display } as const;
+    await announce(context, trx, visitor, user.id, change);
   });
   context.log.info({ user: user.id }, 'Social account disconnected');
   return getSocialAccounts(context, user);

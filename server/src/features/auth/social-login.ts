@@ -12,6 +12,7 @@ import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerificationIfDue } from './email-verification.ts';
 import { findAccount, findAddress, insertAddress, listAddresses } from './queries.ts';
 import { PROVIDER } from './providers.ts';
+import { announce } from './security/notices.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
 import { createUnlessOwned, findOwner } from './signup.ts';
 import { removeOthers } from './unproven-accounts.ts';
@@ -31,7 +32,7 @@ export async function logInWithIdentity(
   if (known && known.pending_address_id === null) return enter(context, visitor, known.user_id, identity);
   const owner = identity.email === undefined ? undefined : await findOwner(context.db, identity.email);
   if (owner?.verified && identity.isEmailVerified) {
-    await linkByAddress(context, owner.user_id, identity);
+    await linkByAddress(context, visitor, owner.user_id, identity);
     return enter(context, visitor, owner.user_id, identity);
   }
   if (known?.pending_address_id) {
@@ -42,12 +43,19 @@ export async function logInWithIdentity(
 }
 
 /** The person in another tab may have linked the identity a moment ago, which is as good. */
-async function linkByAddress(context: Context, userId: number, identity: Identity): Promise<void> {
+async function linkByAddress(
+  context: Context,
+  visitor: Visitor,
+  userId: number,
+  identity: Identity,
+): Promise<void> {
   await inTransaction(context, async (trx) => {
     await lockIdentity(trx, identity.uid);
     await dropPendingSignup(trx, identity);
     if (await findSocialAccount(trx, PROVIDER, identity.uid)) return;
     await linkIdentity(context, trx, userId, identity);
+    const change = { kind: 'identity_connected', detail: displayOf(identity) } as const;
+    await announce(context, trx, visitor, userId, change);
   });
   context.log.info({ user: userId }, 'Social account linked by its verified address');
 }
@@ -120,6 +128,7 @@ async function dropPendingSignup(trx: Database, { uid }: Identity): Promise<void
 /** Links the identity to the user who is signed in. False when it belongs to somebody else. */
 export async function connectIdentity(
   context: Context,
+  visitor: Visitor,
   user: CurrentUser,
   identity: Identity,
 ): Promise<boolean> {
@@ -128,7 +137,10 @@ export async function connectIdentity(
     await dropPendingSignup(trx, identity);
     const known = await findSocialAccount(trx, PROVIDER, identity.uid);
     if (known) return known.user_id === user.id;
+    await lockUser(trx, user.id);
     await linkIdentity(context, trx, user.id, identity);
+    const change = { kind: 'identity_connected', detail: displayOf(identity) } as const;
+    await announce(context, trx, visitor, user.id, change);
     return true;
   });
   if (isOwn) context.log.info({ user: user.id }, 'Social account connected');
@@ -160,19 +172,23 @@ async function enter(
   return signIn(context, visitor, userId, record);
 }
 
+function displayOf({ uid, name, email }: Identity): string {
+  return (email ?? name ?? uid).slice(0, 200);
+}
+
 async function linkIdentity(
   context: Context,
   db: Database,
   userId: number,
-  { uid, name, email }: Identity,
+  identity: Identity,
   pendingAddressId: number | null = null,
 ): Promise<void> {
   await insertSocialAccount(db, {
     user_id: userId,
     pending_address_id: pendingAddressId,
     provider: PROVIDER,
-    uid,
-    display: (email ?? name ?? uid).slice(0, 200),
+    uid: identity.uid,
+    display: displayOf(identity),
     created_at: timestampOf(context),
   });
 }

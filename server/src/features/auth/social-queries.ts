@@ -48,12 +48,24 @@ export async function confirmSocialAccount(
     .execute();
 }
 
-export async function deletePendingSocialAccounts(db: Database, userId: number): Promise<void> {
+/** Returns how many there were, without those that were pending. */
+export async function deleteSocialAccountsOf(db: Database, userId: number): Promise<number> {
+  const rows = await db
+    .deleteFrom('social_accounts')
+    .where('user_id', '=', userId)
+    .returning('pending_address_id')
+    .execute();
+  return rows.filter(({ pending_address_id }) => pending_address_id === null).length;
+}
+
+/** Returns 0: pending ones never belonged to the account. */
+export async function deletePendingSocialAccounts(db: Database, userId: number): Promise<0> {
   await db
     .deleteFrom('social_accounts')
     .where('user_id', '=', userId)
     .where('pending_address_id', 'is not', null)
     .execute();
+  return 0;
 }
 
 export async function deleteSocialAccount(db: Database, id: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { ValidationError } from '../../../errors.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
 import type { Visitor } from '../auth-state.ts';
 import { isPasswordOf } from '../passwords.ts';
 import type { AccountRow } from '../queries.ts';
@@ -23,6 +24,13 @@ export async function authenticate(
     await takeBackFailure(context, attempt);
     return account;
   }
+  const user_ids = candidates.flatMap((candidate) => candidate.account?.id ?? []);
+  const { ip, userAgent } = visitor;
+  await enqueue(context, context.db, 'record-refused-login', {
+    user_ids,
+    ip,
+    userAgent: userAgent.slice(0, 300),
+  });
   if (attempt.lockedForSeconds !== undefined)
     throw lockedOut(context, visitor, candidates, attempt.lockedForSeconds);
   context.log.info({ ...meantBy(candidates), ip: visitor.ip }, 'Login failed');

@@ -1,0 +1,67 @@
+import type { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
+import type { Database } from '../../../database/connect.ts';
+
+export type NewSecurityEvent = {
+  user_id: number;
+  kind: SecurityEventKind;
+  detail: string | null;
+  ip: string;
+  device: string | null;
+  created_at: string;
+};
+
+export async function insertSecurityEvent(db: Database, event: NewSecurityEvent): Promise<void> {
+  await db.insertInto('security_events').values(event).execute();
+}
+
+/** Counts at most `limit` of them. */
+export async function countSecurityEvents(
+  db: Database,
+  userId: number,
+  since: string,
+  kinds: readonly SecurityEventKind[],
+  limit: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('security_events')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .where('kind', 'in', kinds)
+    .limit(limit)
+    .execute();
+  return rows.length;
+}
+
+/** The newest first. */
+export function listSecurityEvents(
+  db: Database,
+  userId: number,
+  since: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  return db
+    .selectFrom('security_events')
+    .select(['id', 'kind', 'detail', 'ip', 'device', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countAllSecurityEvents(db: Database, userId: number, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('security_events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function deleteSecurityEventsBefore(db: Database, time: string): Promise<void> {
+  await db.deleteFrom('security_events').where('created_at', '<=', time).execute();
+}

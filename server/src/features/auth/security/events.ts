@@ -1,0 +1,86 @@
+import {
+  type SecurityEvent,
+  SecurityEventKind,
+  type SecurityEventPage,
+} from '@vitrin/shared/contract/security.ts';
+import type { Context } from '../../../context.ts';
+import { timestampIn, timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import type { Database } from '../../../database/connect.ts';
+import type { JobPayloads } from '../../../jobs/kinds.ts';
+import { deviceName } from '../device-name.ts';
+import { findAccount } from '../queries.ts';
+import {
+  countAllSecurityEvents,
+  countSecurityEvents,
+  deleteSecurityEventsBefore,
+  insertSecurityEvent,
+  listSecurityEvents,
+} from './event-queries.ts';
+
+const DAY_SECONDS = 24 * 3600;
+const KEPT_SECONDS = 90 * DAY_SECONDS;
+
+/** What strangers can cause; it has a bound of its own, so that it cannot crowd out what the owner must not miss. */
+const REFUSED: readonly SecurityEventKind[] = ['login_refused', 'password_change_refused'];
+const OTHERS = SecurityEventKind.options.filter((kind) => !REFUSED.includes(kind));
+const MAX_REFUSED_A_DAY = 20;
+const MAX_OTHERS_A_DAY = 100;
+
+/** Where a request came from, as it is shown to the account's owner. */
+export type Origin = { ip: string; userAgent: string };
+
+/** Records what happened to an account; beyond the bound of a day nothing. */
+export async function recordEvent(
+  context: Pick<Context, 'now'>,
+  db: Database,
+  userId: number,
+  { kind, detail = null }: { kind: SecurityEventKind; detail?: string | null },
+  { ip, userAgent }: Origin,
+): Promise<void> {
+  const [kinds, limit] = REFUSED.includes(kind) ? [REFUSED, MAX_REFUSED_A_DAY] : [OTHERS, MAX_OTHERS_A_DAY];
+  const since = timestampIn(context, -DAY_SECONDS);
+  if ((await countSecurityEvents(db, userId, since, kinds, limit)) >= limit) return;
+  await insertSecurityEvent(db, {
+    user_id: userId,
+    kind,
+    detail,
+    ip,
+    device: deviceName(userAgent) ?? null,
+    created_at: timestampOf(context),
+  });
+}
+
+/** The job of a refused login: whether the identifier meant anybody is found out where nobody waits for it. */
+export async function recordRefusedLogin(
+  context: Context,
+  { user_ids, ip, userAgent }: JobPayloads['record-refused-login'],
+): Promise<void> {
+  for (const id of user_ids)
+    if (await findAccount(context.db, id))
+      await recordEvent(context, context.db, id, { kind: 'login_refused' }, { ip, userAgent });
+}
+
+/** One's own of the last 90 days, the newest first. */
+export async function getSecurityEvents(
+  context: Context,
+  user: CurrentUser,
+  range: { limit: number; offset: number },
+): Promise<Pick<SecurityEventPage, 'count' | 'results'>> {
+  const since = timestampIn(context, -KEPT_SECONDS);
+  const rows = await listSecurityEvents(context.db, user.id, since, range);
+  const results = rows.map(({ id, kind, detail, ip, device, created_at }): SecurityEvent => ({
+    id,
+    kind,
+    detail,
+    ip,
+    device,
+    created_at,
+  }));
+  return { count: await countAllSecurityEvents(context.db, user.id, since), results };
+}
+
+/** Removes what is older than 90 days; a job runs it. */
+export async function sweepSecurityEvents(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteSecurityEventsBefore(context.db, timestampIn(context, -KEPT_SECONDS));
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { type AddressRow, findAccount, listAddresses } from '../queries.ts';
+import { type Origin, recordEvent } from './events.ts';
+import { type NoticeKind, securityMail } from './security-mail.ts';
+import { issueTakeBack } from './take-back.ts';
+
+/** What is changed; `detail` is the address or identity it is about. */
+export type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean };
+
+/**
+ * Records a change to an account and tells every verified address there was before it (`before`; those of now when it
+ * changes none), in the language the owner used last. The address that has been verified for the longest time gets a
+ * link that takes the account back. Call inside the transaction of the change.
+ */
+export async function announce(
+  context: Pick<Context, 'config' | 'now'>,
+  trx: Database,
+  origin: Origin,
+  userId: number,
+  { hasDisconnected = false, ...change }: Change,
+  before?: AddressRow[],
+): Promise<void> {
+  await recordEvent(context, trx, userId, change, origin);
+  const account = await findAccount(trx, userId);
+  if (!account) return;
+  const verified = (before ?? (await listAddresses(trx, userId))).filter((address) => address.verified);
+  const [oldest] = verified.toSorted(byTimeOfVerification);
+  for (const address of verified) {
+    const key = address === oldest && (await issueTakeBack(context, trx, userId, address.email));
+    const recipient = { to: address.email, username: account.username, language: account.language };
+    const at = context.now();
+    const mail = securityMail(recipient, context.config.publicUrl, {
+      ...change,
+      ...origin,
+      at,
+      hasDisconnected,
+      ...(key && { takeBackKey: key }),
+    });
+    await enqueue(context, trx, 'send-mail', mail);
+  }
+}
+
+function byTimeOfVerification(a: AddressRow, b: AddressRow): number {
+  return (a.verified_at ?? '').localeCompare(b.verified_at ?? '') || a.id - b.id;
+}

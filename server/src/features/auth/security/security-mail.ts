@@ -1,0 +1,52 @@
+import type { Mail } from '../../../adapters/mail/mailer.ts';
+import { renderMail } from '../../../adapters/mail/mail-template.ts';
+import { type MessageKey, translate } from '../../../i18n/messages.ts';
+import { deviceName } from '../device-name.ts';
+import { link, type Recipient, timeInWords } from '../mails.ts';
+
+export const NOTICE_KINDS = [
+  'password_changed',
+  'password_reset',
+  'address_added',
+  'address_made_primary',
+  'address_removed',
+  'identity_connected',
+  'identity_disconnected',
+  'new_device',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export type Notice = {
+  kind: NoticeKind;
+  detail?: string;
+  ip: string;
+  userAgent: string;
+  at: Date;
+  /** A reset that disconnected an identity says so. */
+  hasDisconnected?: boolean;
+  /** Of the link that takes the account back, for the address that gets one. */
+  takeBackKey?: string;
+};
+
+/** What was changed, when, from where, and what to do when it was somebody else. */
+export function securityMail(
+  { to, username, language }: Recipient,
+  publicUrl: string,
+  { kind, detail = '', ip, userAgent, at, hasDisconnected = false, takeBackKey }: Notice,
+): Mail {
+  const device = deviceName(userAgent) ?? translate(language, 'mails.new_device.unknown');
+  const texts: MessageKey[] = ['mails.hello', `mails.${kind}.text`];
+  if (hasDisconnected) texts.push('mails.identities_gone');
+  return renderMail({
+    to,
+    language,
+    subject: `mails.${kind}.subject`,
+    paragraphs: [...texts, 'mails.origin'],
+    button:
+      takeBackKey === undefined
+        ? { label: 'mails.not_me.reset', url: link(publicUrl, '/reset-password') }
+        : { label: 'mails.not_me.take_back', url: link(publicUrl, '/take-back', { key: takeBackKey }) },
+    note: takeBackKey === undefined ? 'mails.not_me.reset_note' : 'mails.not_me.take_back_note',
+    params: { username, detail, device, ip, time: timeInWords(language, at) },
+  });
+}

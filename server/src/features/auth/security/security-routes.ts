@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ErrorDetail, GivenText } from '@vitrin/shared/contract/common.ts';
+import { SecurityEventPage, TakeBackInfo } from '@vitrin/shared/contract/security.ts';
+import { cacheAs } from '../../../http/caching.ts';
+import { requireUser, userOf } from '../../../http/guards.ts';
+import { PageQuery, readPaging, toPage } from '../../../http/paging.ts';
+import { translate } from '../../../i18n/messages.ts';
+import { limitByAddress, visitorOf } from '../replies.ts';
+import { getSecurityEvents } from './events.ts';
+import { getTakeBack, takeBack } from './take-back.ts';
+
+const TAKE_BACK_LIMIT = { amount: 20, seconds: 60 };
+
+/** What happened to one's account, and the link that takes it back; errors in the ordinary shape. */
+export const securityRoutes: FastifyPluginAsyncZod = async (app) => {
+  const limitTakeBacks = limitByAddress('take_back', TAKE_BACK_LIMIT);
+  cacheAs(app, 'no-store');
+
+  app.get(
+    '/security_events/',
+    { onRequest: requireUser, schema: { querystring: PageQuery, response: { 200: SecurityEventPage } } },
+    async (request) => {
+      const paging = readPaging(request.query);
+      const { count, results } = await getSecurityEvents(app.context, userOf(request), paging);
+      return toPage(paging, count, results, '/api/security_events/', { limit: request.query.limit });
+    },
+  );
+
+  app.get(
+    '/users/take_back/',
+    {
+      onRequest: limitTakeBacks,
+      schema: { querystring: z.object({ key: GivenText }), response: { 200: TakeBackInfo } },
+    },
+    async (request) => getTakeBack(app.context, request.query.key),
+  );
+
+  app.post(
+    '/users/take_back/',
+    {
+      onRequest: limitTakeBacks,
+      schema: { body: z.object({ key: GivenText }), response: { 200: ErrorDetail } },
+    },
+    async (request) => {
+      await takeBack(app.context, visitorOf(request), request.body.key);
+      return { detail: translate(request.language, 'auth.account_was_taken_back') };
+    },
+  );
+};

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import {
+  AUTH,
+  errorCodes,
+  isSignedIn,
+  logIn,
+  mailedKey,
+  mailedLink,
+  mailedToken,
+  PASSWORD,
+  registerAccount,
+} from '../../../testing/accounts.ts';
+import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const EMAIL = `${AUTH}/account/email`;
+const EVENTS = '/api/security_events/';
+const TAKE_BACK = '/api/users/take_back/';
+const NEW = 'a quiet harbour';
+const DAY = 24 * 3600;
+
+let social: SocialLogin;
+let setup: TestApp;
+let guest: Browser;
+beforeAll(async () => {
+  social = await startSocialLogin();
+  setup = await createTestApp(social.provider.environment);
+});
+afterAll(async () => {
+  await setup.close();
+  await social.provider.stop();
+});
+beforeEach(() => {
+  setup.advance(3600);
+  guest = createBrowser(setup.app);
+});
+
+async function mailsTo(email: string) {
+  await setup.runJobs();
+  return setup.mails.filter(({ to }) => to === email);
+}
+const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
+
+const takeBackKey = async (email: string) =>
+  (await mailedLink(setup, email, '/take-back')).searchParams.get('key') ?? '';
+
+const events = async (browser: Browser, query = '') =>
+  (await browser.get(`${EVENTS}${query}`)).json<Page<SecurityEvent>>();
+
+async function addVerified(browser: Browser, email: string): Promise<void> {
+  await browser.post(EMAIL, { email });
+  const key = await mailedKey(setup, email);
+  expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
+}
+
+/** What somebody does who sits down at an open session. */
+async function takeOver(browser: Browser, owner: string, attacker: string): Promise<void> {
+  await addVerified(browser, attacker);
+  expect((await browser.patch(EMAIL, { email: attacker, primary: true })).statusCode).toBe(200);
+  expect((await browser.delete(EMAIL, { email: owner })).statusCode).toBe(200);
+}
+
+test('every change to the addresses is told to each verified address of before, with what, when and from where', async () => {
+  const { browser, email } = await registerAccount(setup, 'hears');
+  const added = 'hears-2@example.com';
+  await addVerified(browser, added);
+  await browser.patch(EMAIL, { email: added, primary: true });
+  await browser.delete(EMAIL, { email });
+  const [add, primary, removed] = (await mailsTo(email)).slice(-3);
+  expect(add).toMatchObject({ subject: 'An email address was added to your account' });
+  expect(primary).toMatchObject({ subject: 'Your account has another main address' });
+  expect(removed).toMatchObject({ subject: 'An email address was removed from your account' });
+  expect(add?.text).toContain(added);
+  for (const mail of [add, primary, removed]) {
+    expect(mail?.text).toContain('127.0.0.1');
+    expect(mail?.text).toContain('UTC');
+    expect(mail?.text).toContain('/take-back?key=');
+  }
+  // The address that was not yet there before hears of what came after, without the link.
+  const toAdded = (await mailsTo(added)).filter(({ text }) => !text.includes('/verify-email'));
+  expect(toAdded.map(({ subject }) => subject)).toEqual([
+    'Your account has another main address',
+    'An email address was removed from your account',
+  ]);
+  for (const { text } of toAdded) expect(text).not.toContain('/take-back');
+});
+
+test('connecting and disconnecting an identity is told', async () => {
+  const { browser, email } = await registerAccount(setup, 'hears-identities');
+  await social.connect(browser, { sub: 'hears-1', email: 'hears@google.example', email_verified: true });
+  await browser.delete(`${AUTH}/account/providers`, { provider: 'google', account: 'hears-1' });
+  expect((await subjectsTo(email)).slice(-2)).toEqual([
+    'A Google account was connected to yours',
+    'A Google account was disconnected from yours',
+  ]);
+});
+
+test('an identity that is linked by its verified address is told', async () => {
+  const { email } = await registerAccount(setup, 'hears-linking');
+  await social.goAndReturn(guest, { sub: 'hears-2', email, email_verified: true });
+  expect(await subjectsTo(email)).toContain('A Google account was connected to yours');
+});
+
+test('a reset disconnects identities and says so, unless the person keeps them', async () => {
+  for (const keep of [false, true]) {
+    const name = `resets-${keep ? 'keeping' : 'dropping'}`;
+    const { browser, email } = await registerAccount(setup, name);
+    await social.connect(browser, { sub: name, email: `${name}@google.example`, email_verified: true });
+    await guest.post(`${AUTH}/auth/password/request`, { email });
+    const reset_token = await mailedToken(setup, email);
+    const info = (await guest.get(`/api/users/verify_token/?token=${reset_token}`)).json();
+    expect(info).toMatchObject({ username: name, has_identities: true });
+    const passwords = { password: NEW, password_confirm: NEW };
+    const used = await guest.post('/api/users/reset_password/', {
+      reset_token,
+      ...passwords,
+      keep_identities: keep,
+    });
+    expect(used.statusCode).toBe(200);
+    const { data } = (await guest.get(`${AUTH}/account/providers`)).json<{ data: object[] }>();
+    expect(data).toHaveLength(keep ? 1 : 0);
+    const text = (await mailsTo(email)).at(-1)?.text ?? '';
+    expect(text.includes('no longer sign in')).toBe(!keep);
+    await guest.delete(`${AUTH}/auth/session`);
+  }
+});
+
+test('an account that was taken over in an open session is taken back by the first address', async () => {
+  const { browser, email, username } = await registerAccount(setup, 'victim');
+  await social.connect(browser, { sub: 'of-attacker', email: 'a@google.example', email_verified: true });
+  await takeOver(browser, email, 'attacker@example.com');
+  const key = await takeBackKey(email);
+
+  for (const method of ['HEAD', 'GET', 'GET'] as const) {
+    const look = await guest.request({ method, url: TAKE_BACK, query: { key } });
+    expect([look.statusCode, look.headers['cache-control']]).toEqual([200, 'no-store']);
+  }
+  expect((await guest.get(`${TAKE_BACK}?key=${key}`)).json()).toEqual({ username, email });
+  expect(await isSignedIn(browser)).toBe(true);
+
+  const uses = await Promise.all([1, 2, 3].map(() => guest.post(TAKE_BACK, { key })));
+  expect(uses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  expect(await isSignedIn(browser)).toBe(false);
+  expect(await logIn(createBrowser(setup.app), username)).toBe(400);
+
+  // The reset goes to this address alone, and what is left is its.
+  const token = await mailedToken(setup, email);
+  expect((await mailsTo('attacker@example.com')).at(-1)?.text).not.toContain('/password-reset');
+  const reset = await guest.post(`${AUTH}/auth/password/reset`, { key: token, password: NEW });
+  expect(reset.statusCode).toBe(200);
+  expect((await guest.get(EMAIL)).json<{ data: EmailAddress[] }>().data).toEqual([
+    { email, verified: true, primary: true },
+  ]);
+  expect((await guest.get(`${AUTH}/account/providers`)).json()).toMatchObject({ data: [] });
+});
+
+test('neither the link nor any key of whoever took the account over works after it was taken back', async () => {
+  const attacker = 'attacker-2@example.com';
+  const { browser, email } = await registerAccount(setup, 'victim-2');
+  await takeOver(browser, email, attacker);
+  // The attacker's own address is the longest-verified one now, and gets a link as well.
+  await browser.post(EMAIL, { email: 'attacker-2b@example.com' });
+  const keys = [await takeBackKey(attacker)];
+  const verification = await mailedKey(setup, 'attacker-2b@example.com');
+  await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email: attacker });
+  const token = await mailedToken(setup, attacker);
+
+  // Whoever comes first: the earlier address wins in the end.
+  expect((await guest.post(TAKE_BACK, { key: keys[0] })).statusCode).toBe(200);
+  expect((await guest.post(TAKE_BACK, { key: await takeBackKey(email) })).statusCode).toBe(200);
+  for (const key of keys) expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
+  expect(errorCodes(await guest.post(`${AUTH}/auth/email/verify`, { key: verification }))).toEqual([
+    'key:invalid_or_expired_key',
+  ]);
+  const reset = await guest.post(`${AUTH}/auth/password/reset`, { key: token, password: NEW });
+  expect(errorCodes(reset)).toEqual(['key:invalid_password_reset']);
+});
+
+test('a take-back link ends after seven days, and forged ones never begin', async () => {
+  const { browser, email } = await registerAccount(setup, 'in-time');
+  await addVerified(browser, 'in-time-2@example.com');
+  const key = await takeBackKey(email);
+  const look = async (one: string) => (await guest.get(`${TAKE_BACK}?key=${one}`)).statusCode;
+  const last = key.endsWith('A') ? 'B' : 'A';
+  const forged = ['x', '', `${key.slice(0, -1)}${last}`, key.replace(/^\w+/, 'zz'), '%00', 'x'.repeat(8000)];
+  for (const bad of forged) expect(await look(bad)).toBe(400);
+  setup.advance(7 * DAY - 1);
+  expect(await look(key)).toBe(200);
+  setup.advance(1);
+  expect(await look(key)).toBe(400);
+  expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
+});
+
+test('an address that is verified at another account by now takes nothing back', async () => {
+  const { browser, email } = await registerAccount(setup, 'moved-on');
+  await takeOver(browser, email, 'moved-on-2@example.com');
+  const key = await takeBackKey(email);
+  await registerAccount(setup, 'moved-on-anew', email);
+  expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
+  expect(await isSignedIn(browser)).toBe(true);
+});
+
+test("an owner sees what happened to the account, newest first, and nobody else's", async () => {
+  const { browser, username } = await registerAccount(setup, 'sees-events');
+  await registerAccount(setup, 'other-events');
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  await guest.post(`${AUTH}/auth/login`, { username, password: 'wrong' }, { 'user-agent': agent });
+  await setup.runJobs();
+  setup.advance(60);
+  await browser.post(`${AUTH}/auth/reauthenticate`, { password: 'wrong' });
+  setup.advance(60);
+  await browser.post(EMAIL, { email: 'sees-2@example.com' });
+  const { results, count } = await events(browser);
+  expect(results.map(({ kind, detail, device }) => [kind, detail, device])).toEqual([
+    ['address_added', 'sees-2@example.com', null],
+    ['password_change_refused', null, null],
+    ['login_refused', null, 'Firefox, Windows'],
+    ['address_verified', 'sees-events@example.com', null],
+  ]);
+  expect(results[0]).toMatchObject({ ip: '127.0.0.1', created_at: setup.context.now().toISOString() });
+  const page = await events(browser, '?limit=3&page=2');
+  expect([count, page.results.length, page.previous]).toEqual([4, 1, '/api/security_events/?limit=3&page=1']);
+  expect((await browser.get(`${EVENTS}?page=3`)).statusCode).toBe(404);
+  expect((await guest.get(EVENTS)).statusCode).toBe(401);
+});
+
+test('events are shown and kept for ninety days', async () => {
+  const { browser } = await registerAccount(setup, 'forgets-events');
+  await enqueue(setup.context, setup.db, 'sweep-expired', {});
+  const stored = async () =>
+    (
+      await setup.db
+        .selectFrom('security_events')
+        .innerJoin('users', 'users.id', 'security_events.user_id')
+        .select('security_events.id')
+        .where('username', '=', 'forgets-events')
+        .execute()
+    ).length;
+  for (let day = 0; day < 89; day += 10) {
+    setup.advance(9 * DAY);
+    await isSignedIn(browser);
+  }
+  await logIn(guest, 'forgets-events');
+  expect((await events(guest)).results.map(({ kind }) => kind)).toEqual(['new_device', 'address_verified']);
+  setup.advance(9 * DAY);
+  await setup.runJobs();
+  expect((await events(guest)).results.map(({ kind }) => kind)).toEqual(['new_device']);
+  expect(await stored()).toBe(1);
+});
+
+test("a stranger's storm of logins stores twenty rows a day and crowds out nothing of the owner's", async () => {
+  const { browser, username } = await registerAccount(setup, 'stormed');
+  for (let count = 0; count < 30; count += 1) {
+    setup.advance(61);
+    await guest.post(`${AUTH}/auth/login`, { username, password: 'wrong' });
+    await setup.runJobs();
+    if (count % 4 === 3) setup.advance(300);
+  }
+  await browser.post(EMAIL, { email: 'stormed-2@example.com' });
+  const { results } = await events(browser, '?limit=100');
+  expect(results.filter(({ kind }) => kind === 'login_refused')).toHaveLength(20);
+  expect(results.filter(({ kind }) => kind === 'address_added')).toHaveLength(1);
+});
+
+test('a refused login writes as much for an unknown name as for a known one', async () => {
+  const { username } = await registerAccount(setup, 'equal-rows');
+  await setup.runJobs();
+  const waiting = async () => (await setup.db.selectFrom('jobs').select('id').execute()).length;
+  const counts = [];
+  for (const name of [username, 'nobody-of-that-name']) {
+    const before = await waiting();
+    await guest.post(`${AUTH}/auth/login`, { username: name, password: 'wrong' });
+    counts.push((await waiting()) - before);
+  }
+  expect(counts).toEqual([1, 1]);
+});
+
+test('what is only typed hears nothing: an unverified address gets no notice', async () => {
+  const { browser } = await registerAccount(setup, 'typed-only');
+  const typed = 'typed-only-2@example.com';
+  await browser.post(EMAIL, { email: typed });
+  await browser.post(`${AUTH}/account/password/change`, { current_password: PASSWORD, new_password: NEW });
+  expect(await subjectsTo(typed)).toEqual(['Confirm your email address']);
+});

@@ -1,0 +1,35 @@
+import type { Database } from '../../../database/connect.ts';
+
+const COLUMNS = ['id', 'user_id', 'email', 'expires_at'] as const;
+
+export function findTakeBack(db: Database, id: number) {
+  return db.selectFrom('take_backs').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export type TakeBackRow = NonNullable<Awaited<ReturnType<typeof findTakeBack>>>;
+
+/** The live one of this address, or a new one; it lives until `expiresAt`. */
+export async function upsertTakeBack(
+  db: Database,
+  userId: number,
+  email: string,
+  { now, expiresAt }: { now: string; expiresAt: string },
+): Promise<number> {
+  await db.deleteFrom('take_backs').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
+  const { id } = await db
+    .insertInto('take_backs')
+    .values({ user_id: userId, email, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.columns(['user_id', 'email']).doUpdateSet({ expires_at: expiresAt }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** This one and all that came after it. */
+export async function deleteTakeBacksFrom(db: Database, { user_id, id }: TakeBackRow): Promise<void> {
+  await db.deleteFrom('take_backs').where('user_id', '=', user_id).where('id', '>=', id).execute();
+}
+
+export async function deleteExpiredTakeBacks(db: Database, now: string): Promise<void> {
+  await db.deleteFrom('take_backs').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,80 @@
+import { Anchor, Button, Group, List, Loader, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { FormMessage } from '../../components/FormMessage.tsx';
+import { errorText } from '../../components/error-text.ts';
+import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { getTakeBack, takeBack } from '../../features/auth/take-back-api.ts';
+import { paths } from '../../paths.ts';
+
+/** Opened from a mail about a change that its reader did not make; nothing happens before the button. */
+export function TakeBackScreen() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const key = query.get('key') ?? '';
+  useDocumentTitle(t('takeBack.title'));
+  const link = useQuery({
+    queryKey: ['take-back', key],
+    queryFn: () => getTakeBack(key),
+    retry: false,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  const taking = useMutation({ mutationFn: () => takeBack(key) });
+
+  if (link.isPending) {
+    return (
+      <AuthForm title={t('takeBack.title')}>
+        <Group component="output" aria-label={t('takeBack.loading')}>
+          <Loader size="sm" />
+          <Text>{t('takeBack.loading')}</Text>
+        </Group>
+      </AuthForm>
+    );
+  }
+  if (link.isError) {
+    return (
+      <AuthForm title={t('takeBack.deadTitle')}>
+        <FormMessage type="error">{errorText(t, link.error, t('takeBack.failed'))}</FormMessage>
+        <WayOn to={paths.resetPassword} label={t('takeBack.reset')} />
+      </AuthForm>
+    );
+  }
+
+  const { username, email } = link.data;
+  if (taking.isSuccess) {
+    return (
+      <AuthForm title={t('takeBack.doneTitle')} lead={t('takeBack.doneLead', { email })}>
+        <WayOn to={paths.login} label={t('auth.backToLogin')} />
+      </AuthForm>
+    );
+  }
+  return (
+    <AuthForm title={t('takeBack.title')} lead={t('takeBack.lead', { username })}>
+      <List spacing="xs">
+        <List.Item>{t('takeBack.onlyAddress', { email })}</List.Item>
+        <List.Item>{t('takeBack.signedOut')}</List.Item>
+        <List.Item>{t('takeBack.newPassword', { email })}</List.Item>
+      </List>
+      {taking.isError && (
+        <FormMessage type="error">{errorText(t, taking.error, t('takeBack.failed'))}</FormMessage>
+      )}
+      <Button size="md" fullWidth mt="lg" loading={taking.isPending} onClick={() => taking.mutate()}>
+        {t('takeBack.confirm')}
+      </Button>
+      <Text c="dimmed">{t('takeBack.wasMe')}</Text>
+    </AuthForm>
+  );
+}
+
+function WayOn({ to, label }: { to: string; label: string }) {
+  return (
+    <Group justify="center">
+      <Anchor component={Link} to={to} fw={550}>
+        {label}
+      </Anchor>
+    </Group>
+  );
+}
