@@ -13,6 +13,7 @@ import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
 import { measureTransfersMemory } from './measure-transfers-memory.ts';
 import { ENV, randomBytes } from './requests.ts';
+import { FREE_WRITER, measureFreeWriter } from './responsive/measure-free-writer.ts';
 import { LARGE_ANSWERS, measureLargeAnswers } from './responsive/measure-large-answers.ts';
 import { measureResponsive, RESPONSIVE } from './responsive/measure-responsive.ts';
 import { UNLIMITED_PLAN, databaseFile, openDatabase, seedProjects } from './seed.ts';
@@ -33,7 +34,8 @@ async function main() {
   // These have servers of their own, and need nothing of what follows.
   await measureResponsive(folder);
   await measureLargeAnswers(folder);
-  if (isNarrowed && isWanted(RESPONSIVE, LARGE_ANSWERS)) return printTable();
+  await measureFreeWriter(folder);
+  if (isNarrowed && isWanted(RESPONSIVE, LARGE_ANSWERS, FREE_WRITER)) return printTable();
   const dataDir = path.join(folder, 'data');
   let product = await startProduct({ dataDir, env: ENV });
   await registerFreelancer(product, 'bench');
