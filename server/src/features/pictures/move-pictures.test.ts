@@ -1,3 +1,4 @@
+import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as movePicturesMigration from '../../database/migrations/0014-move-pictures.ts';
 import {
@@ -69,4 +70,13 @@ test('pictures of earlier releases move out of all texts, and nothing else chang
     }
   }
   expect(await setup.db.selectFrom('pictures').select('id').execute()).toHaveLength(36);
+  for (const { id, name, text_bytes } of await setup.db.selectFrom('projects').selectAll().execute()) {
+    const { description, milestones, versions } = (
+      await client.browser.get(`/api/projects/${id}/`)
+    ).json<Project>();
+    const texts = [name, description]
+      .concat(milestones.flatMap((milestone) => [milestone.name, milestone.description]))
+      .concat(versions.flatMap((version) => [version.version_number, version.description]));
+    expect(text_bytes).toBe(Buffer.byteLength(texts.join('')));
+  }
 });
