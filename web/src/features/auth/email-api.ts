@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { EmailFromKey } from '@vitrin/shared/contract/users.ts';
+import type { ChangeUnverifiedEmail, EmailFromKey } from '@vitrin/shared/contract/users.ts';
 import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { RESEND_KEY, readStored, writeStored } from '../../lib/storage.ts';
@@ -25,6 +25,14 @@ export async function verifyEmail(key: string): Promise<void> {
 export function useResendVerification() {
   return useMutation({
     mutationFn: (email: string) => api(authUrl('account/email'), { method: 'PUT', body: { email } }),
+  });
+}
+
+/** Puts another address in place of one that was mistyped at registration, and mails a link to it. */
+export function useCorrectAddress() {
+  return useMutation({
+    mutationFn: (body: ChangeUnverifiedEmail) =>
+      api('/users/change_unverified_email/', { method: 'POST', body }),
   });
 }
 

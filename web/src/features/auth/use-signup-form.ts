@@ -45,7 +45,9 @@ export function useSignupForm<Values extends { username: string }>(signup: Signu
       if (pendingFlow(error) === 'verify_email') {
         noteVerificationMail();
         const email = signup.emailOf(values);
-        await navigate(email ? paths.verifyEmailOf(email) : paths.verifyEmail);
+        await navigate(email ? paths.verifyEmailOf(email) : paths.verifyEmail, {
+          state: { username: values.username.trim() },
+        });
         return;
       }
       if (error instanceof ApiError) form.setErrors(serverFieldErrors(error.fields));

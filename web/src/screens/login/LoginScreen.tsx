@@ -68,7 +68,8 @@ export function LoginScreen() {
     if (limit.meet(error)) return;
     if (pendingFlow(error) === 'verify_email') {
       noteVerificationMail();
-      await navigate(looksLikeEmail(username) ? paths.verifyEmailOf(username.trim()) : paths.verifyEmail);
+      const address = looksLikeEmail(username) ? paths.verifyEmailOf(username.trim()) : paths.verifyEmail;
+      await navigate(address, { state: { username: username.trim() } });
       return;
     }
     if (error instanceof ApiError && error.status === 409) {

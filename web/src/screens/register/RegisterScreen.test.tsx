@@ -25,6 +25,7 @@ test('success goes on to verification with the email', async () => {
   const router = await register();
   await waitFor(() => expect(router.state.location.pathname).toBe('/verify-email'));
   expect(router.state.location.search).toBe('?email=ada%40example.com');
+  expect(router.state.location.state).toEqual({ username: 'ada' });
 });
 
 test('a 409 with somebody signed in logs out and tries once more', async () => {

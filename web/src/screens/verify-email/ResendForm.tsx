@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormMessage } from '../../components/FormMessage.tsx';
@@ -18,10 +18,16 @@ import { useRateLimit } from '../../features/auth/rate-limit.ts';
 import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
 import { paths } from '../../paths.ts';
 
-type Props = { email: string; title?: string; failure?: string };
+type Props = {
+  email: string;
+  title?: string;
+  failure?: string;
+  /** What stands below the form, before the way back. */
+  children?: ReactNode;
+};
 
 /** Sends the verification mail again, at most every 180 seconds; the wait is counted on the button. */
-export function ResendForm({ email, title, failure: linkFailure }: Props) {
+export function ResendForm({ email, title, failure: linkFailure, children }: Props) {
   const { t } = useTranslation();
   const resend = useResendVerification();
   const limit = useRateLimit();
@@ -80,6 +86,7 @@ export function ResendForm({ email, title, failure: linkFailure }: Props) {
           {secondsLeft > 0 ? t('verifyEmail.resendIn', { time }) : t('verifyEmail.resend')}
         </Button>
       </form>
+      {children}
       <Group justify="center">
         <Anchor component={Link} to={paths.login} fw={550}>
           {t('auth.backToLogin')}

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
@@ -94,6 +94,42 @@ test('without a key the mail can be sent again, then the cool-down is counted', 
   expect(await screen.findByText(/a new link is on its way/)).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Resend in (3:00|2:59)$/ })).toHaveProperty('disabled', true);
   expect(requests.at(-1)?.body).toEqual({ email: 'ada@example.com' });
+});
+
+const CORRECT = 'POST /api/users/change_unverified_email/';
+
+async function correct(answer: FakeAnswer) {
+  const requests = fakeServer({ [CORRECT]: answer });
+  const { router } = await renderScreen(<VerifyEmailScreen />, { at: '/verify-email?email=ada@exmaple.com' });
+  await act(() => router.navigate('/verify-email?email=ada@exmaple.com', { state: { username: 'ada' } }));
+  await userEvent.click(screen.getByRole('button', { name: 'Wrong address?' }));
+  expect(screen.getByLabelText('Username')).toHaveProperty('value', 'ada');
+  await userEvent.type(screen.getByLabelText('Right address'), 'ada@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Correct address' }));
+  return { requests, router };
+}
+
+test('a mistyped address is corrected in place, and the new one is waited for', async () => {
+  const { requests, router } = await correct({ body: { detail: 'Sent.' } });
+  await waitFor(() => expect(router.state.location.search).toBe('?email=ada%40example.com'));
+  expect(router.state.location.state).toEqual({ username: 'ada' });
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
+    username: 'ada',
+    password: 'secret-1',
+    email: 'ada@example.com',
+  });
+  expect(screen.getByText(/We sent a link to ada@example.com. Open it/)).toBeTruthy();
+  expect(screen.queryByLabelText('Right address')).toBeNull();
+  expect(screen.getByRole('button', { name: /^Resend in/ })).toBeTruthy();
+});
+
+test('a wrong password loses nothing that was typed for the correction', async () => {
+  const { router } = await correct({ status: 400, body: { password: ['Not right.'] } });
+  expect(await screen.findByText('Not right.')).toBeTruthy();
+  expect(screen.getByLabelText('Right address')).toHaveProperty('value', 'ada@example.com');
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret-1');
+  expect(router.state.location.search).toBe('?email=ada@exmaple.com');
 });
 
 test('an address is needed for that', async () => {

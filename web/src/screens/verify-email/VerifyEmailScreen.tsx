@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { ResendForm } from './ResendForm.tsx';
-import { Verified } from './Verified.tsx';
-import { useVerifiedElsewhere } from './verified-elsewhere.ts';
+import { WaitForLink } from './WaitForLink.tsx';
 import { VerifyByKey } from './VerifyByKey.tsx';
 
 /** SPEC 2: with a key it verifies by itself, without one it offers to send the mail again. */
@@ -13,9 +11,4 @@ export function VerifyEmailScreen() {
   const key = query.get('key');
   useDocumentTitle(t('verifyEmail.title'));
   return key ? <VerifyByKey key={key} linkKey={key} /> : <WaitForLink email={query.get('email') ?? ''} />;
-}
-
-function WaitForLink({ email }: { email: string }) {
-  const verified = useVerifiedElsewhere(email);
-  return verified === null ? <ResendForm email={email} /> : <Verified email={verified} wasVerified={false} />;
 }

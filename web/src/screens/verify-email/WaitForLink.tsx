@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { toastSuccess } from '../../components/toast.ts';
+import { noteVerificationMail } from '../../features/auth/email-api.ts';
+import { paths } from '../../paths.ts';
+import { CorrectAddressForm } from './CorrectAddressForm.tsx';
+import { ResendForm } from './ResendForm.tsx';
+import { Verified } from './Verified.tsx';
+import { useVerifiedElsewhere } from './verified-elsewhere.ts';
+
+/** After registration, until the link in the mail was opened; a mistyped address is corrected here too. */
+export function WaitForLink({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const verified = useVerifiedElsewhere(email);
+  const [isCorrecting, setCorrecting] = useState(false);
+  if (verified !== null) return <Verified email={verified} wasVerified={false} />;
+
+  const goOnWith = async (corrected: string) => {
+    noteVerificationMail();
+    setCorrecting(false);
+    toastSuccess(t('verifyEmail.corrected', { email: corrected }));
+    await navigate(paths.verifyEmailOf(corrected), { replace: true, state });
+  };
+
+  return (
+    <ResendForm key={email} email={email}>
+      {isCorrecting ? (
+        <CorrectAddressForm
+          username={usernameIn(state)}
+          onDone={(corrected) => void goOnWith(corrected)}
+          onCancel={() => setCorrecting(false)}
+        />
+      ) : (
+        <Button variant="default" size="md" fullWidth onClick={() => setCorrecting(true)}>
+          {t('verifyEmail.wrongAddress')}
+        </Button>
+      )}
+    </ResendForm>
+  );
+}
+
+/** What registration or login left in the history entry, if this screen was reached from there. */
+function usernameIn(state: unknown): string {
+  if (typeof state !== 'object' || state === null || !('username' in state)) return '';
+  return typeof state.username === 'string' ? state.username : '';
+}
