@@ -8,6 +8,11 @@ import { RegisterScreen } from './register/RegisterScreen.tsx';
 import { fakeServer } from '../testing/fake-server.ts';
 import { renderScreen } from '../testing/render.tsx';
 
+const VALID = {
+  'GET /api/users/verify_token/': {
+    body: { token: 't', kind: 'reset', username: 'bora', freelancer: null, has_identities: false },
+  },
+};
 const NEW_PASSWORD = ['username', 'new-password', 'new-password'];
 
 test.each<[at: string, element: ReactElement, fields: string[]]>([
@@ -16,7 +21,7 @@ test.each<[at: string, element: ReactElement, fields: string[]]>([
   ['/password-reset?token=t', <PasswordResetScreen key="reset" />, NEW_PASSWORD],
   ['/customer-register?token=t', <CustomerRegisterScreen key="invited" />, [...NEW_PASSWORD, 'email']],
 ])('a password manager finds the name and the password on %s', async (at, element, fields) => {
-  fakeServer({ 'GET /api/users/verify_token/': { body: { token: 't', username: 'bora' } } });
+  fakeServer(VALID);
   const { container } = await renderScreen(element, { at });
   await screen.findAllByLabelText(/password/i);
   const inputs = [...container.querySelectorAll('form input')];
@@ -27,7 +32,7 @@ test.each([
   ['/password-reset?token=t', <PasswordResetScreen key="reset" />],
   ['/customer-register?token=t', <CustomerRegisterScreen key="invited" />],
 ])('%s shows the name to log in with, and nobody can change it', async (at, element) => {
-  fakeServer({ 'GET /api/users/verify_token/': { body: { token: 't', username: 'bora' } } });
+  fakeServer(VALID);
   await renderScreen(element, { at });
   const name = await screen.findByLabelText('Your username');
   expect(name).toHaveProperty('value', 'bora');

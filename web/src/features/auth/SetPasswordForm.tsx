@@ -1,6 +1,6 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { MIN_PASSWORD_LENGTH, type User } from '@vitrin/shared/contract/users.ts';
+import { MIN_PASSWORD_LENGTH, type User, type VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormMessage } from '../../components/FormMessage.tsx';
@@ -9,15 +9,14 @@ import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { looksLikeEmail } from './email-api.ts';
 import { authFailureText } from './failure-text.ts';
+import { LoginName } from './LoginName.tsx';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
 import { useResetPassword } from './password-api.ts';
 import { useRateLimit } from './rate-limit.ts';
 import { RateLimitMessage } from './RateLimitMessage.tsx';
 
 type Props = {
-  token: string;
-  /** Whom the token is for. */
-  username: string;
+  link: VerifiedToken;
   submitLabel: string;
   /** An invitation offers to give an address too (DECISIONS "Customer registration screen"). */
   withEmail: boolean;
@@ -28,13 +27,13 @@ type Props = {
 
 /** Password and confirmation, both checked before anything is sent (SPEC 5). */
 export function SetPasswordForm(props: Props) {
-  const { token, username, submitLabel, withEmail, failedText, onDone } = props;
+  const { link, submitLabel, withEmail, failedText, onDone } = props;
   const { t } = useTranslation();
-  const reset = useResetPassword(username);
+  const reset = useResetPassword(link.username);
   const limit = useRateLimit();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({
-    initialValues: { password: '', password_confirm: '', email: '' },
+    initialValues: { password: '', password_confirm: '', email: '', keep_identities: false },
     validate: {
       password: (value) => (value.length < MIN_PASSWORD_LENGTH ? t('auth.passwordShort') : null),
       password_confirm: (value, { password }) => (value === password ? null : t('auth.passwordsDiffer')),
@@ -46,13 +45,14 @@ export function SetPasswordForm(props: Props) {
     setFailure(null);
     limit.forget();
     const email = values.email.trim();
-    const { password, password_confirm } = values;
+    const { password, password_confirm, keep_identities } = values;
     try {
       onDone(
         await reset.mutateAsync({
-          reset_token: token,
+          reset_token: link.token,
           password,
           password_confirm,
+          ...(link.has_identities && { keep_identities }),
           ...(withEmail && email !== '' && { email }),
         }),
       );
@@ -71,7 +71,7 @@ export function SetPasswordForm(props: Props) {
     <form noValidate onSubmit={onSubmit}>
       <RateLimitMessage limit={limit} />
       {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
-      <LoginName username={username} />
+      <LoginName username={link.username} />
       <NewPasswordInput
         name="password"
         label={withEmail ? t('auth.password') : t('auth.newPassword')}
@@ -99,27 +99,17 @@ export function SetPasswordForm(props: Props) {
           {...form.getInputProps('email')}
         />
       )}
+      {link.has_identities && (
+        <Checkbox
+          label={t('auth.keepIdentities')}
+          description={t('auth.keepIdentitiesHint')}
+          mt="lg"
+          {...form.getInputProps('keep_identities', { type: 'checkbox' })}
+        />
+      )}
       <Button type="submit" size="md" fullWidth mt="xl" loading={reset.isPending} disabled={limit.isWaiting}>
         {submitLabel}
       </Button>
     </form>
-  );
-}
-
-/** People and their password managers keep the name beside the password; nobody sees it again before the next login. */
-function LoginName({ username }: { username: string }) {
-  const { t } = useTranslation();
-  return (
-    <TextInput
-      name="username"
-      label={t('auth.loginName')}
-      description={t('auth.loginNameHint', { username })}
-      autoComplete="username"
-      size="md"
-      mt="md"
-      value={username}
-      readOnly
-      variant="filled"
-    />
   );
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import type { Flow } from '@vitrin/shared/contract/auth.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { api, authUrl, reportExpiredSession } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -156,9 +157,18 @@ async function deleteSession(): Promise<void> {
 
 /** The flow a 401 of the auth API asks for next, e.g. verify_email; null when none is pending. */
 export function pendingFlow(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.status !== 401) return null;
-  const body = error.data as { data?: { flows?: { id: string; is_pending?: boolean }[] } } | undefined;
-  return body?.data?.flows?.find((flow) => flow.is_pending)?.id ?? null;
+  return findPending(error)?.id ?? null;
+}
+
+/** A client signs in by username without a verified address; only the login by the address has to wait for it. */
+export function canUseUsernameInstead(error: unknown): boolean {
+  return findPending(error)?.login_methods?.includes('username') ?? false;
+}
+
+function findPending(error: unknown): Flow | undefined {
+  if (!(error instanceof ApiError) || error.status !== 401) return undefined;
+  const body = error.data as { data?: { flows?: Flow[] } } | undefined;
+  return body?.data?.flows?.find((flow) => flow.is_pending);
 }
 
 async function fetchCurrentUser(): Promise<User | null> {

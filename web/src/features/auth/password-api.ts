@@ -39,9 +39,10 @@ export function useResetPassword(username: string) {
   });
 }
 
-/** A token that was used is refused as a whole, not by a field. */
+/** A token that was used is refused as a whole, not by a field; an invitation by a status of its own. */
 function isRefusedToken(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 400 && Object.keys(error.fields).length === 0;
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 410 || (error.status === 400 && Object.keys(error.fields).length === 0);
 }
 
 async function canLogIn(username: string, password: string): Promise<boolean> {

@@ -16,6 +16,7 @@ const KNOWN_ERRORS = [
   'session_invalid',
   'incomplete',
   'reset_link_invalid',
+  'invitation_used',
 ] as const;
 
 /** The sentence for `?error=` in the address, which is cleaned by replacing the history entry; null without one. */

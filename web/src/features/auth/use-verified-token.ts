@@ -19,14 +19,17 @@ export function useVerifiedToken() {
     refetchOnWindowFocus: false,
   });
 
-  const isRefused = check.error instanceof ApiError && [400, 404].includes(check.error.status);
+  const status = check.error instanceof ApiError ? check.error.status : null;
+  const isUsed = status === 410;
+  const isRefused = isUsed || status === 400 || status === 404;
   useEffect(() => {
-    if (isRefused) void navigate(paths.loginError('reset_link_invalid'), { replace: true });
-  }, [isRefused, navigate]);
+    if (!isRefused) return;
+    const reason = isUsed ? 'invitation_used' : 'reset_link_invalid';
+    void navigate(paths.loginError(reason), { replace: true });
+  }, [isRefused, isUsed, navigate]);
 
   return {
-    token,
-    username: check.data?.username,
+    link: check.data,
     error: isRefused ? null : check.error,
     retry: check.refetch,
   };

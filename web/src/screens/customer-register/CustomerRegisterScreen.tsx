@@ -1,3 +1,5 @@
+import type { VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
@@ -13,11 +15,13 @@ export function CustomerRegisterScreen() {
   useDocumentTitle(t('auth.register'));
   return (
     <PasswordLink>
-      {({ token, username }) => (
-        <AuthForm title={t('auth.invitationTitle', { username })} lead={t('auth.invitationLead')}>
+      {(link) => (
+        <AuthForm
+          title={t('auth.invitationTitle', { username: link.username })}
+          lead={invitationLead(t, link)}
+        >
           <SetPasswordForm
-            token={token}
-            username={username}
+            link={link}
             submitLabel={t('auth.invitationSubmit')}
             withEmail
             failedText={t('auth.setPasswordFailed')}
@@ -29,4 +33,8 @@ export function CustomerRegisterScreen() {
       )}
     </PasswordLink>
   );
+}
+
+function invitationLead(t: TFunction, { freelancer }: VerifiedToken): string {
+  return freelancer === null ? t('auth.invitationLead') : t('auth.invitationLeadFrom', { freelancer });
 }

@@ -55,6 +55,14 @@ test.each([
   expect(router.state.location.search).toBe(search);
 });
 
+test('a client with an unverified address is told to log in with the username, and loses nothing', async () => {
+  const flows = [{ id: 'verify_email', is_pending: true, login_methods: ['username'] }];
+  const { router } = await logIn('bora@example.com', { status: 401, body: { status: 401, data: { flows } } });
+  expect((await screen.findByRole('alert')).textContent).toContain('Log in with your username instead');
+  expect(router.state.location.pathname).toBe('/login');
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret-1');
+});
+
 test('a 409 with a session that works goes to the dashboard', async () => {
   const { router } = await logIn('ada', CONFLICT, SESSION);
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));

@@ -14,6 +14,7 @@ import {
   AccountNotLoadedError,
   SessionNotKeptError,
   type LoginInput,
+  canUseUsernameInstead,
   enterSession,
   pendingFlow,
   useLogin,
@@ -66,6 +67,10 @@ export function LoginScreen() {
 
   const meetFailure = async (error: unknown, { username }: LoginInput) => {
     if (limit.meet(error)) return;
+    if (canUseUsernameInstead(error)) {
+      message.showText(t('auth.useUsername', { email: username.trim() }));
+      return;
+    }
     if (pendingFlow(error) === 'verify_email') {
       noteVerificationMail();
       const address = looksLikeEmail(username) ? paths.verifyEmailOf(username.trim()) : paths.verifyEmail;

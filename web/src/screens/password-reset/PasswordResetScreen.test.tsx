@@ -6,9 +6,11 @@ import { setCurrentUser } from '../../features/auth/api.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
 import { CustomerRegisterScreen } from '../customer-register/CustomerRegisterScreen.tsx';
+import { LoginScreen } from '../login/LoginScreen.tsx';
 import { PasswordResetScreen } from './PasswordResetScreen.tsx';
 
-const VALID = { 'GET /api/users/verify_token/': { body: { token: 't', username: 'bora' } } };
+const LINK = { token: 't', kind: 'reset', username: 'bora', freelancer: 'ada', has_identities: false };
+const VALID = { 'GET /api/users/verify_token/': { body: LINK } };
 const SESSION = {
   'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: CUSTOMER.id } } } },
   [`GET /api/users/${CUSTOMER.id}/`]: { body: CUSTOMER },
@@ -35,6 +37,37 @@ test('a bad token goes to login with the reason', async () => {
   const { router } = await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   expect(router.state.location.search).toBe('?error=reset_link_invalid');
+});
+
+test('a used invitation goes to login, which says that it was used and what to do', async () => {
+  fakeServer({ 'GET /api/users/verify_token/': { status: 410, body: { detail: 'x' } } });
+  const { router } = await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
+  await waitFor(() => expect(router.state.location.search).toBe('?error=invitation_used'));
+  await renderScreen(<LoginScreen />, { at: '/login?error=invitation_used' });
+  expect(await screen.findByText(/This invitation was used already. Log in with your username/)).toBeTruthy();
+});
+
+test('an invitation says who invites', async () => {
+  fakeServer(VALID);
+  await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
+  expect(await screen.findByText(/^ada invites you/)).toBeTruthy();
+});
+
+test.each([true, false])('connected accounts are kept only by whoever says so (%s)', async (keeps) => {
+  const requests = fakeServer({
+    'GET /api/users/verify_token/': { body: { ...LINK, has_identities: true } },
+    ...SESSION,
+    'POST /api/users/reset_password/': { body: {} },
+  });
+  const { router } = await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
+  await choose('New password', 'secret-1', 'secret-1');
+  const keep = screen.getByLabelText('Keep my connected accounts');
+  expect(screen.getByText(/Otherwise they are disconnected/)).toBeTruthy();
+  if (keeps) await userEvent.click(keep);
+  await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/projects'));
+  const sent = requests.find(({ method }) => method === 'POST')?.body;
+  expect(sent).toMatchObject({ keep_identities: keeps });
 });
 
 test('success signs in and goes to the projects', async () => {
@@ -103,9 +136,13 @@ test('a link of whoever is signed in asks nothing', async () => {
 
 const USED = { status: 400, body: { detail: 'Invalid or expired password reset link' } };
 
-test.each([200, 409])(
-  'when the answer got lost on the way, the next try logs in with the password that was set (%i)',
-  async (status) => {
+test.each([
+  [200, USED],
+  [409, USED],
+  [200, { status: 410, body: { detail: 'Used.' } }],
+])(
+  'when the answer got lost on the way, the next try logs in with the password that was set (%i, %j)',
+  async (status, used) => {
     let tries = 0;
     const requests = fakeServer({
       ...VALID,
@@ -113,7 +150,7 @@ test.each([200, 409])(
       'POST /api/users/reset_password/': () => {
         tries += 1;
         if (tries === 1) throw new TypeError('Failed to fetch');
-        return USED;
+        return used;
       },
       'POST /api/_allauth/browser/v1/auth/login': { status, body: { status } },
     });

@@ -13,11 +13,13 @@ export function PasswordResetScreen() {
   useDocumentTitle(t('auth.resetTitle'));
   return (
     <PasswordLink>
-      {({ token, username }) => (
-        <AuthForm title={t('auth.newPasswordTitle', { username })} lead={t('auth.newPasswordLead')}>
+      {(link) => (
+        <AuthForm
+          title={t('auth.newPasswordTitle', { username: link.username })}
+          lead={t('auth.newPasswordLead')}
+        >
           <SetPasswordForm
-            token={token}
-            username={username}
+            link={link}
             submitLabel={t('auth.setPassword')}
             withEmail={false}
             failedText={t('auth.resetFailed')}
