@@ -7,6 +7,7 @@ import { PasswordSection } from './PasswordSection.tsx';
 import { PlanSection } from './PlanSection.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { ProvidersSection } from './ProvidersSection.tsx';
+import { SecuritySection } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 
 /** Everything about who somebody is (DECISIONS "Analytics, account, profile"). */
@@ -23,6 +24,7 @@ export function AccountScreen() {
       <EmailsSection />
       <PasswordSection />
       <SessionsSection />
+      <SecuritySection />
       <ProvidersSection />
       <AppearanceSection />
     </>

@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconDeviceDesktop,
+  IconKey,
+  IconLink,
+  IconMail,
+  IconShieldCheck,
+} from '@tabler/icons-react';
+import type { SecurityEvent, SecurityEventKind } from '@vitrin/shared/contract/security.ts';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../components/use-format.ts';
+import classes from './AccountSection.module.css';
+
+const ICONS: Record<SecurityEventKind, Icon> = {
+  password_changed: IconKey,
+  password_reset: IconKey,
+  password_change_refused: IconAlertTriangle,
+  address_added: IconMail,
+  address_verified: IconMail,
+  address_made_primary: IconMail,
+  address_removed: IconMail,
+  identity_connected: IconLink,
+  identity_disconnected: IconLink,
+  new_device: IconDeviceDesktop,
+  login_refused: IconAlertTriangle,
+  account_taken_back: IconShieldCheck,
+};
+
+/** What, about which address or identity, on which device, from where and exactly when. */
+export function SecurityEventRow({ event }: { event: SecurityEvent }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { kind, detail, device, ip, created_at } = event;
+  const KindIcon = ICONS[kind];
+  return (
+    <li className={classes.row}>
+      <KindIcon size={24} stroke={1.5} aria-hidden />
+      <div className={classes.what}>
+        <Text>{t(`account.event.${kind}`)}</Text>
+        {detail !== null && (
+          <Text size="sm" truncate title={detail}>
+            {detail}
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          <time dateTime={created_at}>{format.dateTime(created_at)}</time>
+          {` · ${device ?? t('account.unknownDevice')} · ${ip}`}
+        </Text>
+      </div>
+    </li>
+  );
+}
