@@ -65,6 +65,31 @@ for (const language of LANGUAGES) {
       await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.success') })).toBeVisible();
     });
 
+    test('a mistyped address is corrected on a phone, and the account is opened by the right one', async ({
+      page,
+      product,
+      t,
+    }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const name = `mistyped-${language}`;
+      const right = `${name}@right.example`;
+      await page.goto('/register');
+      await page.getByLabel(t('auth.username'), { exact: true }).fill(name);
+      await page.getByLabel(t('auth.email'), { exact: true }).fill(`${name}@wrong.example`);
+      await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: t('auth.register'), exact: true }).click();
+      await page.getByRole('button', { name: t('verifyEmail.wrongAddress') }).click();
+      await expect(page.getByLabel(t('auth.username'), { exact: true })).toHaveValue(name);
+      await expectAccessibleAsItStands(page);
+      await page.getByLabel(t('verifyEmail.rightAddress')).fill(right);
+      await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: t('verifyEmail.correctSubmit') }).click();
+      await expect(page).toHaveURL(`/verify-email?email=${encodeURIComponent(right)}`);
+      const { link } = await waitForMail(product.dataDir, right, '/verify-email');
+      await page.goto(link.href);
+      await expect(page.getByText(t('verifyEmail.successLead', { email: right }))).toBeVisible();
+    });
+
     test('a bad key is an invalid link and offers another one', async ({ page, t }) => {
       await page.goto('/verify-email?key=1.2.forged');
       await expect(page.getByRole('alert')).toHaveText(
