@@ -132,7 +132,8 @@ test('a reset disconnects identities and says so, unless the person keeps them',
 
 test('an account that was taken over in an open session is taken back by the first address', async () => {
   const { browser, email, username } = await registerAccount(setup, 'victim');
-  await social.connect(browser, { sub: 'of-attacker', email: 'a@google.example', email_verified: true });
+  const identity = { sub: 'of-attacker', email: 'a@google.example', email_verified: true };
+  await social.connect(browser, identity);
   await takeOver(browser, email, 'attacker@example.com');
   const key = await takeBackKey(email);
 
@@ -147,6 +148,9 @@ test('an account that was taken over in an open session is taken back by the fir
   expect(uses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
   expect(await isSignedIn(browser)).toBe(false);
   expect(await logIn(createBrowser(setup.app), username)).toBe(400);
+  const withGoogle = createBrowser(setup.app);
+  await social.goAndReturn(withGoogle, identity);
+  expect(await isSignedIn(withGoogle)).toBe(false);
 
   // The reset goes to this address alone, and what is left is its.
   const token = await mailedToken(setup, email);
@@ -179,6 +183,16 @@ test('neither the link nor any key of whoever took the account over works after 
   ]);
   const reset = await guest.post(`${AUTH}/auth/password/reset`, { key: token, password: NEW });
   expect(errorCodes(reset)).toEqual(['key:invalid_password_reset']);
+});
+
+test('a link that whoever took the account over holds back is dead once the first address has used its own', async () => {
+  const attacker = 'attacker-3@example.com';
+  const { browser, email } = await registerAccount(setup, 'victim-3');
+  await takeOver(browser, email, attacker);
+  await browser.post(EMAIL, { email: 'attacker-3b@example.com' });
+  const [first, later] = [await takeBackKey(email), await takeBackKey(attacker)];
+  expect((await guest.post(TAKE_BACK, { key: first })).statusCode).toBe(200);
+  expect((await guest.post(TAKE_BACK, { key: later })).statusCode).toBe(400);
 });
 
 test('a take-back link ends after seven days, and forged ones never begin', async () => {
