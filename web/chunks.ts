@@ -21,6 +21,9 @@ const FIRST_VISITS = {
   // What cleans descriptions shares its rules with the forms, and must not bring their libraries to a client.
   texts: ['components/sanitize-html.ts'],
 };
+/** A file of less source than this costs more by being asked for and compressed alone than by coming with every visit. */
+const SMALLEST_FILE = 4_000;
+
 type Visit = keyof typeof FIRST_VISITS;
 const VISITS = Object.keys(FIRST_VISITS) as Visit[];
 
@@ -52,11 +55,30 @@ function nameModules(chunks: Rolldown.OutputChunk[]): Map<string, string> {
       for (const id of Object.keys(chunk.modules)) visitsOf.set(id, [...(visitsOf.get(id) ?? []), visit]);
   // A module that is asked for by name keeps a file of its own, which the manifest lists.
   for (const { facadeModuleId } of chunks) if (facadeModuleId) visitsOf.delete(facadeModuleId);
-  return new Map(
-    Array.from(visitsOf, ([id, visits]) => [
-      id,
-      STARTS.find((start) => visits.includes(start)) ?? visits.join('-'),
-    ]),
+  const named = Array.from(visitsOf, ([id, visits]): [string, string] => [
+    id,
+    STARTS.find((start) => visits.includes(start)) ?? visits.join('-'),
+  ]);
+  const small = smallFiles(chunks, named);
+  return new Map(named.map(([id, name]) => [id, small.has(name) ? 'main' : name]));
+}
+
+/**
+ * The files that are better off in `main`. Those with styles stay apart, since the landing page writes the styles of
+ * everything it imports into the page.
+ */
+function smallFiles(chunks: Rolldown.OutputChunk[], named: readonly [string, string][]): Set<string> {
+  const modules = Map.groupBy(named, ([, name]) => name);
+  const lengthOf = (id: string) =>
+    chunks.find((chunk) => id in chunk.modules)?.modules[id]?.renderedLength ?? 0;
+  const isSmall = ([name, ids]: [string, [string, string][]]) =>
+    name.includes('-') &&
+    !ids.some(([id]) => id.endsWith('.css')) &&
+    ids.reduce((sum, [id]) => sum + lengthOf(id), 0) < SMALLEST_FILE;
+  return new Set(
+    Array.from(modules)
+      .filter(isSmall)
+      .map(([name]) => name),
   );
 }
 
