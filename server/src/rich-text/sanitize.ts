@@ -1,14 +1,16 @@
 import {
+  MAX_DESCRIPTION_LENGTH,
+  putBackEmbedded,
+  takeOutEmbedded,
+  tooMuchOf,
+} from '@vitrin/shared/rules/rich-text-length.ts';
+import {
   BAD_LINK,
   LINK_ATTRIBUTES,
   linkAddress,
-  MAX_DESCRIPTION_LENGTH,
   PICTURE_ATTRIBUTES,
   pictureAddress,
-  putBackEmbedded,
   storedPictureId,
-  takeOutEmbedded,
-  tooMuchOf,
 } from '@vitrin/shared/rules/rich-text.ts';
 import { ValidationError } from '../errors.ts';
 import { readTokens, type TokenReceiver } from './read-tokens.ts';

@@ -42,17 +42,6 @@ export const LINK_PROTOCOLS = ['http', 'https', 'mailto', 'tel', 'sms'] as const
 /** What a link with any other protocol, or none, becomes. */
 export const BAD_LINK = 'about:blank';
 
-/** Characters of a description's HTML; the tags of its pictures are counted apart. */
-export const MAX_DESCRIPTION_LENGTH = 100_000;
-
-/** Characters of all the tags of a description's pictures, without the bytes of embedded ones. */
-export const MAX_PICTURE_TAGS_LENGTH = 100_000;
-
-export const MAX_PICTURES_IN_TEXT = 100;
-
-/** Of a picture that is put into a text. */
-export const MAX_PICTURE_BYTES = 1024 * 1024;
-
 /** Browsers and servers take no longer one either. */
 const MAX_ADDRESS_LENGTH = 2000;
 
@@ -63,7 +52,6 @@ const MAX_ID = 2 ** 31 - 1;
 const LINK = new RegExp(`^(?:${LINK_PROTOCOLS.join('|')}):`, 'i');
 const PICTURE_ADDRESS = /^https?:\/\/[^/]/i;
 const PICTURE_DATA = /^data:image\/(?:png|jpeg);base64,[a-z0-9+/]+=*$/i;
-const PICTURE_TAG = /<img\b[^<>]*>/gi;
 
 /** The address a link may keep, else about:blank. Browsers skip control characters inside an address, so they go. */
 export function linkAddress(href: string): string {
@@ -100,67 +88,6 @@ export function storedPictureId(address: string): number | undefined {
   const [, digits] = /^\/api\/pictures\/([1-9]\d{0,9})\/$/.exec(address) ?? [];
   const id = Number(digits);
   return id <= MAX_ID ? id : undefined;
-}
-
-/** What of a description is more than may be stored, measured before it is parsed, in time linear in its length. */
-export function tooMuchOf(html: string): 'text' | 'pictures' | undefined {
-  const { html: short, embedded } = takeOutEmbedded(html);
-  let [count, tagsLength, bytesLength] = [0, 0, 0];
-  for (const [tag] of short.matchAll(PICTURE_TAG)) {
-    count += 1;
-    tagsLength += tag.length;
-    for (const [name] of tag.matchAll(EMBEDDED_NAME))
-      bytesLength += (embedded.get(name)?.length ?? name.length) - name.length;
-  }
-  if (html.length - tagsLength - bytesLength > MAX_DESCRIPTION_LENGTH) return 'text';
-  if (count > MAX_PICTURES_IN_TEXT || tagsLength > MAX_PICTURE_TAGS_LENGTH) return 'pictures';
-  return undefined;
-}
-
-const EMBEDDED = /data:image\/(?:png|jpeg);base64,/gi;
-const EMBEDDED_NAME = /embedded-[a-z0-9]*-\d+/g;
-const UNQUOTED = /[a-z0-9+/=]*/iy;
-
-/**
- * HTML with short names in place of the data addresses of embedded pictures, and these addresses by their names: so
- * the bytes of pictures are neither counted nor parsed as text. Nobody can foresee the names.
- */
-export function takeOutEmbedded(html: string): { html: string; embedded: Map<string, string> } {
-  const pieces: string[] = [];
-  const embedded = new Map<string, string>();
-  const prefix = `embedded-${Math.random().toString(36).slice(2)}-`;
-  let from = 0;
-  EMBEDDED.lastIndex = 0;
-  for (let found = EMBEDDED.exec(html); found; found = EMBEDDED.exec(html)) {
-    const start = found.index;
-    const end = endOfData(html, start, EMBEDDED.lastIndex);
-    const name = `${prefix}${embedded.size}`;
-    embedded.set(name, html.slice(start, end));
-    pieces.push(html.slice(from, start), name);
-    from = end;
-    EMBEDDED.lastIndex = end;
-  }
-  pieces.push(html.slice(from));
-  return { html: pieces.join(''), embedded };
-}
-
-/** The same text with the addresses again in place of their names. */
-export function putBackEmbedded(text: string, embedded: ReadonlyMap<string, string>): string {
-  return embedded.size === 0 ? text : text.replaceAll(EMBEDDED_NAME, (name) => embedded.get(name) ?? name);
-}
-
-/** Up to the quote that closes the address or a tag that begins before it, else to the last character of base64. */
-function endOfData(html: string, start: number, dataStart: number): number {
-  const quote = html[start - 1];
-  if (quote !== '"' && quote !== "'") {
-    UNQUOTED.lastIndex = dataStart;
-    UNQUOTED.test(html);
-    return UNQUOTED.lastIndex;
-  }
-  const closed = html.indexOf(quote, dataStart);
-  const data = html.slice(dataStart, closed < 0 ? html.length : closed);
-  const tag = data.indexOf('<');
-  return dataStart + (tag < 0 ? data.length : tag);
 }
 
 function withoutControls(text: string): string {

@@ -1,4 +1,5 @@
-import { putBackEmbedded, storedPictureAddress, takeOutEmbedded } from '@vitrin/shared/rules/rich-text.ts';
+import { putBackEmbedded, takeOutEmbedded } from '@vitrin/shared/rules/rich-text-length.ts';
+import { storedPictureAddress } from '@vitrin/shared/rules/rich-text.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
