@@ -32,13 +32,17 @@ export const SCREENS: readonly Screen[] = [
     route: 'verify-email',
     who: 'guest',
     leavesTraces: true,
+    open: registerVisitor,
+  },
+  {
+    name: 'verify-email-correct',
+    route: 'verify-email',
+    who: 'guest',
+    leavesTraces: true,
     async open(page, t) {
-      await page.goto('/register');
-      await page.getByLabel(t('auth.username')).fill(`visitor-${Date.now()}`);
-      await page.getByLabel(t('auth.email')).fill('visitor@example.com');
-      await page.getByLabel(t('auth.password'), { exact: true }).fill('petrol-green-window');
-      await page.getByRole('button', { name: t('auth.register') }).click();
-      await page.getByRole('heading', { level: 1, name: t('verifyEmail.title') }).waitFor();
+      await registerVisitor(page, t);
+      await page.getByRole('button', { name: t('verifyEmail.wrongAddress') }).click();
+      await page.getByRole('heading', { level: 2, name: t('verifyEmail.correct') }).waitFor();
     },
   },
   {
@@ -59,6 +63,12 @@ export const SCREENS: readonly Screen[] = [
     name: 'customer-register',
     route: 'customer-register',
     who: 'guest',
+    address: ({ invitation }) => `/customer-register?token=${encodeURIComponent(invitation)}`,
+  },
+  {
+    name: 'invitation-of-another',
+    route: 'customer-register',
+    who: 'newcomer',
     address: ({ invitation }) => `/customer-register?token=${encodeURIComponent(invitation)}`,
   },
   { name: 'not-found', route: '*', who: 'guest', address: () => '/nowhere' },
@@ -286,4 +296,13 @@ export async function openScreen(page: Page, screen: Screen, people: SamplePeopl
   await page.getByRole('main').waitFor();
   await page.waitForLoadState('networkidle');
   await screen.open?.(page, t);
+}
+
+async function registerVisitor(page: Page, t: Words): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel(t('auth.username')).fill(`visitor-${Date.now()}`);
+  await page.getByLabel(t('auth.email')).fill('visitor@example.com');
+  await page.getByLabel(t('auth.password'), { exact: true }).fill('petrol-green-window');
+  await page.getByRole('button', { name: t('auth.register') }).click();
+  await page.getByRole('heading', { level: 1, name: t('verifyEmail.title') }).waitFor();
 }

@@ -20,10 +20,15 @@ export function RateLimitMessage({ limit, offersReset = true }: Props) {
   return (
     <FormMessage type="warning">
       {/* Why the right password is refused too, and the way in that does not wait. */}
-      {isLockedOut && <Text fw={600}>{t('auth.lockedOut')}</Text>}
+      {isLockedOut && (
+        <Text inherit fw={600}>
+          {t('auth.lockedOut')}
+        </Text>
+      )}
       <span role="timer">{message}</span>
       {isLockedOut && offersReset && (
         <Anchor
+          inherit
           component={Link}
           to={paths.resetPassword}
           c="inherit"

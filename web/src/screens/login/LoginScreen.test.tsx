@@ -113,7 +113,7 @@ test('a lock-out says that logins failed too often, and that a reset unlocks', a
   });
   expect(await screen.findByText('Too many failed attempts.')).toBeTruthy();
   expect(screen.getByRole('timer').textContent).toBe('Try again in 300s');
-  const reset = screen.getByRole('link', { name: 'Reset your password to unlock the account now' });
+  const reset = screen.getByRole('link', { name: 'Reset your password to unlock it now' });
   expect(reset.getAttribute('href')).toBe('/reset-password');
 });
 

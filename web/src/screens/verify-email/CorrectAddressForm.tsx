@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { formFailureText, serverFieldErrors, validateBy } from '../../components/form-errors.ts';
+import { useAutofocus } from '../../components/use-autofocus.ts';
 import { useFormSubmit } from '../../components/use-form-submit.ts';
 import { useCorrectAddress } from '../../features/auth/email-api.ts';
 import { useRateLimit } from '../../features/auth/rate-limit.ts';
@@ -31,6 +32,7 @@ type Props = {
 export function CorrectAddressForm({ username, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const title = useId();
+  const autofocus = useAutofocus<HTMLInputElement>();
   const correct = useCorrectAddress();
   const limit = useRateLimit();
   const [failure, setFailure] = useState<string | null>(null);
@@ -71,7 +73,7 @@ export function CorrectAddressForm({ username, onDone, onCancel }: Props) {
         autoComplete="email"
         size="md"
         mt="md"
-        data-autofocus
+        {...autofocus}
         {...form.getInputProps('email')}
       />
       <UsernameInput description={undefined} mt="md" {...form.getInputProps('username')} />

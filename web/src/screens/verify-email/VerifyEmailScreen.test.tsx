@@ -104,6 +104,7 @@ async function correct(answer: FakeAnswer) {
   await act(() => router.navigate('/verify-email?email=ada@exmaple.com', { state: { username: 'ada' } }));
   await userEvent.click(screen.getByRole('button', { name: 'Wrong address?' }));
   expect(screen.getByLabelText('Username')).toHaveProperty('value', 'ada');
+  expect(document.activeElement).toBe(screen.getByLabelText('Right address'));
   await userEvent.type(screen.getByLabelText('Right address'), 'ada@example.com');
   await userEvent.type(screen.getByLabelText('Password'), 'secret-1');
   await userEvent.click(screen.getByRole('button', { name: 'Correct address' }));
