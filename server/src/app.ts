@@ -38,6 +38,7 @@ import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
+import { writeLargeAnswers } from './http/large-answers.ts';
 import { BODY_LIMIT, HEADER_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits.ts';
 import { answerOtherMethods, refuseOtherMethods } from './http/method-not-allowed.ts';
 import { describeApi } from './http/openapi.ts';
@@ -124,6 +125,7 @@ export async function buildApp(
   parseJsonOnly(app);
   await app.register(cookie);
   refuseOtherMethods(app);
+  writeLargeAnswers(app);
   labelAnswers(app);
   await app.register(async (probes) => answerProbes(probes, context));
   const writeLimits = createWriteLimits();

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, webcrypto } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesTag } from './byte-ranges.ts';
 
@@ -18,16 +18,24 @@ export function cacheAs(app: FastifyInstance, cacheControl: string): void {
  */
 export function labelAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || !isJson(reply)) return done(null, payload);
+    const isLarge = Buffer.isBuffer(payload);
+    if ((typeof payload !== 'string' && !isLarge) || !isJson(reply)) return done(null, payload);
     const { cacheControl = USUAL } = request.routeOptions.config;
     const label = reply.statusCode < 400 || cacheControl !== USUAL ? cacheControl : 'no-store';
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', label);
     if (!isLook(request) || reply.statusCode !== 200 || cacheControl !== USUAL) return done(null, payload);
-    const tag = `"${hash('sha256', payload, 'base64url').slice(0, 27)}"`;
-    reply.header('etag', tag);
-    if (!matchesTag(request.headers['if-none-match'], tag)) return done(null, payload);
-    reply.code(304).removeHeader('content-type');
-    return done(null, null);
+    const end = (sha256: string) => {
+      const tag = `"${sha256.slice(0, 27)}"`;
+      reply.header('etag', tag);
+      if (!matchesTag(request.headers['if-none-match'], tag)) return done(null, payload);
+      reply.code(304).removeHeader('content-type');
+      return done(null, null);
+    };
+    if (!isLarge) return end(hash('sha256', payload, 'base64url'));
+    // Beside the event loop, as the bytes may be tens of megabytes.
+    webcrypto.subtle
+      .digest('SHA-256', payload as Buffer<ArrayBuffer>)
+      .then((digest) => end(Buffer.from(digest).toString('base64url')), done);
   });
 }
 
