@@ -46,6 +46,14 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
+/**
+ * A connection of its own that only reads. Its transactions see what was committed when they first read, and neither
+ * wait for writers nor make them wait.
+ */
+export function createSnapshotDialect(path: string): SqliteDialect {
+  return new SqliteDialect({ database: new NodeSqliteDatabase(path, { readOnly: true }) });
+}
+
 const NO_LOG: LogFile = { sync: async () => {}, close: () => {} };
 
 /**
@@ -112,11 +120,15 @@ const NOTHING: SqliteStatement = {
 class NodeSqliteDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, CachedStatement>();
+  readonly #begin: 'begin' | 'begin immediate';
   #wrote = false;
   #wasTransaction = false;
 
-  constructor(path: string) {
-    this.#database = new DatabaseSync(path, { timeout: 5000 });
+  constructor(path: string, { readOnly = false } = {}) {
+    this.#database = new DatabaseSync(path, { timeout: 5000, readOnly });
+    // A deferred transaction that reads first and then writes fails at once when another process writes meanwhile.
+    this.#begin = readOnly ? 'begin' : 'begin immediate';
+    if (readOnly) return;
     // `normal` syncs the log only before it is written back; each commit is made durable by the driver (decision 0015).
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
   }
@@ -138,8 +150,7 @@ class NodeSqliteDatabase implements SqliteDatabase {
   prepare(sql: string): SqliteStatement {
     if (sql === 'begin') this.#wasTransaction = true;
     else if (sql !== 'commit' && !READING.test(sql)) this.#wrote = true;
-    // A deferred transaction that reads first fails at once when another process writes meanwhile.
-    if (sql === 'begin') return new CachedStatement(this.#database.prepare('begin immediate'));
+    if (sql === 'begin') return new CachedStatement(this.#database.prepare(this.#begin));
     // A database or disk that is full has rolled back by itself; a second one would hide the reason.
     if (sql === 'rollback' && !this.#database.isTransaction) return NOTHING;
     const cached = this.#statements.get(sql);

@@ -1,17 +1,9 @@
+import { sql } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { PAGE_ROWS } from '../../database/pages.ts';
 import { runPrepared } from '../../database/prepared.ts';
-import { FILE_COLUMNS, projectsVisibleTo } from '../projects/access.ts';
-
-export function listFilesOf(db: Database, versionId: number) {
-  return db
-    .selectFrom('files')
-    .select(FILE_COLUMNS)
-    .where('version_id', '=', versionId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-}
+import { FILE_COLUMNS, isAfter, projectsVisibleTo } from '../projects/access.ts';
 
 export function listVisibleFiles(
   db: Database,
@@ -189,13 +181,22 @@ export function findVisibleVersion(
     .executeTakeFirst();
 }
 
-export function listZipFiles(db: Database, versionId: number) {
+/** A page of what the archive of a version is made of, in the order the files came. */
+export function listZipFilesAfter(
+  db: Database,
+  versionId: number,
+  after?: { created_at: string; id: number },
+) {
   return db
     .selectFrom('files')
     .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'created_at'])
     .where('version_id', '=', versionId)
+    .$if(after !== undefined, (query) =>
+      query.where(isAfter(['created_at', 'id'], [after?.created_at ?? '', after?.id ?? 0])),
+    )
     .orderBy('created_at')
     .orderBy('id')
+    .limit(sql.lit(PAGE_ROWS))
     .execute();
 }
 

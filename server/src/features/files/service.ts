@@ -5,18 +5,24 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { lockProjectOf } from '../../database/locks.ts';
+import { PAGE_ROWS, readList } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { recordEvent } from '../events/service.ts';
-import { requireOwner, toProjectFile, touchProject } from '../projects/access.ts';
+import {
+  listFilesAfter,
+  type ProjectFileRow,
+  requireOwner,
+  toProjectFile,
+  touchProject,
+} from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 import {
   countVisibleFiles,
   deleteFileRow,
   findStoredFile,
   findVisibleFile,
-  listFilesOf,
   listVisibleFiles,
   type VisibleFile,
 } from './queries.ts';
@@ -30,7 +36,12 @@ export async function getFiles(
   const { db } = context;
   const { project_id, owner_id } = await requireVisibleVersion(db, user, versionId);
   recordEvent(context, user, { kind: 'version_opened', owner_id, project_id, version_id: versionId });
-  return (await listFilesOf(db, versionId)).map(toProjectFile);
+  return readList<ProjectFileRow, ProjectFile>(
+    context,
+    PAGE_ROWS,
+    (from, after) => listFilesAfter(from, [versionId], after),
+    toProjectFile,
+  );
 }
 
 /** A page of all files the user may see, by version and oldest first. A list of everything is no look at a version. */

@@ -5,9 +5,10 @@ import type { BlockHolder } from '../../bytes/block-pool.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { PAGE_ROWS, readList } from '../../database/pages.ts';
 import { inSlices } from '../../event-loop/slices.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
-import { findVisibleVersion, listZipFiles } from './queries.ts';
+import { findVisibleVersion, listZipFilesAfter } from './queries.ts';
 import { openObject, requireObject } from './service.ts';
 import { FILES_AT_ONCE, layOutZip, type ZipFile, type ZipLayout, zipNames } from './zip-layout.ts';
 
@@ -26,6 +27,8 @@ export type Zip = {
   files: StoredZipFile[];
 };
 
+type ZipRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
+
 type StoredZipFile = { id: number; key: string; size: number };
 
 /**
@@ -36,7 +39,12 @@ export async function getZip(context: Context, user: CurrentUser, versionId: num
   const { db } = context;
   const version = await findVisibleVersion(db, user, versionId);
   if (!version) throw new NotFoundError();
-  const rows = await listZipFiles(db, versionId);
+  const rows = await readList<ZipRow, ZipRow>(
+    context,
+    PAGE_ROWS,
+    (from, after) => listZipFilesAfter(from, versionId, after),
+    (row) => row,
+  );
   if (rows.length === 0) throw new NotFoundError('files.nothing_to_zip');
   const files = rows.map(({ id, storage_key, size_bytes }) => ({ id, key: storage_key, size: size_bytes }));
   // Checksums that nobody can take any more are not worth waiting for.

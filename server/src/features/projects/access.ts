@@ -9,6 +9,7 @@ export { changesOf, isBehind, isEmpty, nextEditedAt } from './editing.ts';
 export { recountProject, saveMilestoneCount } from './milestone-counts.ts';
 export {
   FILE_COLUMNS,
+  isAfter,
   MILESTONE_COLUMNS,
   VERSION_COLUMNS,
   listOpenUploads,
@@ -17,6 +18,7 @@ export {
 } from './part-queries.ts';
 export { isShownAsImage, toProjectFile, type ProjectFileRow } from './project-file.ts';
 export { recountTextBytes, saveTextBytes } from './text-bytes.ts';
+export { listFilesAfter, readFiles, readFilesOfEach, readVersionRows } from './read-parts.ts';
 export { toMilestone, toVersion, type MilestoneRow, type VersionRow } from './project-parts.ts';
 
 /** What is known of a project before anything is done in it. */

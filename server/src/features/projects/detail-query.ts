@@ -3,12 +3,17 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { jsonRows, parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { runPrepared } from '../../database/prepared.ts';
+import { PAGE_ROWS } from '../../database/pages.ts';
 import { FILE_COLUMNS, MILESTONE_COLUMNS, VERSION_COLUMNS } from './part-queries.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
 
+/** Of milestones, versions and files each: with more of one, a project is read by pages. */
+const MOST_AT_ONCE = { milestones: 100, versions: 100, files: PAGE_ROWS };
+
 /**
  * One project with its whole description and everything in it, by one statement: milestones in their order, versions
- * oldest first (DECISIONS "Order of lists"), files in the order they came.
+ * oldest first (DECISIONS "Order of lists"), files in the order they came. Without its parts, and not `isWhole`, when
+ * there are too many to be read at once.
  */
 export async function findProjectDetail(
   db: Database,
@@ -25,24 +30,45 @@ export async function findProjectDetail(
       .where('projects.id', '=', at.id),
   );
   if (!row) return undefined;
+  const parts = {
+    milestones: parseJsonRows(row.milestones),
+    versions: parseJsonRows(row.versions),
+    files: parseJsonRows(row.files ?? []),
+  };
+  const isWhole =
+    parts.milestones.length <= MOST_AT_ONCE.milestones &&
+    parts.versions.length <= MOST_AT_ONCE.versions &&
+    parts.files.length <= MOST_AT_ONCE.files;
+  if (!isWhole) return { ...row, milestones: [], versions: [], files: [], isWhole };
   return {
     ...row,
-    milestones: parseJsonRows(row.milestones).map((milestone) => ({
+    isWhole,
+    milestones: parts.milestones.map((milestone) => ({
       ...milestone,
       completed: Boolean(milestone.completed),
       edited_at: timestampFromJson(milestone.edited_at),
     })),
-    versions: parseJsonRows(row.versions).map((version) => ({
+    versions: parts.versions.map((version) => ({
       ...version,
       created_at: timestampFromJson(version.created_at),
       edited_at: timestampFromJson(version.edited_at),
     })),
-    files: parseJsonRows(row.files ?? []).map((file) => ({
+    files: parts.files.map((file) => ({
       ...file,
       created_at: timestampFromJson(file.created_at),
     })),
   };
 }
+
+/** One project alone. */
+export function findProjectRow(db: Database, user: CurrentUser, id: number) {
+  return projectsWithPeople(db, user)
+    .select([...PROJECT_COLUMNS, 'projects.description'])
+    .where('projects.id', '=', id)
+    .executeTakeFirst();
+}
+
+export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProjectRow>>>;
 
 export type ProjectDetailRow = NonNullable<Awaited<ReturnType<typeof findProjectDetail>>>;
 
@@ -51,7 +77,8 @@ function milestonesOf(db: Database) {
     .selectFrom('milestones')
     .select(MILESTONE_COLUMNS)
     .where('milestones.project_id', '=', sql.ref<number>('projects.id'))
-    .orderBy('milestones.position');
+    .orderBy('milestones.position')
+    .limit(sql.lit(MOST_AT_ONCE.milestones + 1));
 }
 
 function versionsOf(db: Database) {
@@ -60,7 +87,8 @@ function versionsOf(db: Database) {
     .select(VERSION_COLUMNS)
     .where('versions.project_id', '=', sql.ref<number>('projects.id'))
     .orderBy('versions.created_at')
-    .orderBy('versions.id');
+    .orderBy('versions.id')
+    .limit(sql.lit(MOST_AT_ONCE.versions + 1));
 }
 
 function filesOf(db: Database) {
@@ -71,5 +99,6 @@ function filesOf(db: Database) {
     .where('versions.project_id', '=', sql.ref<number>('projects.id'))
     .orderBy('files.version_id')
     .orderBy('files.created_at')
-    .orderBy('files.id');
+    .orderBy('files.id')
+    .limit(sql.lit(MOST_AT_ONCE.files + 1));
 }

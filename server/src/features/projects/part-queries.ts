@@ -1,3 +1,4 @@
+import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 
 export const MILESTONE_COLUMNS = [
@@ -29,6 +30,14 @@ export const FILE_COLUMNS = [
   'files.thumbnail_large_key',
   'files.created_at',
 ] as const;
+
+/** In a list by a column, and by id where that is equal: what stands after the row with these two. */
+export function isAfter(
+  [column, id]: readonly [string, string],
+  [value, afterId]: readonly [string | number, number],
+): Expression<SqlBool> {
+  return sql`(${sql.ref(column)}, ${sql.ref(id)}) > (${value}, ${afterId})`;
+}
 
 /** Another form of a project's own text; no date moves. False when it is no longer what it was. */
 export async function replaceProjectText(

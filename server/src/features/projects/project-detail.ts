@@ -3,12 +3,14 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { inSnapshot } from '../../database/snapshot.ts';
 import { NotFoundError } from '../../errors.ts';
 import { recordEvent } from '../events/service.ts';
-import { findProjectDetail, type ProjectDetailRow } from './detail-query.ts';
+import { findProjectDetail, findProjectRow, type ProjectDetailRow, type ProjectRow } from './detail-query.ts';
 import { toProjectFile } from './project-file.ts';
 import { toMilestone, toVersion } from './project-parts.ts';
 import type { ProjectListRow } from './queries.ts';
+import { readFilesOfEach, readMilestoneRows, readVersionRows } from './read-parts.ts';
 
 /** The project with all that is in it. A customer's look at it is recorded. */
 export async function getProject(
@@ -19,7 +21,8 @@ export async function getProject(
 ): Promise<Project> {
   const row = await requireRow(context.db, user, id, withFiles);
   recordEvent(context, user, { kind: 'project_opened', owner_id: row.owner_id, project_id: id });
-  return withParts(row);
+  if (row.isWhole) return withParts(row);
+  return inSnapshot(context, (db) => readProject(db, user, id, withFiles));
 }
 
 /** The same without a trace, for answers to changes. Throws NotFoundError when the user may not see it. */
@@ -29,11 +32,31 @@ export async function loadProject(
   id: number,
   { withFiles = true }: { withFiles?: boolean } = {},
 ): Promise<Project> {
-  return withParts(await requireRow(db, user, id, withFiles));
+  const row = await requireRow(db, user, id, withFiles);
+  return row.isWhole ? withParts(row) : readProject(db, user, id, withFiles);
+}
+
+/** The same by pages, for projects that would take too long at once. */
+async function readProject(
+  db: Database,
+  user: CurrentUser,
+  id: number,
+  withFiles: boolean,
+): Promise<Project> {
+  const row = await findProjectRow(db, user, id);
+  if (!row) throw new NotFoundError();
+  const milestones = await readMilestoneRows(db, id);
+  const versions = await readVersionRows(db, id);
+  const ids = versions.map((version) => version.id);
+  const filesOf = await readFilesOfEach(db, withFiles ? ids : []);
+  return toProject(row, {
+    milestones: milestones.map(toMilestone),
+    versions: versions.map((version) => toVersion(version, filesOf.get(version.id) ?? [])),
+  });
 }
 
 export function toProject(
-  row: Omit<ProjectDetailRow, 'milestones' | 'versions' | 'files'> | ProjectListRow,
+  row: ProjectRow | ProjectListRow,
   parts: Pick<Project, 'milestones' | 'versions'> = { milestones: [], versions: [] },
 ): Project {
   return {

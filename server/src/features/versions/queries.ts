@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -6,11 +6,17 @@ import { FILE_COLUMNS, projectsVisibleTo, VERSION_COLUMNS } from '../projects/ac
 
 export type Range = { limit: number; offset: number };
 
-/** A range of all the user may see, or all of one project, oldest first. */
+/** A range of all the user may see, or the first `limit` of one project, oldest first. */
 export function listVersions(
   db: Database,
   user: CurrentUser,
-  { projectId, range }: { projectId?: number; range?: Range },
+  {
+    projectId,
+    limit = 0,
+    range,
+  }:
+    | { projectId: number; limit: number; range?: undefined }
+    | { projectId?: undefined; limit?: undefined; range: Range },
 ) {
   return projectsVisibleTo(db, user)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
@@ -19,6 +25,7 @@ export function listVersions(
     .orderBy('versions.project_id')
     .orderBy('versions.created_at')
     .orderBy('versions.id')
+    .$if(range === undefined, (query) => query.limit(sql.lit(limit)))
     .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0))
     .execute();
 }
@@ -32,8 +39,8 @@ export async function countVisibleVersions(db: Database, user: CurrentUser): Pro
   return count;
 }
 
-/** The files of these versions, those of a version in the order they came. */
-export async function listFiles(db: Database, versionIds: number[]) {
+/** Files of these versions, those of a version in the order they came, but not more than `limit`. */
+export async function listFiles(db: Database, versionIds: number[], limit: number) {
   if (versionIds.length === 0) return [];
   return db
     .selectFrom('files')
@@ -42,6 +49,7 @@ export async function listFiles(db: Database, versionIds: number[]) {
     .orderBy('files.version_id')
     .orderBy('files.created_at')
     .orderBy('files.id')
+    .limit(sql.lit(limit))
     .execute();
 }
 
@@ -56,16 +64,6 @@ export async function countVersions(db: Database, projectId: number): Promise<nu
 
 export function getVersion(db: Database, id: number) {
   return db.selectFrom('versions').select(VERSION_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
-}
-
-export function listFilesOfVersion(db: Database, versionId: number) {
-  return db
-    .selectFrom('files')
-    .select(FILE_COLUMNS)
-    .where('version_id', '=', versionId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
 }
 
 export function insertVersion(db: Database, version: Insertable<Schema['versions']>) {

@@ -5,6 +5,8 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
+import { PAGE_ROWS } from '../../database/pages.ts';
+import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
@@ -23,6 +25,9 @@ import {
   listStorageKeys,
   lockOwnProject,
   nextEditedAt,
+  readFiles,
+  readFilesOfEach,
+  readVersionRows,
   requireOwnProject,
   requireVisibleProject,
   toProjectFile,
@@ -40,11 +45,13 @@ import {
   getVersion,
   insertVersion,
   listFiles,
-  listFilesOfVersion,
   listVersions,
   type Range,
   updateVersion as updateVersionRow,
 } from './queries.ts';
+
+/** With more in one list, the versions of a project are read by pages. */
+const VERSIONS_AT_ONCE = 100;
 
 /** Those of one project. Throws NotFoundError when it is not visible. */
 export async function getVersions(
@@ -54,7 +61,12 @@ export async function getVersions(
   withFiles: boolean,
 ): Promise<Version[]> {
   await requireVisibleProject(db, user, projectId);
-  return toVersions(db, await listVersions(db, user, { projectId }), withFiles);
+  const rows = await listVersions(db, user, { projectId, limit: VERSIONS_AT_ONCE + 1 });
+  const versions = rows.length > VERSIONS_AT_ONCE ? undefined : await toVersions(db, rows, withFiles);
+  if (versions) return versions;
+  return inSnapshot({ db }, async (snapshot) =>
+    readFilesInto(snapshot, await readVersionRows(snapshot, projectId), withFiles),
+  );
 }
 
 /** A page of all the user may see, by project and oldest first. */
@@ -68,17 +80,28 @@ export async function getAllVersions(
     countVisibleVersions(db, user),
     listVersions(db, user, { range }),
   ]);
-  return { count, results: await toVersions(db, rows, withFiles) };
+  const results =
+    (await toVersions(db, rows, withFiles)) ??
+    (await inSnapshot({ db }, (snapshot) => readFilesInto(snapshot, rows, withFiles)));
+  return { count, results };
 }
 
-async function toVersions(db: Database, rows: VersionRow[], withFiles: boolean): Promise<Version[]> {
-  const files = withFiles
-    ? await listFiles(
-        db,
-        rows.map(({ id }) => id),
-      )
-    : [];
+/** Undefined when they have more files than are read at once. */
+async function toVersions(
+  db: Database,
+  rows: VersionRow[],
+  withFiles: boolean,
+): Promise<Version[] | undefined> {
+  const ids = withFiles ? rows.map(({ id }) => id) : [];
+  const files = await listFiles(db, ids, PAGE_ROWS + 1);
+  if (files.length > PAGE_ROWS) return undefined;
   const filesOf = Map.groupBy(files.map(toProjectFile), ({ version }) => version);
+  return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));
+}
+
+/** Like toVersions, by pages. */
+async function readFilesInto(db: Database, rows: VersionRow[], withFiles: boolean): Promise<Version[]> {
+  const filesOf = await readFilesOfEach(db, withFiles ? rows.map(({ id }) => id) : []);
   return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));
 }
 
@@ -170,5 +193,5 @@ function placeOf({ id, project_id }: { id: number; project_id: number }): TextPl
 }
 
 async function withFilesOf(trx: Database, row: VersionRow): Promise<Version> {
-  return toVersion(row, (await listFilesOfVersion(trx, row.id)).map(toProjectFile));
+  return toVersion(row, await readFiles(trx, row.id));
 }
