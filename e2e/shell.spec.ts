@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 180_000 });
 
 const t = wordsOf('en');
 
-/** Below 1024 px the drawer is an overlay (DECISIONS "Breakpoints"). */
+/** Below 1024 px the drawer is an overlay (specification 2.3). */
 const SIZES = [
   { name: 'phone', width: 390, height: 844, isLarge: false },
   { name: 'tablet', width: 834, height: 1112, isLarge: false },
@@ -126,7 +126,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Summer campaign' }).click();
   await expect(page).toHaveTitle('Summer campaign · Vitrin');
-  // The dashboard's entry is `/`, which forwards without a page load (DECISIONS).
+  // The dashboard's entry is `/`, which forwards without a page load (specification 2.3).
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await navigationOf(page)
     .getByRole('link', { name: t('shell.dashboard') })

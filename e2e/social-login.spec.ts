@@ -33,7 +33,7 @@ const test = base.extend<{ language: Language }, { installation: Installation }>
   locale: async ({ language }, use) => use(LOCALES[language]),
 });
 
-/** SPEC 8, word for word. */
+/** Specification 10.4, word for word. */
 const FAILED = 'Social login failed';
 
 for (const language of LANGUAGES) {

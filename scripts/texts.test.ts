@@ -8,7 +8,7 @@ const WEB = { en: textsOf('web', 'en'), tr: textsOf('web', 'tr') };
 const SERVER = { en: textsOf('server', 'en'), tr: textsOf('server', 'tr') };
 
 /**
- * The catalogue of texts (SPEC 5 and 8), word for word, by the web app's key and the server's: a text the server
+ * The catalogue of texts (specification 10.2), word for word, by the web app's key and the server's: a text the server
  * says in the web app's place stands on both sides. `{{...}}` is filled in.
  */
 const CATALOGUE: readonly [text: string, web: string, server?: string][] = [

@@ -9,7 +9,7 @@ import { LANGUAGES, LOCALES, wordsOf } from '../words.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** SPEC 5, word for word. */
+/** Specification 10.3, word for word. */
 const BAD_RESET_LINK = 'Invalid or expired password reset link';
 const BAD_VERIFICATION_LINK = 'Invalid verification link';
 

@@ -17,7 +17,7 @@ test.beforeEach(async ({ context }) => {
 });
 
 const NEW = 'a quiet harbour';
-/** SPEC 5, word for word. */
+/** Specification 2.4, word for word. */
 const SPEC_TEXTS = {
   short: 'Password must be at least 6 characters long',
   differ: 'Passwords do not match',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** The order of the server's features: each may import only from those before it (STYLE "Which way imports go"). */
+/** The order of the server's features: each may import only from those before it (docs/architecture.md). */
 export const FEATURE_ORDER = [
   'plans',
   'storage',

@@ -13,7 +13,7 @@ type CallNode = { callee: { type: string; name?: string }; arguments: LiteralNod
 type ImportNode = { source: { type: string; value?: unknown } | null };
 
 const importDirection = {
-  meta: { type: 'problem', docs: { description: 'imports go one way (STYLE "Which way imports go")' } },
+  meta: { type: 'problem', docs: { description: 'imports go one way (docs/architecture.md)' } },
   create(context: Context) {
     const file = pathFromRoot(context);
     const check = ({ source }: ImportNode) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The one place that writes a table (STYLE "Which way imports go"); cascades are declared in the schema. */
+/** The one place that writes a table (docs/architecture.md); cascades are declared in the schema. */
 const WRITERS: Record<string, string> = {
   users: 'features/users',
   email_addresses: 'features/auth',

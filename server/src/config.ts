@@ -80,7 +80,7 @@ export type S3Config = {
   endpoint: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whole-file downloads go by a signed redirect (DECISIONS, files). */
+  /** Whole-file downloads go by a signed redirect (specification 6.2). */
   redirect: boolean;
 };
 
@@ -107,7 +107,7 @@ export type Config = {
 };
 
 /**
- * Reads and checks the environment (DESIGN 2). Throws ConfigError with one sentence on the first wrong or
+ * Reads and checks the environment (specification 9.9). Throws ConfigError with one sentence on the first wrong or
  * contradictory value. Creates DATA_DIR and, when none is given, the secret in it.
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -201,7 +201,7 @@ function stripeConfig(env: Environment): Config['stripe'] {
   };
 }
 
-/** DECISIONS "Gateways": the test gateway only by itself on localhost, elsewhere only when asked for. */
+/** Specification 7.9: the test gateway only by itself on localhost, elsewhere only when asked for. */
 function paymentsMode(
   given: Config['payments'] | undefined,
   hasStripe: boolean,

@@ -63,7 +63,7 @@ export class BadRequestError extends AppError {
   override readonly name = 'BadRequestError';
 }
 
-/** It contradicts what stands; `current` is the object as it is now (DECISIONS "Two people editing"). */
+/** It contradicts what stands; `current` is the object as it is now (specification 5.6). */
 export class ConflictError extends AppError {
   override readonly name = 'ConflictError';
   readonly current: unknown;
@@ -129,7 +129,7 @@ export class UnavailableError extends AppError {
   override readonly name = 'UnavailableError';
 }
 
-/** SPEC 8, HTTP 429. */
+/** Specification 10.2, HTTP 429. */
 export class RateLimitedError extends AppError {
   override readonly name = 'RateLimitedError';
   readonly retryAfterSeconds: number;

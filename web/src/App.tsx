@@ -51,7 +51,7 @@ export function App({ i18n, router }: Props) {
 }
 
 /**
- * SPEC 8, 401: off to the login screen by a fresh page, so that nothing of the session stays in memory. Where nobody
+ * Specification 3.9, 401: off to the login screen by a fresh page, so that nothing of the session stays in memory. Where nobody
  * is signed in any more (a call that was under way at logout) nothing happens. Where something is being typed or uploaded
  * the page stays, and the same person logs in in front of it.
  */

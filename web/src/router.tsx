@@ -89,7 +89,7 @@ const signedInScreens: RouteObject[] = [
   },
 ];
 
-/** Without a shell (SPEC 2 "Shell"). */
+/** Without a shell (specification 2.3). */
 const bareScreens: RouteObject[] = [
   {
     path: 'login',
@@ -174,7 +174,7 @@ const openScreens: RouteObject[] = [
   },
 ];
 
-/** The route table of SPEC 2. The landing page has its own light layout; the rest shares the full one. */
+/** The route table of specification 2.1. The landing page has its own light layout; the rest shares the full one. */
 export const routes: RouteObject[] = [
   {
     Component: RootLayout,

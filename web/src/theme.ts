@@ -5,7 +5,7 @@ import {
   createTheme,
 } from '@mantine/core';
 
-/** The one accent: a deep petrol green, for the one thing to do next (UI.md). */
+/** The one accent: a deep petrol green, for the one thing to do next (specification 2.12). */
 const petrol: MantineColorsTuple = [
   '#eaf4f2',
   '#d5e7e4',
@@ -107,7 +107,7 @@ const components: MantineThemeComponents = {
   },
   Button: { styles: { root: { fontWeight: 550 } } },
   Card: { defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } },
-  // UI.md: label above, help below.
+  // Specification 2.12: label above, help below.
   InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   // Their `header` stands in a dialog; axe, and whoever reads it alike, would take it for the page's.
   DrawerHeader: { defaultProps: { role: 'presentation' } },
@@ -139,7 +139,7 @@ const components: MantineThemeComponents = {
   Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
 };
 
-/** Everything that gives Vitrin its look; components take colours and sizes from here alone (UI.md). */
+/** Everything that gives Vitrin its look; components take colours and sizes from here alone (specification 2.12). */
 export const theme = createTheme({
   colors: { petrol, gray, dark, green, amber, yellow: amber, red },
   primaryColor: 'petrol',
@@ -158,7 +158,7 @@ export const theme = createTheme({
       h4: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
-  // DECISIONS "Breakpoints": small below 768 px (sm), medium below 1024 px (md), large from there.
+  // Specification 2.3: small below 768 px (sm), medium below 1024 px (md), large from there.
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '96em' },
   cursorType: 'pointer',
   respectReducedMotion: true,

@@ -4,7 +4,7 @@ import { requireFreelancerNamed } from './find-freelancer.ts';
 
 const MOST_GB = 1_000_000;
 
-/** Storage on top of the plan's (SPEC 9). */
+/** Storage on top of the plan's (specification 6.6). */
 export const grantStorage: Command = {
   usage: ['grant-storage USER GB        storage on top of the plan, 0 to take it back'],
   async run(context, [username, amount = '', ...more]) {

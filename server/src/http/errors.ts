@@ -44,7 +44,7 @@ const FRAMEWORK_KEYS: Record<number, MessageKey> = {
   415: 'errors.unsupported_media_type',
 };
 
-/** Turns every error into `{"detail"}` or `{"field": [...]}` in the request's language (DESIGN 5.6). */
+/** Turns every error into `{"detail"}` or `{"field": [...]}` in the request's language (specification 10.1). */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(new NotFoundError(), request, reply));

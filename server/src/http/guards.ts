@@ -21,7 +21,7 @@ export function requireUser(
 
 /**
  * Hook: guests get 401, customers 403. Only for calls that name no object; where one is named, visibility comes
- * first and the service decides (DESIGN 5.1).
+ * first and the service decides (specification 1.2).
  */
 export function requireFreelancer(
   request: FastifyRequest,

@@ -11,7 +11,7 @@ const MAX_ORIGIN_LENGTH = 300;
 
 const hostsOf = new Map<string, string[]>();
 
-/** DESIGN 2: PUBLIC_URL's host; when that is a loopback name, the other loopback names on the same port too. */
+/** Specification 9.9: PUBLIC_URL's host; when that is a loopback name, the other loopback names on the same port too. */
 function allowedHosts(publicUrl: string): string[] {
   const known = hostsOf.get(publicUrl);
   if (known) return known;

@@ -8,7 +8,7 @@ import {
 } from '@vitrin/shared/contract/common.ts';
 import { NotFoundError } from '../errors.ts';
 
-/** Query of a paged list. Kept as text: a bad page is a 404 (DECISIONS "Paging"), not a field error. */
+/** Query of a paged list. Kept as text: a bad page is a 404 (specification 9.2), not a field error. */
 export const PageQuery = z.object({ page: GivenText.optional(), limit: GivenText.optional() });
 export type PageQuery = z.infer<typeof PageQuery>;
 
@@ -28,7 +28,7 @@ export function readPaging(
 }
 
 /**
- * The paged answer (SPEC 3). `path` starts with /api/; `query` is what else was asked for and is kept in the links.
+ * The paged answer (specification 9.2). `path` starts with /api/; `query` is what else was asked for and is kept in the links.
  * Throws NotFoundError for a page beyond the last.
  */
 export function toPage<T>(
@@ -59,7 +59,7 @@ export function readPartsPaging(query: PageQuery): Paging {
   return readPaging(query, { defaultLimit: PARTS_PAGE_SIZE, maxLimit: PARTS_PAGE_SIZE });
 }
 
-/** An unpaged list in the shape of a page (DECISIONS "Shapes"). */
+/** An unpaged list in the shape of a page (specification 5.1). */
 export function toUnpaged<T>(results: T[]): Page<T> {
   return { count: results.length, next: null, previous: null, results };
 }

@@ -105,7 +105,7 @@ export async function serveWebApp(
   otherMethods.register();
 }
 
-/** DECISIONS "HTTP status of the app page": who is signed in goes on to the dashboard, others see the landing page. */
+/** Specification 2.1: who is signed in goes on to the dashboard, others see the landing page. */
 async function answerRoot(
   request: FastifyRequest,
   reply: FastifyReply,

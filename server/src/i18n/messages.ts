@@ -23,7 +23,7 @@ function inWords(language: Language, value: string | number): string {
   return value.toLocaleString(language, { useGrouping: false, maximumFractionDigits: 2 });
 }
 
-/** Turkish when the first tag of Accept-Language that we speak is Turkish (DECISIONS "Language"). */
+/** Turkish when the first tag of Accept-Language that we speak is Turkish (specification 8.1). */
 export function languageOf(acceptLanguage: string | undefined): Language {
   for (const tag of (acceptLanguage ?? '').toLowerCase().split(',')) {
     if (tag.includes('tr')) return 'tr';

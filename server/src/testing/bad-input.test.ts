@@ -14,7 +14,7 @@ import {
 } from './hostile-input.ts';
 import { type TestApp, createTestApp } from './test-app.ts';
 
-/** DESIGN 5.6: bad input of any shape is a 4xx with the shape of SPEC 8; the process never dies of a request. */
+/** Specification 10.1: bad input of any shape is a 4xx with its shape; the process never dies of a request. */
 let setup: TestApp;
 let routes: Route[];
 

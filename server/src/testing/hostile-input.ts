@@ -136,7 +136,7 @@ export const ODD_FILE_NAMES = [
   'İstanbul ığüşöç.png',
 ];
 
-/** `{"detail"}`, `{"field": ["..."]}` (SPEC 8), or the authentication API's `{status, ...}` (AUTH-API 1). */
+/** `{"detail"}`, `{"field": ["..."]}` (specification 10.1), or the authentication API's `{status, ...}` (specification 4.1). */
 export function isErrorBody(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   if ('detail' in body) return typeof body.detail === 'string';

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
 import { Currency } from './plans.ts';
 
-/** SPEC 7, POST /checkout/checkout/. */
+/** Specification 7.4, POST /checkout/checkout/. */
 export const CreateCheckout = z.object({ subscription_plan: Id });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
-/** `amount` in whole units of `currency`. Valid when address and token are there (DECISIONS "Checkout"). */
+/** `amount` in whole units of `currency`. Valid when address and token are there (specification 7.4). */
 export const Checkout = z.object({
   /** Where to pay: a path of this site (test gateway) or an address of the payment provider. */
   checkout_url: z.string().min(1),
@@ -17,7 +17,7 @@ export const Checkout = z.object({
 });
 export type Checkout = z.infer<typeof Checkout>;
 
-/** The token is missing from an address that was cut off: that has a text of its own (SPEC 5). */
+/** The token is missing from an address that was cut off: that has a text of its own (specification 7.5). */
 export const VerifyPayment = z.object({ token: z.string().max(200).nullish() }).nullish();
 export type VerifyPayment = z.infer<typeof VerifyPayment>;
 
@@ -34,7 +34,7 @@ export const PaymentVerification = z.object({
 });
 export type PaymentVerification = z.infer<typeof PaymentVerification>;
 
-/** The form of the test gateway (DECISIONS "The test gateway's own call"). */
+/** The form of the test gateway (specification 7.9). */
 export const PayInSandbox = z.object({ token: z.string().max(200), outcome: z.enum(['success', 'failure']) });
 export type PayInSandbox = z.infer<typeof PayInSandbox>;
 
@@ -55,7 +55,7 @@ export type CheckoutSettings = z.infer<typeof CheckoutSettings>;
 export const PlanCode = z.enum(['free', 'pro', 'enterprise']);
 export type PlanCode = z.infer<typeof PlanCode>;
 
-/** SPEC 3, older subscription details. `storageUsed` in GB. */
+/** Specification 7.10, older subscription details. `storageUsed` in GB. */
 export const SubscriptionDetails = z.object({
   plan: PlanCode,
   storageUsed: z.number(),

@@ -30,7 +30,7 @@ export type Timestamp = z.infer<typeof Timestamp>;
 
 /**
  * The `edited_at` a form was opened with: when the object has been edited since, the save is refused with 409 and
- * the current object (DECISIONS "Two people editing"). Missing: the save goes through.
+ * the current object (specification 5.6). Missing: the save goes through.
  */
 export const EditedAt = z
   .string()
@@ -46,7 +46,7 @@ export type FilesQuery = z.infer<typeof FilesQuery>;
 export const ProjectQuery = z.object({ project: IdText.optional() });
 export type ProjectQuery = z.infer<typeof ProjectQuery>;
 
-/** Every error that is not about a field (SPEC 8). */
+/** Every error that is not about a field (specification 10.1). */
 export const ErrorDetail = z.object({ detail: z.string() });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
@@ -54,7 +54,7 @@ export type ErrorDetail = z.infer<typeof ErrorDetail>;
 export const FieldErrors = z.record(z.string(), z.array(z.string()));
 export type FieldErrors = z.infer<typeof FieldErrors>;
 
-/** SPEC 3, paged list response. `next` and `previous` are paths that start with /api/ (DESIGN 2). */
+/** Specification 9.2, paged list response. `next` and `previous` are paths that start with /api/ (specification 9.9). */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     count: z.int(),
@@ -65,14 +65,14 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };
 
-/** SPEC 9: default project list page size. */
+/** Specification 2.5: default project list page size. */
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 
 /** Of milestones, versions and files of all projects together: as many as one project has. */
 export const PARTS_PAGE_SIZE = 500;
 
-/** DECISIONS "Lengths". */
+/** Specification 5.7. */
 export const MAX_NAME_LENGTH = 200;
 export const MAX_VERSION_NUMBER_LENGTH = 50;
 

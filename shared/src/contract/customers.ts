@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
 import { Username } from './users.ts';
 
-/** SPEC 3, Customer, as its owner sees it. */
+/** Specification 2.10, Customer, as its owner sees it. */
 export const Customer = z.object({
   id: Id,
   username: z.string(),
-  /** Null when the customer has a verified email and resets the password alone (DECISIONS "Invitation"). */
+  /** Null when the customer has a verified email and resets the password alone (specification 3.8). */
   reset_token: z.string().nullable(),
   /** False until the customer has set a password. */
   registered: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
 
-/** SPEC 3, File. `file` and `thumbnail` are paths that start with /api/. */
+/** Specification 6.1, File. `file` and `thumbnail` are paths that start with /api/. */
 export const ProjectFile = z.object({
   id: Id,
   name: z.string(),

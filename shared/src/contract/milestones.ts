@@ -6,7 +6,7 @@ export const Milestone = z.object({
   name: z.string(),
   description: z.string(),
   completed: z.boolean(),
-  /** Dense, 1..n inside the project (DECISIONS "Milestone order"). */
+  /** Dense, 1..n inside the project (specification 5.3). */
   order: z.int(),
   project: Id,
   edited_at: Timestamp,

@@ -4,7 +4,7 @@ import { Id, Timestamp, pageOf } from './common.ts';
 export const Currency = z.enum(['USD', 'TRY']);
 export type Currency = z.infer<typeof Currency>;
 
-/** SPEC 3, Plan. `price_per_period` is in whole units of `currency` (DECISIONS "Price"). */
+/** Specification 7.1. `price_per_period` is in whole units of `currency`. */
 export const Plan = z.object({
   id: Id,
   name: z.string(),
@@ -20,7 +20,7 @@ export type Plan = z.infer<typeof Plan>;
 
 export const PlanPage = pageOf(Plan);
 
-/** `past_due`: a renewal is due and unpaid, and the grace has begun (DECISIONS "Renewal, grace"). */
+/** `past_due`: a renewal is due and unpaid, and the grace has begun (specification 7.7). */
 export const SubscriptionStatus = z.enum(['active', 'past_due']);
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 

@@ -16,7 +16,7 @@ import { Version } from './versions.ts';
 export const ProjectStatus = z.enum(['pending', 'in-progress', 'completed', 'on-hold', 'cancelled']);
 export type ProjectStatus = z.infer<typeof ProjectStatus>;
 
-/** One object in lists and in detail (DECISIONS "Shapes"); in lists `milestones` and `versions` are empty. */
+/** One object in lists and in detail (specification 5.1); in lists `milestones` and `versions` are empty. */
 export const Project = z.object({
   id: Id,
   name: z.string(),
@@ -57,7 +57,7 @@ export const UpdateProject = z.object({
   name: nameText(MAX_NAME_LENGTH).optional(),
   description: z.string().nullish().pipe(Description).optional(),
   customer_id: Id.nullable().optional(),
-  /** `auto` lifts an override; derived values sent by a client are ignored (DECISIONS "Status"). */
+  /** `auto` lifts an override; derived values sent by a client are ignored (specification 5.2). */
   status: z.enum([...ProjectStatus.options, 'auto']).optional(),
   edited_at: EditedAt,
 });

@@ -10,7 +10,7 @@ export type UserType = z.infer<typeof UserType>;
 export const Language = z.enum(['en', 'tr']);
 export type Language = z.infer<typeof Language>;
 
-/** SPEC 3, User. `used_storage` in GB (1024^3 bytes); 0 for a customer (DECISIONS "used_storage"). */
+/** Specification 7.3, User. `used_storage` in GB (1024^3 bytes); 0 for a customer (specification 6.6). */
 export const User = z.object({
   id: Id,
   username: z.string(),
@@ -66,7 +66,7 @@ export const Email = z
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** DECISIONS "Password rules". Passwords are never trimmed. */
+/** Specification 3.2. Passwords are never trimmed. */
 export const Password = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH);
 
 export const EmailFromKey = z.object({ verified: z.boolean(), email: z.string() });
@@ -96,8 +96,8 @@ export const VerifiedToken = z.object({
 export type VerifiedToken = z.infer<typeof VerifiedToken>;
 
 /**
- * SPEC 7, POST /users/reset_password/, for a mailed reset and for an invitation. `email` only with an
- * invitation (DECISIONS "Customer registration screen"). Both messages of SPEC 5 are checked by the service.
+ * Specification 3.7, POST /users/reset_password/, for a mailed reset and for an invitation. `email` only with an
+ * invitation (specification 2.4). Both messages of specification 2.4 are checked by the service.
  */
 export const ResetPassword = z.object({
   reset_token: GivenText,

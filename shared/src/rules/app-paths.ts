@@ -1,4 +1,4 @@
-/** The route table of SPEC 2: the server answers these with 200, every other page address with 404. */
+/** The route table of specification 2.1: the server answers these with 200, every other page address with 404. */
 const APP_PATHS = [
   /^\/$/,
   /^\/dashboard$/,

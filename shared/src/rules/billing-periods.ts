@@ -2,7 +2,7 @@ const MONTHS_OF_YEAR = 12;
 
 /**
  * The moment `months` after `anchor` (ISO 8601 UTC), on the same day of the month and at the same time; where the
- * month is shorter, its last day. Counted from the anchor each time, so 31 Jan, 28 Feb, 31 Mar (DECISIONS "Renewal").
+ * month is shorter, its last day. Counted from the anchor each time, so 31 Jan, 28 Feb, 31 Mar (specification 7.7).
  */
 export function monthsAfter(anchor: string, months: number): string {
   const date = new Date(anchor);

@@ -3,7 +3,7 @@ import type { Language } from '../contract/users.ts';
 
 const LOCALES: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
 
-/** English prices are in dollars, Turkish ones in lira (SPEC 1). */
+/** English prices are in dollars, Turkish ones in lira (specification 7.1). */
 export function currencyOf(language: Language): Currency {
   return language === 'tr' ? 'TRY' : 'USD';
 }

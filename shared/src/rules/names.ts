@@ -1,11 +1,11 @@
-/** DECISIONS "Usernames": 1 to 150 Unicode letters, digits and @ . + - _, before and after NFKC. */
+/** Specification 3.1: 1 to 150 Unicode letters, digits and @ . + - _, before and after NFKC. */
 export const MAX_USERNAME_LENGTH = 150;
 
 /** The longest address that mail servers take (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Key for case-insensitive uniqueness of usernames: NFKC and root-locale lower case (DECISIONS "Usernames").
+ * Key for case-insensitive uniqueness of usernames: NFKC and root-locale lower case (specification 3.1).
  * JavaScript's toLowerCase, because the databases' own lower() differ (and SQLite's is ASCII only).
  * A text too long for a username is not normalised: NFKC takes quadratic time on combining marks out of order.
  */
@@ -15,7 +15,7 @@ export function usernameKey(username: string): string {
 }
 
 /**
- * Emails are stored and compared trimmed and in lower case (AUTH-API 1), their domain as it is asked for in the domain
+ * Emails are stored and compared trimmed and in lower case (specification 4.1), their domain as it is asked for in the domain
  * name system: browsers put "güneş.com.tr" in a field for addresses into that form, in other fields they do not. What
  * is no address, such as one that is too long, comes back as some text that is none either.
  */

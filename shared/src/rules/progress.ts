@@ -2,12 +2,12 @@ import type { ProjectStatus } from '../contract/projects.ts';
 
 export type MilestoneCount = { completed: number; total: number };
 
-/** Whole percent of completed milestones, 0 without milestones (DECISIONS "Progress"). */
+/** Whole percent of completed milestones, 0 without milestones (specification 5.2). */
 export function progressOf({ completed, total }: MilestoneCount): number {
   return total === 0 ? 0 : Math.round((100 * completed) / total);
 }
 
-/** A freelancer's own setting wins; otherwise derived from the milestones (DECISIONS "Status"). */
+/** A freelancer's own setting wins; otherwise derived from the milestones (specification 5.2). */
 export function statusOf(
   { completed, total }: MilestoneCount,
   override: StatusOverride | null,
@@ -20,7 +20,7 @@ export function statusOf(
 export const STATUS_OVERRIDES = ['on-hold', 'cancelled'] as const;
 export type StatusOverride = (typeof STATUS_OVERRIDES)[number];
 
-/** Rounded mean of the progress of `count` projects, 0 without projects (DECISIONS "Summary"). */
+/** Rounded mean of the progress of `count` projects, 0 without projects (specification 5.2). */
 export function meanProgress({ sum, count }: { sum: number; count: number }): number {
   return count === 0 ? 0 : Math.round(sum / count);
 }

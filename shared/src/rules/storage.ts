@@ -1,12 +1,12 @@
-/** Bytes of one GB everywhere limits are counted (DECISIONS "used_storage"). */
+/** Bytes of one GB everywhere limits are counted (specification 6.6). */
 export const GIB = 1024 ** 3;
 
-/** SPEC 9: plan storage plus extra storage, in bytes. A missing plan counts as 0. */
+/** Specification 6.6: plan storage plus extra storage, in bytes. A missing plan counts as 0. */
 export function storageLimitBytes(storageLimitGb: number | undefined, extraStorageGb: number): number {
   return Math.round(((storageLimitGb ?? 0) + extraStorageGb) * GIB);
 }
 
-/** Percent used, not rounded. Limit 0: 0 when nothing is used, else 100 (DECISIONS "Limit 0 or missing"). */
+/** Percent used, not rounded. Limit 0: 0 when nothing is used, else 100 (specification 6.11). */
 export function percentUsed(used: number, limit: number): number {
   if (limit <= 0) return used <= 0 ? 0 : 100;
   return (used / limit) * 100;
@@ -14,7 +14,7 @@ export function percentUsed(used: number, limit: number): number {
 
 export type StorageLevel = 'ok' | 'approaching' | 'critical' | 'exceeded';
 
-/** SPEC 9: approaching above 75 percent, critical above 90, exceeded at 100 or more. */
+/** Specification 6.11: approaching above 75 percent, critical above 90, exceeded at 100 or more. */
 export function storageLevel(percent: number): StorageLevel {
   if (percent >= 100) return 'exceeded';
   if (percent > 90) return 'critical';
@@ -23,14 +23,14 @@ export function storageLevel(percent: number): StorageLevel {
 
 export type StorageAmount = { value: number; unit: 'GB' | 'MB' };
 
-/** SPEC 9: GB from 1 up, else MB as the limit times 1000. At most 2 and 1 decimals. */
+/** Specification 6.11: GB from 1 up, else MB as the limit times 1000. At most 2 and 1 decimals. */
 export function storageLimitAmount(limitGb: number): StorageAmount {
   return limitGb >= 1
     ? { value: decimals(limitGb, 2), unit: 'GB' }
     : { value: decimals(limitGb * 1000, 1), unit: 'MB' };
 }
 
-/** SPEC 9: GB from 1 up, else MB as the used space times 1024. */
+/** Specification 6.11: GB from 1 up, else MB as the used space times 1024. */
 export function storageUsedAmount(usedGb: number): StorageAmount {
   return usedGb >= 1
     ? { value: decimals(usedGb, 2), unit: 'GB' }

@@ -1,4 +1,4 @@
-/** A renewal that is due and unpaid keeps the plan for three days (DECISIONS "Renewal, grace"). */
+/** A renewal that is due and unpaid keeps the plan for three days (specification 7.7). */
 export const GRACE_MILLISECONDS = 3 * 24 * 3600 * 1000;
 
 /**
@@ -78,7 +78,7 @@ export type Resolution = {
 };
 
 /**
- * At most one purchase counts (DECISIONS "Changing the plan, paying twice"): in the order in which they were bought,
+ * At most one purchase counts (specification 7.8): in the order in which they were bought,
  * a second one for a plan that is paid at that moment is a duplicate, and any other supersedes the one before.
  * Depends on the facts alone, not on the order in which they became known.
  */
@@ -122,7 +122,7 @@ export function termOf(purchase: Purchase): Term | null {
 export type Standing = 'free' | 'active' | 'cancelling' | 'past_due' | 'ended';
 
 /**
- * Where a subscription stands at `now` (DECISIONS "Entitlement"): paid until exactly the end of its period, then in
+ * Where a subscription stands at `now` (specification 7.3): paid until exactly the end of its period, then in
  * the grace if it renews itself. Without an end it is the free plan. No message from a gateway is needed.
  */
 export function standingOf(term: Term, now: Date): Standing {

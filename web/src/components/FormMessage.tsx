@@ -2,7 +2,7 @@ import { Alert, type MantineColor } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** SPEC 5, inline message types. */
+/** Specification 2.12, inline message types. */
 export type MessageType = 'info' | 'success' | 'warning' | 'error';
 
 const LOOKS: Record<MessageType, { color: MantineColor; Icon: typeof IconInfoCircle }> = {

@@ -12,7 +12,7 @@ type Props = {
   onChange: (page: number) => void;
 };
 
-/** SPEC 2: "Page X of Y" between a previous and a next button. */
+/** Specification 2.5: "Page X of Y" between a previous and a next button. */
 export function PageControls({ page, pageCount, next, previous, onChange }: Props) {
   const { t } = useTranslation();
   return (

@@ -113,7 +113,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   );
 }
 
-/** DECISIONS "Rich text": empty means no text and no image, whatever empty paragraphs there are. */
+/** Specification 5.9: empty means no text and no image, whatever empty paragraphs there are. */
 function textOf(html: string, text: string): string {
   return text.trim() === '' && !html.includes('<img') ? '' : html;
 }

@@ -5,10 +5,10 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { LINK_ATTRIBUTES, linkAddress, pictureAddress } from '@vitrin/shared/rules/rich-text.ts';
 import { typedLinkAddress } from '../lib/rich-text.ts';
 
-/** SPEC 9: undo history. */
+/** Specification 5.9: undo history. */
 const UNDO = { depth: 100, newGroupDelay: 1000 };
 
-/** A link somebody sets or pastes goes where SPEC 5 allows, or nowhere. */
+/** A link somebody sets or pastes goes where specification 5.9 allows, or nowhere. */
 const SafeLink = Link.extend({
   parseHTML() {
     return [{ tag: 'a[href]' }];
@@ -50,7 +50,7 @@ const SafeImage = Image.extend({
   },
 }).configure({ allowBase64: true });
 
-/** What SPEC 2 offers in the toolbar, and the lists that people paste. */
+/** What specification 5.9 offers in the toolbar, and the lists that people paste. */
 export const editorExtensions: Extensions = [
   StarterKit.configure({ link: false, heading: { levels: [1, 2, 3, 4] }, undoRedo: UNDO }),
   SafeLink,

@@ -6,7 +6,7 @@ import { errorText } from './error-text.ts';
 const answer = (status: number, body: unknown = {}, headers: Record<string, string> = {}) =>
   toApiError(new Response(null, { status, headers }), body);
 
-/** SPEC 8, word for word. */
+/** Specification 10.2, word for word. */
 test.each([
   ['a limit, by its header', answer(429, { detail: 'x' }, { 'retry-after': '41' }), 'Try again in 41s'],
   ['a limit that does not say how long', answer(429), 'Try again in 30s'],

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { ApiError, CookiesRefusedError, NetworkError } from '../lib/api-error.ts';
 
 /**
- * The sentence for a failure (SPEC 8): how long a limit lasts, else the server's own words, then `fallback` (the
+ * The sentence for a failure (specification 10.2): how long a limit lasts, else the server's own words, then `fallback` (the
  * screen's text), and the generic ones where a screen has none of its own.
  */
 export function errorText(t: TFunction, error: unknown, fallback?: string): string {

@@ -16,7 +16,7 @@ export function validateBy(schema: z.ZodType, t: TFunction): (values: unknown) =
   };
 }
 
-/** Server errors of input for `form.setErrors`: field name to its messages, joined with commas (SPEC 5). */
+/** Server errors of input for `form.setErrors`: field name to its messages, joined with commas (specification 2.4). */
 export function serverFieldErrors(fields: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages.join(', ')]));
 }

@@ -36,7 +36,7 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   if (!node.hasAttribute('alt')) node.setAttribute('alt', '');
 });
 
-/** Rich text as it may be put into the page; the server cleaned it once, this is the second lock (DESIGN 6). */
+/** Rich text as it may be put into the page; the server cleaned it once, this is the second lock (specification 9.10). */
 export function sanitizeHtml(html: string): string {
   return purifier.sanitize(html, {
     ALLOWED_TAGS: [...RICH_TEXT_TAGS],

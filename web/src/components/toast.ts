@@ -3,15 +3,15 @@ import { getI18n } from 'react-i18next';
 import { whenOverlaysReady } from './overlays.ts';
 import { loadCode } from '../lib/load-code.ts';
 
-/** SPEC 9: toast duration. */
+/** Specification 2.3: toast duration. */
 const TOAST_MS = 3000;
 
-/** Green, for 3 seconds (SPEC 2 "Toast"). */
+/** Green, for 3 seconds (specification 2.3). */
 export function toastSuccess(message: string): void {
   show({ message, color: 'green' });
 }
 
-/** Red, for 3 seconds (SPEC 2 "Toast"). */
+/** Red, for 3 seconds (specification 2.3). */
 export function toastError(message: string): void {
   show({ message, color: 'red', role: 'alert' });
 }

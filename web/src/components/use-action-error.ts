@@ -5,7 +5,7 @@ import { toastError } from './toast.ts';
 
 /**
  * For actions whose failure the specification sends to the console only: written there, and always shown as well
- * (DECISIONS "Failures only to the console").
+ * (specification 10.8).
  */
 export function useActionError(): (error: unknown, fallback?: string) => void {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * Whole seconds left until `endsAt` (epoch milliseconds), ticking each second (SPEC 9); 0 when it has passed or
+ * Whole seconds left until `endsAt` (epoch milliseconds), ticking each second (specification 2.4); 0 when it has passed or
  * is null. Counts by the clock, so that a tab that slept is right when it wakes.
  */
 export function useCountdown(endsAt: number | null): number {

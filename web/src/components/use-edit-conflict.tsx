@@ -11,7 +11,7 @@ type Options<Item extends { edited_at: string }, Values extends Record<string, u
 };
 
 /**
- * DECISIONS "Two people editing": the save sends `editedAt`; `meet` takes a 409 (true then), merges the other's
+ * Specification 5.6: the save sends `editedAt`; `meet` takes a 409 (true then), merges the other's
  * change into the form without losing what was typed, and lets the next save through. `base` is the object as the form
  * last met it.
  */

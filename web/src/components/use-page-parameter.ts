@@ -4,7 +4,7 @@ import { parsePage } from '../lib/paging.ts';
 import { useQueryChange } from './use-query-change.ts';
 
 /**
- * The address's `page`, in step both ways (SPEC 2). `shownPage` is what the server really gave, once known: where
+ * The address's `page`, in step both ways (specification 2.2). `shownPage` is what the server really gave, once known: where
  * the address asks for another, or for nonsense, its entry in the history is corrected.
  */
 export function usePageParameter(shownPage: number | undefined) {

@@ -6,10 +6,10 @@ import { LANGUAGE_KEY, readStored, writeStored } from '../lib/storage.ts';
 export const LANGUAGES = ['en', 'tr'] as const satisfies Language[];
 export type { Language };
 
-/** SPEC 9: how long `data-language-transition` stays on <html> after a switch. */
+/** Specification 8.2: how long `data-language-transition` stays on <html> after a switch. */
 export const LANGUAGE_TRANSITION_MS = 500;
 
-/** The stored choice, else a browser language containing "tr", else English (DECISIONS "Language"). */
+/** The stored choice, else a browser language containing "tr", else English (specification 8.1). */
 export function pickLanguage(): Language {
   const stored = readStored('local', LANGUAGE_KEY);
   const known = LANGUAGES.find((language) => language === stored);

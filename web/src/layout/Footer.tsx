@@ -3,7 +3,7 @@ import classes from './Footer.module.css';
 
 const THIS_YEAR = new Date().getFullYear();
 
-/** SPEC 2: a copyright line with the current year. */
+/** Specification 2.3: a copyright line with the current year. */
 export function Footer() {
   const { t } = useTranslation();
   return (

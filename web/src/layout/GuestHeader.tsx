@@ -7,7 +7,7 @@ import classes from './GuestHeader.module.css';
 import { LanguageSwitcher } from './LanguageSwitcher.tsx';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
-/** SPEC 2, signed out: theme toggle, language switcher and a login button. */
+/** Specification 2.3, signed out: theme toggle, language switcher and a login button. */
 export function GuestHeader() {
   const { t } = useTranslation();
   return (

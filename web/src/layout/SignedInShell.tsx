@@ -20,7 +20,7 @@ const UploadTray = lazy(async () => ({
   default: (await loadCode(() => import('../features/files/uploads/UploadTray.tsx'))).UploadTray,
 }));
 
-/** Sticky top bar and side drawer: permanent from 1024 px (md), an overlay below (DECISIONS "Breakpoints"). */
+/** Sticky top bar and side drawer: permanent from 1024 px (md), an overlay below (specification 2.3). */
 export function SignedInShell({ user }: { user: User }) {
   const { t, i18n } = useTranslation();
   const [isOpen, drawer] = useDisclosure(false);
@@ -31,7 +31,7 @@ export function SignedInShell({ user }: { user: User }) {
     burger.current?.focus();
   };
 
-  // DECISIONS "Switching": the shell closes the drawer.
+  // Specification 8.2: the shell closes the drawer.
   useEffect(() => {
     i18n.on('languageChanged', drawer.close);
     return () => i18n.off('languageChanged', drawer.close);

@@ -4,7 +4,7 @@ import { readCookie } from './cookies.ts';
 export const API_BASE = '/api';
 const AUTH_BASE = `${API_BASE}/_allauth/browser/v1`;
 
-/** Address of a call of the auth API (AUTH-API.md). */
+/** Address of a call of the auth API (specification 4.1). */
 export function authUrl(path: string): string {
   return `${AUTH_BASE}/${path}`;
 }
@@ -39,7 +39,7 @@ export function configureApiClient(given: Hooks): void {
   hooks = given;
 }
 
-/** For the session check, whose 401 is an exception of SPEC 8 but may still mean that a known session has ended. */
+/** For the session check, whose 401 is an exception of specification 3.9 but may still mean that a known session has ended. */
 export function reportExpiredSession(): SessionEnd {
   return hooks.onSessionExpired();
 }
@@ -81,8 +81,8 @@ async function isSessionOver(): Promise<boolean> {
 }
 
 /**
- * SPEC 8: a 401 ends the session, except where it is the auth API's normal answer, which carries flows
- * (DECISIONS "Auth API"). Account calls but account/email and the list of sessions need one, so there it means the same.
+ * Specification 3.9: a 401 ends the session, except where it is the auth API's normal answer, which carries flows
+ * (specification 4.1). Account calls but account/email and the list of sessions need one, so there it means the same.
  */
 export function meansExpiredSession(url: string, error: ApiError): boolean {
   if (error.status !== 401) return false;

@@ -1,4 +1,4 @@
-/** SPEC 9: the wait when a 429 does not say how long. */
+/** Specification 10.2: the wait when a 429 does not say how long. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 30;
 
 /** An answer of the server that is no success. Holds no words of its own: screens choose them. */

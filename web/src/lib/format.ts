@@ -33,12 +33,12 @@ export function formatBytes(language: string, bytes: number): string {
   return `${number} ${units[step]}`;
 }
 
-/** SPEC 9 "Storage shows in GB ...": the limit of a plan and its extra storage. */
+/** Specification 6.11: the limit of a plan and its extra storage. */
 export function formatStorageLimit(language: string, limitGb: number): string {
   return amountText(language, storageLimitAmount(limitGb));
 }
 
-/** SPEC 9 "Storage shows in GB ...": `used_storage` of a user. */
+/** Specification 6.11: `used_storage` of a user. */
 export function formatStorageUsed(language: string, usedGb: number): string {
   return amountText(language, storageUsedAmount(usedGb));
 }
@@ -79,7 +79,7 @@ export function formatRelative(language: string, timestamp: string, now: number 
   return step ? format.format(Math.round(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
 
-/** First letter of a username for avatars; the Turkish dotted capital for Turkish readers (SPEC 3). */
+/** First letter of a username for avatars; the Turkish dotted capital for Turkish readers (specification 2.3). */
 export function initialOf(language: string, username: string): string {
   return (Array.from(username)[0] ?? '?').toLocaleUpperCase(localeOf(language));
 }

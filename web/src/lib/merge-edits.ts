@@ -9,7 +9,7 @@ export type MergedEdits<Values> = {
 };
 
 /**
- * Three-way merge by field (DECISIONS "Two people editing"): `base` is what the form was opened with, `mine` what
+ * Three-way merge by field (specification 5.6): `base` is what the form was opened with, `mine` what
  * it holds, `theirs` the object as it is on the server now.
  */
 export function mergeEdits<Values extends Record<string, unknown>>(

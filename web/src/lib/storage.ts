@@ -1,4 +1,4 @@
-/** Local storage keys of SPEC 9. */
+/** Local storage keys of specification 2.13. */
 export const USER_KEY = 'user';
 export const THEME_KEY = 'theme';
 export const LANGUAGE_KEY = 'language';

@@ -26,7 +26,7 @@ const CONNECT_MILLISECONDS = 5000;
 const IDLE_MILLISECONDS = 60_000;
 /** No bound on their number (the SDK's is 50): each reader that stands still holds one, and nobody may wait for those. */
 const CONNECTIONS = { keepAlive: true, maxSockets: Infinity };
-/** DECISIONS "Who may fetch": a signed address lives at most this long. */
+/** Specification 6.2: a signed address lives at most this long. */
 const SIGNED_SECONDS = 60;
 
 export type S3StorageOptions = {

@@ -7,7 +7,7 @@ const REFUSED = 10_000;
 
 let commonest: Set<string> | undefined;
 
-/** Throws ValidationError on `field` for one of the 10,000 commonest passwords (DECISIONS "Password rules"). */
+/** Throws ValidationError on `field` for one of the 10,000 commonest passwords (specification 3.2). */
 export function refuseCommonPassword(field: string, password: string): void {
   const key: MessageKey = 'auth.password_too_common';
   if (isCommon(password)) throw new ValidationError({ [field]: key });

@@ -5,7 +5,7 @@ import { clearSessionCookie } from '../../http/session-cookie.ts';
 import { unauthenticated, visitorOf } from './replies.ts';
 import { endSessions, getSessions } from './session-list.ts';
 
-/** AUTH-API 11: where somebody is signed in. */
+/** Specification 4.11: where somebody is signed in. */
 export const deviceRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/auth/sessions',

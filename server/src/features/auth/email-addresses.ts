@@ -25,7 +25,7 @@ const MAX_ADDRESSES = 10;
 /** Accounts that are told when somebody asks for another mail to the address they wait for. */
 const MAX_MAILS = 3;
 
-/** AUTH-API 9: main address first. */
+/** Specification 4.9: main address first. */
 export async function getAddresses({ db }: Context, user: CurrentUser): Promise<EmailAddress[]> {
   return (await listAddresses(db, user.id)).map(toEmailAddress);
 }
@@ -45,7 +45,7 @@ export async function resendAsUser(
 }
 
 /**
- * DECISIONS "Resend for guests": says nothing about whether the address is known, and takes the same time; a job
+ * Specification 3.5: says nothing about whether the address is known, and takes the same time; a job
  * looks it up.
  */
 export async function resendAsGuest(context: Context, { language }: Visitor, email: string): Promise<void> {
@@ -69,7 +69,7 @@ export async function mailVerificationTo(
   });
 }
 
-/** Adds an address to verify. Somebody else's is accepted too and fails when it is verified (AUTH-API 9). */
+/** Adds an address to verify. Somebody else's is accepted too and fails when it is verified (specification 4.9). */
 export async function addAddress(
   context: Context,
   visitor: Visitor,

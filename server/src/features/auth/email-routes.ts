@@ -26,7 +26,7 @@ import { forgetPending, getSessionUser } from './service.ts';
 
 const MANAGE_LIMIT = { amount: 10, seconds: 60 };
 
-/** AUTH-API 6 and 9: verifying by link, and the addresses of an account. */
+/** Specification 4.7: verifying by link, and the addresses of an account. */
 export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitUser = limitByUser('manage_email', MANAGE_LIMIT);
   const limitGuest = limitByAddress('manage_email', MANAGE_LIMIT);
@@ -81,7 +81,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  // By link, adding an address is no step of signing in: guests get a conflict (AUTH-API 9).
+  // By link, adding an address is no step of signing in: guests get a conflict (specification 4.9).
   app.post(
     '/account/email',
     {

@@ -21,7 +21,7 @@ type FieldError = { message: string; code: string; param?: string };
 /** Refused before the authentication API is reached: answered in the shape of all other errors. */
 const OUTSIDE_KEYS = new Set<MessageKey>(['errors.csrf', 'errors.foreign_origin']);
 
-/** The error shape of the authentication API (AUTH-API 1). What it does not know goes to the handler of all errors. */
+/** The error shape of the authentication API (specification 4.1). What it does not know goes to the handler of all errors. */
 export function answerAuthErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     issueCsrfToken(request, reply, app.context.config);

@@ -24,7 +24,7 @@ type Call = {
   call: (count: number) => ReturnType<Browser['post']>;
 };
 
-/** The default limits of AUTH-API 12 and of DECISIONS, per minute. */
+/** The limits of specification 4.13, per minute. */
 const LIMITS: Call[] = [
   { action: 'login', limit: 30, call: () => guest.post(`${AUTH}/auth/login`, {}) },
   { action: 'signup', limit: 20, call: () => guest.post(`${AUTH}/auth/signup`, {}) },

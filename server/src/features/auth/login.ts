@@ -9,7 +9,7 @@ import type { Identifier } from './lock-out/candidates.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from './queries.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
 
-/** POST auth/login (AUTH-API 4). */
+/** POST auth/login (specification 4.5). */
 export async function logIn(context: Context, visitor: Visitor, input: Login): Promise<SignIn> {
   const identifier = identifierOf(input);
   const account = await authenticate(context, visitor, identifier, input.password);
@@ -46,7 +46,7 @@ function identifierOf({ username, email }: Login): Identifier {
 }
 
 /**
- * DECISIONS "Who must verify": the address that was used to sign in, when it is unverified; for a freelancer also
+ * Specification 3.4: the address that was used to sign in, when it is unverified; for a freelancer also
  * the main address when there is no verified one.
  */
 function addressToVerify(

@@ -21,7 +21,7 @@ import { signedIn, type SignIn } from './sign-in.ts';
 const MAX_RECORDS = 20;
 
 /**
- * POST account/password/change (AUTH-API 8). Ends all other sessions; this one goes on under a new id. An account
+ * POST account/password/change (specification 4.8). Ends all other sessions; this one goes on under a new id. An account
  * without a password (social login) sets its first one without the current one.
  */
 export async function changePassword(

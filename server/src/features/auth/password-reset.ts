@@ -45,7 +45,7 @@ async function refuseUsedInvitation(context: Context, token: string): Promise<vo
   if (await isUsedInvitation(context, context.db, token)) throw new GoneError('auth.invitation_used');
 }
 
-/** `POST /users/reset_password/`, for a mailed reset and for an invitation (SPEC 5 and 7). */
+/** `POST /users/reset_password/`, for a mailed reset and for an invitation (specification 3.7). */
 export async function resetPassword(
   context: Context,
   visitor: Visitor,

@@ -28,7 +28,7 @@ const REAUTHENTICATE_LIMIT = { amount: 10, seconds: 60 };
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
-/** AUTH-API 7, 8 and 11: resetting, changing and confirming the password. */
+/** Specification 4.8: resetting, changing and confirming the password. */
 export const passwordRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/password/request',

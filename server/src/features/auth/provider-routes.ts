@@ -34,7 +34,7 @@ const MAX_ADDRESS_LENGTH = 2000;
 /** Where errors go that belong to no way to the provider. */
 const ERROR_PATH = '/account/provider/callback';
 
-/** AUTH-API 10: social login, as far as the frontend calls it. */
+/** Specification 4.10: social login, as far as the frontend calls it. */
 export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
   const { publicUrl } = app.context.config;
   const formType = 'application/x-www-form-urlencoded';

@@ -13,7 +13,7 @@ const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
 
 /**
  * The authentication API: django-allauth's headless API for browsers, with its own shape of errors. Registered
- * under both prefixes (DECISIONS "Auth API").
+ * under both prefixes (specification 4.1).
  */
 export const authRoutes: FastifyPluginAsync = async (app) => {
   const otherMethods = answerOtherMethods(app);

@@ -10,7 +10,7 @@ import { getAuthUser } from './auth-user.ts';
 import { noteDevice } from './devices.ts';
 import { deleteSession } from './session-queries.ts';
 
-/** A pending step is given up after this time (AUTH-API 1, Flows). */
+/** A pending step is given up after this time (specification 4.1, Flows). */
 const PENDING_SECONDS = 15 * 60;
 /** Whoever gave an address to an identity may verify it in this browser as long as the mailed link is valid. */
 const PENDING_IDENTITY_SECONDS = 3 * 24 * 3600;

@@ -21,7 +21,7 @@ import { makeRoom } from './unproven-accounts.ts';
 const TELLING_LIMIT = { amount: 1, seconds: 3 * 60 };
 
 /**
- * POST auth/signup (AUTH-API 5): a freelancer with an address to verify. An address that has an account gets the
+ * POST auth/signup (specification 4.6): a freelancer with an address to verify. An address that has an account gets the
  * same answer after the same work; nothing is created and its owner gets a mail.
  */
 export async function signUp(context: Context, visitor: Visitor, input: Signup): Promise<SignIn> {

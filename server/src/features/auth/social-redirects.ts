@@ -16,7 +16,7 @@ export type SocialProcess = 'login' | 'connect';
 /** One way to the provider and back, kept in the session. */
 export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
 
-/** Errors of the way back, as the browser's address carries them (AUTH-API 10). */
+/** Errors of the way back, as the browser's address carries them (specification 4.10). */
 export type SocialError = 'unknown' | 'cancelled' | 'connected_other';
 
 /**

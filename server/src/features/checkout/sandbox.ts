@@ -39,7 +39,7 @@ export async function payInSandbox(
 }
 
 /**
- * Job: the test gateway renews by itself at the period's end and always succeeds (DECISIONS "Renewal"). Nothing
+ * Job: the test gateway renews by itself at the period's end and always succeeds (specification 7.7). Nothing
  * happens when the subscription was cancelled, replaced or renewed meanwhile, or when the test gateway was turned off.
  */
 export async function renewInSandbox(

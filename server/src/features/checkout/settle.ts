@@ -12,8 +12,8 @@ import { findPurchase, listPurchases, type PurchaseRow, updatePurchase } from '.
 import { findReplacedAt, giveBack, giveBackWhatBoughtNothing } from './refunds.ts';
 
 /**
- * Job: ends a purchase that another one replaced, or that was made although the plan was paid (DECISIONS "Changing the
- * plan, paying twice"). The decision is kept before the gateway is told; telling it twice does no harm.
+ * Job: ends a purchase that another one replaced, or that was made although the plan was paid (specification 7.8).
+ * The decision is kept before the gateway is told; telling it twice does no harm.
  */
 export async function settlePurchase(
   context: Context,

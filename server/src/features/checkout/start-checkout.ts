@@ -20,7 +20,7 @@ const OPEN_SECONDS = 24 * 3600;
 
 /**
  * Opens a checkout at the gateway for a paid plan, at the price of our data, in the currency of decision 0041. Throws
- * ValidationError for a plan that cannot be bought, CountExceededError when too many are open, UnavailableError when the gateway does not answer (SPEC 8).
+ * ValidationError for a plan that cannot be bought, CountExceededError when too many are open, UnavailableError when the gateway does not answer (specification 10.7).
  */
 export async function startCheckout(
   context: Context,

@@ -14,7 +14,7 @@ import { listPurchases, type PurchaseRow } from './queries.ts';
 import { inTransaction } from '../../database/transaction.ts';
 
 /**
- * Ends the paid plan with its period (DECISIONS "Cancel, resume"); one whose renewal is due and unpaid ends at once.
+ * Ends the paid plan with its period (specification 7.6); one whose renewal is due and unpaid ends at once.
  * Cancelling twice is once. Throws BadRequestError when there is nothing to cancel.
  */
 export async function cancelSubscription(
@@ -47,7 +47,7 @@ export async function resumeSubscription(
   return requireSubscription(context, user, language);
 }
 
-/** SPEC 3, older subscription details. */
+/** Specification 7.10, older subscription details. */
 export async function getSubscriptionDetails(
   context: Context,
   user: CurrentUser,
@@ -60,7 +60,7 @@ export async function getSubscriptionDetails(
   };
 }
 
-/** SPEC 7, older call: the current plan and Starter (which cancels) can be selected, a paid plan needs a checkout. */
+/** Specification 7.10, older call: the current plan and Starter (which cancels) can be selected, a paid plan needs a checkout. */
 export async function selectPlan(
   context: Context,
   user: CurrentUser,

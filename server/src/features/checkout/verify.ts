@@ -11,7 +11,7 @@ import { requireOwnPurchase } from './service.ts';
 import { inTransaction } from '../../database/transaction.ts';
 
 /**
- * What became of a checkout (DECISIONS "Verify"). Asks the gateway when no message of it has arrived yet. Idempotent;
+ * What became of a checkout (specification 7.5). Asks the gateway when no message of it has arrived yet. Idempotent;
  * somebody else's token is NotFoundError.
  */
 export async function verifyPayment(

@@ -13,7 +13,7 @@ const CustomerQuery = PageQuery.extend({ search: SearchText.default('') });
 export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
 
-  /** All of them unless a limit is given (DECISIONS "Paging"). */
+  /** All of them unless a limit is given (specification 9.2). */
   app.get(
     '/users/',
     { onRequest: requireFreelancer, schema: { querystring: CustomerQuery, response: { 200: CustomerPage } } },

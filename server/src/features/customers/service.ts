@@ -17,7 +17,7 @@ import { issueInvitation } from '../auth/service.ts';
 import { createUser, deleteUnregistered } from '../users/service.ts';
 import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCustomers } from './queries.ts';
 
-/** DECISIONS "Deleting a customer". */
+/** Specification 3.14. */
 const MAX_WAITING = 200;
 const CREATION_LIMIT = { amount: 60, seconds: 3600 };
 

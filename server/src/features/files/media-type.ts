@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 /** Enough of the beginning to tell every kind we show. */
 export const SNIFFED_BYTES = 64 * 1024;
 
-/** The media type the bytes themselves show, whatever name or type came with them (DECISIONS "Active content"). */
+/** The media type the bytes themselves show, whatever name or type came with them (specification 6.7). */
 export async function sniffMediaType(beginning: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(beginning);
   if (found) return found.mime.split(';')[0] ?? found.mime;

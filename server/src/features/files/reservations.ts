@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
  */
 const SLACK_BYTES = 64 * 1024;
 
-/** DECISIONS "Resumable uploads", of one freelancer. */
+/** Specification 6.3, of one freelancer. */
 const MAX_OPEN_UPLOADS = 50;
 
 const REFUSAL = 'files.storage_exceeded' as const;
@@ -25,7 +25,7 @@ export type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { 
 
 /**
  * Takes space for an upload before its first byte, in one transaction with the check, and names the bytes that may
- * be on their way, so that a crash leaves nothing that no row knows (DESIGN 5.2). Throws StorageExceededError, or
+ * be on their way, so that a crash leaves nothing that no row knows (specification 9.7). Throws StorageExceededError, or
  * PayloadTooLargeError above MAX_UPLOAD_MB, ConflictError when too many resumable uploads are open.
  */
 export async function reserve(

@@ -20,7 +20,7 @@ import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
 import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
-/** DECISIONS "Reservations": 24 hours after the last byte. */
+/** Specification 6.5: 24 hours after the last byte. */
 const RESERVATION_SECONDS = 24 * 3600;
 const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
 

@@ -7,7 +7,7 @@ const TEMPORARY_MILLISECONDS = 48 * 3600 * 1000;
 
 /**
  * Ends expired uploads, bytes first and then the reservation, and removes temporary files that no row names after
- * 48 hours (DESIGN 5.2). Never throws: what cannot be done now is done the next time.
+ * 48 hours (specification 9.7). Never throws: what cannot be done now is done the next time.
  */
 export async function sweepUploads(context: Context): Promise<void> {
   const { db, storage, log, now } = context;

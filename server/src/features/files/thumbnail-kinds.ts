@@ -1,6 +1,6 @@
 import { PDF } from './media-type.ts';
 
-/** How a thumbnail is made of a media type (DECISIONS "Thumbnails"); undefined: there is none. */
+/** How a thumbnail is made of a media type (specification 6.8); undefined: there is none. */
 export type ThumbnailMaker = 'image' | 'video' | 'pdf';
 
 const MAKERS = new Map<string, ThumbnailMaker>([

@@ -9,7 +9,7 @@ import { findStoredFile, type Thumbnails, updateThumbnails } from './queries.ts'
 import { openObject } from './service.ts';
 import { thumbnailMaker } from './thumbnail-kinds.ts';
 
-/** Files that lie in a bucket are copied first, up to this size (DECISIONS "Thumbnails"). */
+/** Files that lie in a bucket are copied first, up to this size (specification 6.8). */
 const MAX_COPIED_BYTES = 512 * 1024 * 1024;
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;

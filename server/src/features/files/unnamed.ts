@@ -8,7 +8,7 @@ const NEW_MILLISECONDS = 3600 * 1000;
 
 /**
  * Objects in the store that no row names: another installation's, or newer than a restored database. They are never
- * deleted by themselves (DESIGN 5.2). The rows are read first: what goes or comes meanwhile is not reported.
+ * deleted by themselves (specification 9.7). The rows are read first: what goes or comes meanwhile is not reported.
  */
 export async function* listUnnamedObjects({
   db,

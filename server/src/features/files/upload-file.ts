@@ -15,7 +15,7 @@ import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts
 import { refusalOf } from '../storage/service.ts';
 import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
-/** A reservation lives this long without a sign of life from its request (DECISIONS "Reservations"). */
+/** A reservation lives this long without a sign of life from its request (specification 6.5). */
 const RESERVATION_SECONDS = 15 * 60;
 const RENEWAL_MILLISECONDS = 5 * 60 * 1000;
 
@@ -46,7 +46,7 @@ type StoredFile = {
 };
 
 /**
- * Stores the `file` of a form beside its `version`, in either order (SPEC 7, POST /files/). Bytes flow straight into
+ * Stores the `file` of a form beside its `version`, in either order (specification 6.3, POST /files/). Bytes flow straight into
  * the store; whatever goes wrong, neither bytes nor reserved space are left behind.
  */
 export async function uploadFile(

@@ -18,7 +18,7 @@ async function plansIn(language: string): Promise<Plan[]> {
   return answer.json<Page<Plan>>().results;
 }
 
-/** SPEC 9. */
+/** Specification 7.1. */
 const TABLE = [
   ['Starter', 0, 0, 3, 0.5, false],
   ['Professional', 29, 899, UNLIMITED_PROJECTS, 10, true],

@@ -52,7 +52,7 @@ export async function getPlans(
   return (await listPlans(db, language, currency)).map(toPlan);
 }
 
-/** Every freelancer starts on the Starter plan (DECISIONS "New freelancer"). */
+/** Every freelancer starts on the Starter plan (specification 7.3). */
 export async function startFreeSubscription(
   context: Pick<Context, 'now'>,
   trx: Database,
@@ -64,7 +64,7 @@ export async function startFreeSubscription(
 export type PlanLimits = { project_limit: number; storage_limit_gb: number };
 
 /**
- * What a freelancer may use now, computed from the clock alone (DECISIONS "Entitlement"): the paid plan until the
+ * What a freelancer may use now, computed from the clock alone (specification 7.3): the paid plan until the
  * end of its period plus the grace of an unpaid renewal, else Starter. Without any subscription: nothing.
  */
 export async function getPlanLimits(

@@ -38,7 +38,7 @@ export type ProjectAccess = {
 
 /**
  * Where every look at a project or at anything below it starts: a freelancer sees own projects, a customer the
- * assigned ones (DECISIONS "Tenancy"). Join what lies below on `projects.id`.
+ * assigned ones (specification 1.2). Join what lies below on `projects.id`.
  */
 export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'isFreelancer'>) {
   return db

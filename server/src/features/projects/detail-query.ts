@@ -12,7 +12,7 @@ const MOST_AT_ONCE = { milestones: 100, versions: 100, files: PAGE_ROWS };
 
 /**
  * One project with its whole description and everything in it, by one statement: milestones in their order, versions
- * oldest first (DECISIONS "Order of lists"), files in the order they came. Without its parts, and not `isWhole`, when
+ * oldest first (specification 5.5), files in the order they came. Without its parts, and not `isWhole`, when
  * there are too many to be read at once.
  */
 export async function findProjectDetail(

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 
-/** True when a form was opened before the last edit (DECISIONS "Two people editing"); never without `given`. */
+/** True when a form was opened before the last edit (specification 5.6); never without `given`. */
 export function isBehind(given: string | undefined, editedAt: string): boolean {
   return given !== undefined && Date.parse(given) < Date.parse(editedAt);
 }

@@ -12,7 +12,7 @@ export type ProjectFileRow = {
   created_at: string;
 };
 
-/** Raster pictures browsers show; never svg, which is a document that can act (DECISIONS "Active content"). */
+/** Raster pictures browsers show; never svg, which is a document that can act (specification 6.7). */
 const SHOWN_IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
 export function isShownAsImage(mediaType: string): boolean {
@@ -21,7 +21,7 @@ export function isShownAsImage(mediaType: string): boolean {
 
 /** A file as everybody who may see it gets it; storage keys never leave. */
 export function toProjectFile(row: ProjectFileRow): ProjectFile {
-  // Thumbnail addresses carry the file's creation in milliseconds against stale caches (DECISIONS "Who may fetch").
+  // Thumbnail addresses carry the file's creation in milliseconds against stale caches (specification 6.2).
   const time = Date.parse(row.created_at);
   const address = `/api/files/${row.id}`;
   return {

@@ -46,7 +46,7 @@ import {
 import { loadProject } from './project-detail.ts';
 import { saveTextBytes } from './text-bytes.ts';
 
-/** The numbers of the dashboard over all projects the user may see (DECISIONS "Summary"). */
+/** The numbers of the dashboard over all projects the user may see (specification 5.2). */
 export async function getProjectsSummary(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,

@@ -4,10 +4,10 @@ import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
 
-/** SPEC 3, email address record. */
+/** Specification 4.9, email address record. */
 export type EmailAddress = { email: string; verified: boolean; primary: boolean };
 
-/** AUTH-API 11; times in epoch seconds. */
+/** Specification 4.11; times in epoch seconds. */
 export type AccountSession = {
   id: number | string;
   user_agent: string;
@@ -45,7 +45,7 @@ export const hasPasswordQuery = queryOptions({
       .has_usable_password,
 });
 
-/** POST adds, PUT sends the link again, PATCH makes primary, DELETE removes (AUTH-API 9). */
+/** POST adds, PUT sends the link again, PATCH makes primary, DELETE removes (specification 4.9). */
 export function useChangeAddress() {
   return useMutation({
     mutationFn: ({ method, email }: AddressChange) =>
@@ -57,14 +57,14 @@ export function useChangeAddress() {
       await queryClient.invalidateQueries({ queryKey: emailsQuery.queryKey });
       await refreshCurrentUser();
     },
-    // A 401 here is an exception of SPEC 8, and adding answers 409 to guests; the session check finds out whether the
+    // A 401 here is an exception of specification 3.9, and adding answers 409 to guests; the session check finds out whether the
     // session has ended.
     onError: (error) =>
       error instanceof ApiError && [401, 409].includes(error.status) ? refreshCurrentUser() : undefined,
   });
 }
 
-/** Ends all other sessions of the user (AUTH-API 1). */
+/** Ends all other sessions of the user (specification 4.1). */
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: { current_password?: string; new_password: string }) =>

@@ -18,14 +18,14 @@ import { RateLimitMessage } from './RateLimitMessage.tsx';
 type Props = {
   link: VerifiedToken;
   submitLabel: string;
-  /** An invitation offers to give an address too (DECISIONS "Customer registration screen"). */
+  /** An invitation offers to give an address too (specification 2.4). */
   withEmail: boolean;
   /** For a failure the server has no words for. */
   failedText: string;
   onDone: (user: User) => void;
 };
 
-/** Password and confirmation, both checked before anything is sent (SPEC 5). */
+/** Password and confirmation, both checked before anything is sent (specification 2.4). */
 export function SetPasswordForm(props: Props) {
   const { link, submitLabel, withEmail, failedText, onDone } = props;
   const { t } = useTranslation();

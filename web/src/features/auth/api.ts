@@ -33,7 +33,7 @@ export function useSignedInUser(): User {
   return user;
 }
 
-/** Asks the server again, e.g. after a project was created (SPEC 4: "the current user is re-synced"). */
+/** Asks the server again, e.g. after a project was created (specification 2.7: "the current user is re-synced"). */
 export async function refreshCurrentUser(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
 }
@@ -77,7 +77,7 @@ export function useLogInAgain({ username }: User) {
   });
 }
 
-/** SPEC 4: a 409 (somebody is signed in) logs out and tries once more. */
+/** Specification 2.4: a 409 (somebody is signed in) logs out and tries once more. */
 export function useSignup() {
   return useMutation({
     mutationFn: async (input: SignupInput) => {

@@ -2,7 +2,7 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { SESSION_END_KEY, USER_KEY, WANTED_ADDRESS_KEY, readStored, writeStored } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
 
-/** The user of the last session check (SPEC 3: cached locally); null when there is none or it is unreadable. */
+/** The user of the last session check (specification 2.13: cached locally); null when there is none or it is unreadable. */
 export function readCachedUser(): User | null {
   return parseUser(readStored('local', USER_KEY));
 }

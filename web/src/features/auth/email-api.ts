@@ -4,7 +4,7 @@ import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { RESEND_KEY, readStored, writeStored } from '../../lib/storage.ts';
 
-/** DECISIONS "Resend for guests": a mail goes out at most once in this time. */
+/** Specification 3.5: a mail goes out at most once in this time. */
 export const RESEND_COOL_DOWN_SECONDS = 180;
 
 /** Whose key it is and whether it was used; 404 for an unknown or expired one. Consumes nothing. */
@@ -17,7 +17,7 @@ export async function verifyEmail(key: string): Promise<void> {
   try {
     await api(authUrl('auth/email/verify'), { method: 'POST', body: { key } });
   } catch (error) {
-    // AUTH-API 6: without a session 401 is the success.
+    // Specification 4.7: without a session 401 is the success.
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
 }

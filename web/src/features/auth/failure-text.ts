@@ -10,7 +10,7 @@ export function authFailureText(t: TFunction, error: unknown, fallback: string):
   return errorText(t, error, fallback);
 }
 
-/** SPEC 5: server field errors are joined with commas and shown. */
+/** Specification 2.4: server field errors are joined with commas and shown. */
 export function signupFailureText(t: TFunction, error: unknown): string {
   const messages = error instanceof ApiError ? Object.values(error.fields).flat() : [];
   return messages.length > 0 ? messages.join(', ') : authFailureText(t, error, t('auth.registrationFailed'));

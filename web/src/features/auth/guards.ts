@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { currentUserQuery } from './api.ts';
 import { isServedByServer, rememberWantedAddress, takeWantedAddress } from './cached-user.ts';
 
-/** Thrown by a guard for a screen that this visitor sees as the not-found page (SPEC 2). */
+/** Thrown by a guard for a screen that this visitor sees as the not-found page (specification 2.1). */
 export class HiddenScreenError extends Error {
   override name = 'HiddenScreenError';
 }
@@ -42,7 +42,7 @@ export async function requireFreelancerOrNotFound(): Passage {
   throw new HiddenScreenError();
 }
 
-/** Freelancer screens that guests may log in to reach; customers see not-found (DECISIONS). */
+/** Freelancer screens that guests may log in to reach; customers see not-found (specification 1.4). */
 export async function requireFreelancer(args: LoaderFunctionArgs): Passage {
   return (await requireUser(args)) ?? requireFreelancerOrNotFound();
 }
@@ -82,7 +82,7 @@ export async function requireToken({ request }: LoaderFunctionArgs): Passage {
   return new URL(request.url).searchParams.get('token') ? null : redirect(paths.login);
 }
 
-/** An invitation without a token is treated as one with a bad token (DECISIONS "customer-register"). */
+/** An invitation without a token is treated as one with a bad token (specification 2.2). */
 export async function requireInvitation({ request }: LoaderFunctionArgs): Passage {
   return new URL(request.url).searchParams.get('token')
     ? null

@@ -17,7 +17,7 @@ export const providersQuery = queryOptions({
 });
 
 /**
- * Sends the browser to the provider by a real form post (AUTH-API 10). `login` comes back to the callback screen,
+ * Sends the browser to the provider by a real form post (specification 4.10). `login` comes back to the callback screen,
  * `connect` to the account screen. Rejects when no CSRF token could be had.
  */
 export async function goToProvider(provider: string, process: 'login' | 'connect'): Promise<void> {

@@ -4,7 +4,7 @@ import { useCountdown } from '../../components/use-countdown.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
 /**
- * SPEC 8, 429: "Try again in {seconds}s" while the wait lasts, then the general text. `message` is null when no
+ * Specification 10.2, 429: "Try again in {seconds}s" while the wait lasts, then the general text. `message` is null when no
  * limit was met; `isWaiting` disables the form. `isLockedOut`: the limit is the one of failed logins, which a reset lifts.
  */
 export function useRateLimit() {

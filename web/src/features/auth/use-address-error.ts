@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** DECISIONS "/login?error=": text that is no known code is shown as it is, cut to this length. */
+/** Specification 2.2: text that is no known code is shown as it is, cut to this length. */
 const MAX_ERROR_LENGTH = 200;
 
 const KNOWN_ERRORS = [

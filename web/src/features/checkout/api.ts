@@ -23,7 +23,7 @@ export const checkoutSettingsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** The answer to a checkout holds no address or no token (SPEC 8). */
+/** The answer to a checkout holds no address or no token (specification 7.4). */
 export class InvalidCheckoutError extends Error {
   override name = 'InvalidCheckoutError';
 }
@@ -44,7 +44,7 @@ const VERIFY_EVERY_MS = 2000;
 const VERIFY_FOR_MS = 30_000;
 
 /**
- * What became of a payment; asked again every 2 s for 30 s while nobody knows or nobody answers (DECISIONS "Verify").
+ * What became of a payment; asked again every 2 s for 30 s while nobody knows or nobody answers (specification 7.5).
  * `hasGivenUp`: that time is over, and it is asked only when told to.
  */
 export function useVerification(token: string) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './CustomerTable.module.css';
 import { useCopyLink } from './use-copy-link.ts';
 
-/** Copies a registration link that is valid now; says so for half a second (SPEC 9). */
+/** Copies a registration link that is valid now; says so for half a second (specification 2.10). */
 export function CopyLinkButton({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const { copy, isCopied, isCopying } = useCopyLink(customer);

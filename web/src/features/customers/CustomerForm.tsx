@@ -16,7 +16,7 @@ import { useCreateCustomer } from './api.ts';
 
 type Props = { onCreated: (customer: Customer) => void; onCancel: () => void };
 
-/** SPEC 8, customers: the server's words about the username are preferred, then its first message. */
+/** Specification 10.6, customers: the server's words about the username are preferred, then its first message. */
 export function CustomerForm({ onCreated, onCancel }: Props) {
   const { t } = useTranslation();
   const create = useCreateCustomer();

@@ -16,7 +16,7 @@ type Props = {
   renderMenu: (customer: Customer) => ReactNode;
 };
 
-/** SPEC 2, customers: usernames with an initial, and the button that copies the registration link. */
+/** Specification 2.10, customers: usernames with an initial, and the button that copies the registration link. */
 export function CustomerTable({ customers, isStale = false, renderMenu }: Props) {
   const { t } = useTranslation();
   return (

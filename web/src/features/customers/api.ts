@@ -40,7 +40,7 @@ export function useDeleteCustomer() {
 
 /**
  * The row as it is now: an invitation's token dies with its first use, so a copied one has to be fresh
- * (DECISIONS "Invitation"). Undefined when the customer is gone.
+ * (specification 3.8). Undefined when the customer is gone.
  */
 export async function fetchCustomer({ id, username }: Customer): Promise<Customer | undefined> {
   // Without a limit: a short name may be part of more than a page of others.

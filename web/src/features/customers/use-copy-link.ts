@@ -9,7 +9,7 @@ import { LINK_COPIED_KEY, writeStored } from '../../lib/storage.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { fetchCustomer } from './api.ts';
 
-/** SPEC 9: how long "copied" shows. */
+/** Specification 2.10: how long "copied" shows. */
 const COPIED_MS = 500;
 
 /** Fetches the row anew and copies its registration link. */

@@ -16,7 +16,7 @@ const ICONS: Record<FileKind, TablerIcon> = {
   generic: IconFile,
 };
 
-/** The type icon of a card without a picture (SPEC 2 "File cards"). `size` in pixels. */
+/** The type icon of a card without a picture (specification 2.9). `size` in pixels. */
 export function FileIcon({ kind, size }: { kind: FileKind; size: number }) {
   const Icon = ICONS[kind];
   return <Icon size={size} stroke={1.25} aria-hidden data-kind={kind} />;

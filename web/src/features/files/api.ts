@@ -26,7 +26,7 @@ export function holdFiles(versionIds: readonly number[]): () => void {
   return () => versionIds.forEach((id) => heldVersions.delete(id));
 }
 
-/** SPEC 4: a version's files are loaded when it is first opened, once; uploads and deletes load them anew. */
+/** Specification 2.8: a version's files are loaded when it is first opened, once; uploads and deletes load them anew. */
 export const filesQuery = (versionId: number) =>
   queryOptions({
     queryKey: filesKey(versionId),

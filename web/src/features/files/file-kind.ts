@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 
-/** What a card shows where there is no picture (SPEC 2 "File cards"). */
+/** What a card shows where there is no picture (specification 2.9). */
 export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'generic';
 
 export function fileKind({ is_image, is_video, file_type }: ProjectFile): FileKind {
@@ -10,7 +10,7 @@ export function fileKind({ is_image, is_video, file_type }: ProjectFile): FileKi
   return file_type === 'application/pdf' ? 'pdf' : 'generic';
 }
 
-/** Pictures that browsers draw, and the server sends inline (DECISIONS "Active content"). */
+/** Pictures that browsers draw, and the server sends inline (specification 6.7). */
 const DRAWN_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
 /** The picture of the viewer: the file itself, or where browsers cannot draw that (tiff, heic) the large thumbnail. */
@@ -18,7 +18,7 @@ export function imageSource(file: ProjectFile): string | null {
   return DRAWN_TYPES.has(file.file_type) ? file.file : largeThumbnail(file);
 }
 
-/** What a click does: the viewer, a new tab, or a download (DECISIONS "Click on a card"). */
+/** What a click does: the viewer, a new tab, or a download (specification 2.9). */
 export function openingOf(file: ProjectFile): 'viewer' | 'tab' | 'download' {
   const kind = fileKind(file);
   if (kind === 'pdf') return navigator.pdfViewerEnabled ? 'viewer' : 'tab';
@@ -45,7 +45,7 @@ export function largeThumbnail(file: ProjectFile): string | null {
   return file.thumbnail_large === null ? null : stamped(file.thumbnail_large, file);
 }
 
-/** SPEC 7: thumbnail addresses get a timestamp; it is the file's created_at in ms (DECISIONS). */
+/** Specification 6.1: thumbnail addresses get a timestamp; it is the file's created_at in ms (specification 6.1). */
 function stamped(url: string, { created_at }: ProjectFile): string {
   if (/[?&]t=/.test(url)) return url;
   return `${url}${url.includes('?') ? '&' : '?'}t=${Date.parse(created_at)}`;

@@ -12,7 +12,7 @@ type Props = {
   editingOf?: (milestone: Milestone) => StepEditing;
 };
 
-/** Milestones as vertical steps, the completed ones highlighted (SPEC 2); many fold around the next one. */
+/** Milestones as vertical steps, the completed ones highlighted (specification 2.8); many fold around the next one. */
 export function MilestoneSteps({ milestones, editingOf }: Props) {
   const { t } = useTranslation();
   const [isUnfolded, setUnfolded] = useState(false);

@@ -39,7 +39,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** SPEC 2, create and edit project. What is typed survives an error; Cancel throws it away. */
+/** Specification 2.7, create and edit project. What is typed survives an error; Cancel throws it away. */
 export function ProjectForm({ project, onClose }: Props) {
   const { t } = useTranslation();
   const create = useCreateProject();

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** SPEC 2: opens instead of the form where the plan allows no further project. */
+/** Specification 2.7: opens instead of the form where the plan allows no further project. */
 export function ProjectLimitDialog({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (

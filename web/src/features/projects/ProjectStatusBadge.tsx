@@ -2,7 +2,7 @@ import { Badge, type MantineColor } from '@mantine/core';
 import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from 'react-i18next';
 
-/** SPEC 4, badge colours; on-hold and cancelled by UI.md. */
+/** Specification 2.8, badge colours; on-hold and cancelled by specification 2.8. */
 const COLORS: Record<ProjectStatus, MantineColor> = {
   completed: 'green',
   'in-progress': 'petrol',

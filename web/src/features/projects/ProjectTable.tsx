@@ -12,7 +12,7 @@ import classes from './ProjectTable.module.css';
 
 type Props = { projects: readonly Project[]; isStale?: boolean };
 
-/** SPEC 2, projects list: status is hidden on small screens, progress on medium and smaller ones. */
+/** Specification 2.5, projects list: status is hidden on small screens, progress on medium and smaller ones. */
 export function ProjectTable({ projects, isStale = false }: Props) {
   const { t } = useTranslation();
   return (

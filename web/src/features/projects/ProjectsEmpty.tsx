@@ -12,7 +12,7 @@ type Props = {
   buttonVariant?: 'filled' | 'default';
 };
 
-/** SPEC 2: what will appear here, who makes it appear, and one way on. */
+/** Specification 2.5: what will appear here, who makes it appear, and one way on. */
 export function ProjectsEmpty({ buttonVariant = 'filled' }: Props) {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();

@@ -20,7 +20,7 @@ export const projectKey = (id: number) => [...PROJECTS_KEY, 'detail', id] as con
 /** `page` is the one that was shown: the last one where the wanted one lies beyond it. */
 export type ShownPage = ProjectPage & { page: number };
 
-/** SPEC 7: `limit` and `page` are sent only where they differ from the server's own 10 and 1. */
+/** Specification 9.2: `limit` and `page` are sent only where they differ from the server's own 10 and 1. */
 export const projectPageQuery = (filter: ProjectFilter, page: number) =>
   queryOptions({
     queryKey: [...PROJECTS_KEY, 'list', { ...filter, page }],
@@ -77,7 +77,7 @@ export function forgetProject(id: number): void {
 }
 
 /**
- * SPEC 4, after a save: list and summary are loaded anew and the user is re-synced. Rejects when the list
+ * Specification 2.7, after a save: list and summary are loaded anew and the user is re-synced. Rejects when the list
  * could not be loaded, which is another failure than that of the save.
  */
 export async function refreshAfterSave(): Promise<void> {
@@ -101,7 +101,7 @@ async function fetchPage(filter: ProjectFilter, page: number, signal: AbortSigna
     return { ...(await load(page)), page };
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404 && page > 1)) throw error;
-    // DECISIONS "/projects?page=": beyond the last page means the last page.
+    // Specification 2.2: beyond the last page means the last page.
     const first = await load(1);
     const last = Math.max(1, Math.ceil(first.count / Math.max(1, first.results.length)));
     return last === 1 ? { ...first, page: 1 } : { ...(await load(last)), page: last };

@@ -2,10 +2,10 @@ import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { STATUS_OVERRIDES } from '@vitrin/shared/rules/progress.ts';
 
-/** The dropdown's "select user" entry, which clears the customer (SPEC 2). */
+/** The dropdown's "select user" entry, which clears the customer (specification 2.7). */
 export const NO_CUSTOMER = '';
 
-/** The status follows the milestones; the API's `auto` (DECISIONS "Status"). */
+/** The status follows the milestones; the API's `auto` (specification 5.2). */
 export const AUTOMATIC = 'auto';
 
 /** What the form's list offers: the overrides and back to automatic. */
@@ -28,7 +28,7 @@ export function statusChange(project: Project, status: StatusChoice): { status?:
   return status === projectValues(project).status ? {} : { status };
 }
 
-/** SPEC 4: the customer of a project that names one without an id, by the username; undefined for all others. */
+/** Specification 2.7: the customer of a project that names one without an id, by the username; undefined for all others. */
 export function customerByName(
   project: Pick<Project, 'customer' | 'customer_id'> | undefined,
   customers: readonly Pick<Customer, 'id' | 'username'>[],

@@ -5,7 +5,7 @@ import { useSignedInUser } from '../auth/api.ts';
 import { ProjectLimitDialog } from './ProjectLimitDialog.tsx';
 import { ProjectModal } from './ProjectModal.tsx';
 
-/** The way to a new project: the form, or the limit dialog where the plan allows no more (SPEC 6). */
+/** The way to a new project: the form, or the limit dialog where the plan allows no more (specification 2.7). */
 export function useNewProject(): { start: () => void; dialogs: ReactNode } {
   const user = useSignedInUser();
   const [isFormOpen, form] = useDisclosure(false);

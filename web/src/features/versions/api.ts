@@ -4,7 +4,7 @@ import { api } from '../../lib/api-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
 import { refreshProjects } from '../projects/api.ts';
 
-/** SPEC 7: multipart. Files follow as uploads of their own. */
+/** Specification 5.4: multipart. Files follow as uploads of their own. */
 export function useCreateVersion() {
   return useMutation({
     mutationFn: ({ version_number, description, project }: CreateVersion) => {

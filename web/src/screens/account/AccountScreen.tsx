@@ -10,7 +10,7 @@ import { ProvidersSection } from './ProvidersSection.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 
-/** Everything about who somebody is (DECISIONS "Analytics, account, profile"). */
+/** Everything about who somebody is (specification 2.1). */
 export function AccountScreen() {
   const { t } = useTranslation();
   useDocumentTitle(t('account.title'));

@@ -8,7 +8,7 @@ import { PasswordLink } from '../../features/auth/PasswordLink.tsx';
 import { SetPasswordForm } from '../../features/auth/SetPasswordForm.tsx';
 import { firstAddressOfCustomer } from '../../features/auth/first-address.ts';
 
-/** Where a freelancer's registration link leads: a password, and on to the work (DECISIONS "/customer-register"). */
+/** Where a freelancer's registration link leads: a password, and on to the work (specification 2.2). */
 export function CustomerRegisterScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

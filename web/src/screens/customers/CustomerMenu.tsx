@@ -8,7 +8,7 @@ import { useActionError } from '../../components/use-action-error.ts';
 import { useDeleteCustomer } from '../../features/customers/api.ts';
 import { paths } from '../../paths.ts';
 
-/** A customer's projects, and the way out for one who never came (DECISIONS "Deleting a customer"). */
+/** A customer's projects, and the way out for one who never came (specification 3.14). */
 export function CustomerMenu({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const showError = useActionError();

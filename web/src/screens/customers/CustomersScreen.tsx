@@ -20,7 +20,7 @@ import { searchIn } from '../../lib/search.ts';
 import { CustomerMenu } from './CustomerMenu.tsx';
 import classes from './CustomersScreen.module.css';
 
-/** SPEC 2, customers; freelancers only, as the route's guard says. */
+/** Specification 2.10, customers; freelancers only, as the route's guard says. */
 export function CustomersScreen() {
   const { t } = useTranslation();
   const [isCreating, create] = useDisclosure(false);

@@ -15,7 +15,7 @@ import { StorageCard } from './StorageCard.tsx';
 import classes from './DashboardScreen.module.css';
 import { useFirstSteps } from './use-first-steps.ts';
 
-/** SPEC 2, /dashboard. Customers see it without the cards that are not theirs. */
+/** Specification 2.6, /dashboard. Customers see it without the cards that are not theirs. */
 export function DashboardScreen() {
   const { t } = useTranslation();
   const user = useSignedInUser();

@@ -11,7 +11,7 @@ import type { FirstStep } from './use-first-steps.ts';
 
 type Props = { steps: readonly FirstStep[]; projectId: number | undefined; dismiss: () => void };
 
-/** UI.md: from sign-up to a copied link in three minutes. Ticks itself; gone when all is done or it is put away. */
+/** Specification 2.6: from sign-up to a copied link in three minutes. Ticks itself; gone when all is done or it is put away. */
 export function FirstSteps({ steps, projectId, dismiss }: Props) {
   const { t } = useTranslation();
   const [isCreating, create] = useDisclosure(false);

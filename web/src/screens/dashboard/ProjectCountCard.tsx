@@ -21,7 +21,7 @@ const COLORS: Record<ProjectQuotaLevel, string> = {
   blocked: 'red',
 };
 
-/** How many projects the plan still allows, with the warnings of SPEC 9. */
+/** How many projects the plan still allows, with the warnings of specification 6.12. */
 export function ProjectCountCard({ user }: { user: User }) {
   const { t } = useTranslation();
   const format = useFormat();

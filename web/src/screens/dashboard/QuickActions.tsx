@@ -11,7 +11,7 @@ const ACTIONS = [
   { key: 'viewAnalytics', to: paths.analytics, icon: IconChartBar },
 ] as const;
 
-/** SPEC 2: manage customers, view all projects, view analytics. */
+/** Specification 2.6: manage customers, view all projects, view analytics. */
 export function QuickActions() {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { ProjectTableSkeleton } from '../../features/projects/ProjectTableSkelet
 import { ProjectsEmpty } from '../../features/projects/ProjectsEmpty.tsx';
 import { projectPageQuery } from '../../features/projects/api.ts';
 
-/** SPEC 9: the newest 10, without pagination. */
+/** Specification 2.6: the newest 10, without pagination. */
 const RECENT = { limit: 10 };
 
 export function RecentProjects() {

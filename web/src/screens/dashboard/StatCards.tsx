@@ -6,7 +6,7 @@ import { useFormat } from '../../components/use-format.ts';
 import { projectsSummaryQuery } from '../../features/projects/api.ts';
 import classes from './DashboardScreen.module.css';
 
-/** SPEC 2: active projects, active milestones, projects progress. */
+/** Specification 2.6: active projects, active milestones, projects progress. */
 export function StatCards() {
   const { t } = useTranslation();
   const format = useFormat();

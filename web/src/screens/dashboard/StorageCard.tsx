@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './DashboardScreen.module.css';
 
-/** SPEC 9: the bar's warning colour above 75 percent, its error colour above 90. */
+/** Specification 6.11: the bar's warning colour above 75 percent, its error colour above 90. */
 const COLORS: Record<StorageLevel, string> = {
   ok: 'petrol',
   approaching: 'amber.5',
@@ -14,7 +14,7 @@ const COLORS: Record<StorageLevel, string> = {
   exceeded: 'red',
 };
 
-/** How much of plan and extra storage is used, with the warnings of SPEC 9. */
+/** How much of plan and extra storage is used, with the warnings of specification 6.11. */
 export function StorageCard({ user }: { user: User }) {
   const { t } = useTranslation();
   const format = useFormat();

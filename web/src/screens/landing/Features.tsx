@@ -9,7 +9,7 @@ const FEATURES = [
   { key: 'files', icon: IconFolderOpen },
 ] as const;
 
-/** SPEC 1: project management, client collaboration, file management. */
+/** Specification 8.4: project management, client collaboration, file management. */
 export function Features() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { Hero } from './Hero.tsx';
 import { Pricing } from './Pricing.tsx';
 import './landing-mantine.css';
 
-/** SPEC 1, landing page: hero, three features, pricing, FAQ, call to action; the footer is the shell's. */
+/** Specification 8.4, landing page: hero, three features, pricing, FAQ, call to action; the footer is the shell's. */
 export function LandingScreen() {
   const { t } = useTranslation();
   useDocumentTitle(t('landing.documentTitle'));

@@ -6,7 +6,7 @@ import { plansQuery } from '../../features/plans/api.ts';
 import { PlanCard } from './PlanCard.tsx';
 import { Section } from './Section.tsx';
 
-/** SPEC 9, plans. The server has put them into the page; asked for again on a language switch. */
+/** Specification 7.1, plans. The server has put them into the page; asked for again on a language switch. */
 export function Pricing() {
   const { t } = useTranslation();
   const plans = useQuery(plansQuery);

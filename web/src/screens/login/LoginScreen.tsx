@@ -26,7 +26,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import { useLoginMessage } from './use-login-message.ts';
 
-/** SPEC 5: identifier and password required; what they must look like is the server's business. */
+/** Specification 2.4: identifier and password required; what they must look like is the server's business. */
 const LoginForm = z.object({ username: z.string().trim().min(1), password: z.string().min(1) });
 
 export function LoginScreen() {

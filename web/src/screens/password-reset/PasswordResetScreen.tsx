@@ -6,7 +6,7 @@ import { PasswordLink } from '../../features/auth/PasswordLink.tsx';
 import { SetPasswordForm } from '../../features/auth/SetPasswordForm.tsx';
 import { paths } from '../../paths.ts';
 
-/** SPEC 4: a valid token shows the form; success logs in and goes to the projects. */
+/** Specification 2.4: a valid token shows the form; success logs in and goes to the projects. */
 export function PasswordResetScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

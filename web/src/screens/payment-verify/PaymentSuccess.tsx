@@ -9,7 +9,7 @@ import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import classes from './PaymentSuccess.module.css';
 
-/** SPEC 2: success shows plan, date and transaction id. */
+/** Specification 2.11: success shows plan, date and transaction id. */
 export function PaymentSuccess({ verification }: { verification: PaymentVerification }) {
   const { t } = useTranslation();
   const format = useFormat();

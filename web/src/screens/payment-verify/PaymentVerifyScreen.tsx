@@ -7,7 +7,7 @@ import { FormMessage } from '../../components/FormMessage.tsx';
 import { BackToPlans } from './BackToPlans.tsx';
 import { Verification } from './Verification.tsx';
 
-/** /payment/verify?token=: verifying, success, failed (SPEC 2 "Payment result pages"). Without a shell. */
+/** /payment/verify?token=: verifying, success, failed (specification 2.11). Without a shell. */
 export function PaymentVerifyScreen() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

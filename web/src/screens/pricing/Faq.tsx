@@ -9,7 +9,7 @@ import classes from './Faq.module.css';
 const FREELANCER_QUESTIONS = ['billing', 'trial', 'cancel', 'support'] as const;
 const CUSTOMER_QUESTIONS = ['clients', ...FREELANCER_QUESTIONS] as const;
 
-/** The questions of SPEC 2, at #faq. `withTitle` where they stand below the plans. */
+/** The questions of specification 2.11, at #faq. `withTitle` where they stand below the plans. */
 export function Faq({ withTitle }: { withTitle: boolean }) {
   const { t } = useTranslation();
   const { hash } = useLocation();

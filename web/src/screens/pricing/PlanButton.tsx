@@ -9,11 +9,11 @@ import { paths } from '../../paths.ts';
 
 type Props = { plan: Plan; subscription: Subscription };
 
-/** Plan names are the same in every language and on every installation (DECISIONS "Price"). */
+/** Plan names are the same in every language and on every installation (specification 7.1). */
 const WITHOUT_BUTTONS = 'Enterprise';
 
 /**
- * SPEC 6: hidden for whoever is on Enterprise; the current plan's is disabled and says so. Choosing Starter on a paid
+ * Specification 2.11: hidden for whoever is on Enterprise; the current plan's is disabled and says so. Choosing Starter on a paid
  * plan is cancelling it.
  */
 export function PlanButton({ plan, subscription }: Props) {

@@ -15,7 +15,7 @@ import { loadCode } from '../../lib/load-code.ts';
 const loadWorkbench = () => loadCode(() => import('./ProjectWorkbench.tsx'));
 const ProjectWorkbench = lazy(async () => ({ default: (await loadWorkbench()).ProjectWorkbench }));
 
-/** SPEC 2, project detail: the client's window, and for the freelancer the same page with its tools. */
+/** Specification 2.8, project detail: the client's window, and for the freelancer the same page with its tools. */
 export function ProjectDetailScreen() {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();

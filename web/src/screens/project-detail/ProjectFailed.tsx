@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 
 type Props = { error: unknown; onRetry: () => void };
 
-/** DECISIONS "Unknown project id": the sentence of SPEC 8 with a way back; trying again helps only with other failures. */
+/** Specification 2.8: the sentence of specification 2.8 with a way back; trying again helps only with other failures. */
 export function ProjectFailed({ error, onRetry }: Props) {
   const { t } = useTranslation();
   const isUnknown = error instanceof ApiError && error.status === 404;

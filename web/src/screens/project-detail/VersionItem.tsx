@@ -18,7 +18,7 @@ type Props = {
 export function VersionItem({ version, isCurrent, isOpen, menu, renderFiles }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  // SPEC 4: files load when a version is first opened, once.
+  // Specification 2.8: files load when a version is first opened, once.
   const [wasOpened, setWasOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setWasOpened(true);
   return (

@@ -18,7 +18,7 @@ type Props = {
   renderMenu?: (version: Version) => ReactNode;
 };
 
-/** Newest on top and marked current; older ones below (DECISIONS "Order of lists"). */
+/** Newest on top and marked current; older ones below (specification 5.5). */
 export function VersionList({ versions, panels, renderFiles, renderMenu }: Props) {
   const { t } = useTranslation();
   const newestFirst = versions.toReversed();

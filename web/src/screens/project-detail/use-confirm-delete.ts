@@ -12,7 +12,7 @@ import { countParts, forgetProject, useDeleteProject } from '../../features/proj
 import { useDeleteVersion } from '../../features/versions/api.ts';
 import { paths } from '../../paths.ts';
 
-/** Names what goes with the project (UI.md). SPEC 4: after the delete to /projects, and the user is re-synced. */
+/** Names what goes with the project (specification 2.12). specification 2.8: after the delete to /projects, and the user is re-synced. */
 export function useConfirmDeleteProject({ id, name, versions }: Project): () => Promise<void> {
   const { t } = useTranslation();
   const format = useFormat();

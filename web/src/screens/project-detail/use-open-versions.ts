@@ -12,7 +12,7 @@ export type OpenVersions = {
 
 /**
  * Which panels of the versions are open: at first the newest, and the one whose file the address shows. One that becomes the newest while the page is open,
- * because it was added elsewhere or the newest was deleted, opens as well (DECISIONS "Order of lists").
+ * because it was added elsewhere or the newest was deleted, opens as well (specification 5.5).
  */
 export function useOpenVersions(versions: readonly Version[]): OpenVersions {
   const newestId = versions.at(-1)?.id;

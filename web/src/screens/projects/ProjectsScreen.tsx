@@ -18,7 +18,7 @@ import { parsePage } from '../../lib/paging.ts';
 import { NothingFound } from './NothingFound.tsx';
 import { ProjectFilters } from './ProjectFilters.tsx';
 
-/** SPEC 2, projects list in full mode: title bar, filters, pagination; page and filters live in the address. */
+/** Specification 2.5, projects list in full mode: title bar, filters, pagination; page and filters live in the address. */
 export function ProjectsScreen() {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();

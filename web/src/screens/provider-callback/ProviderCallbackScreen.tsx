@@ -9,7 +9,7 @@ import { isServedByServer } from '../../features/auth/cached-user.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
 import { completeProviderLogin } from './complete-provider-login.ts';
 
-/** The return point of a social login (SPEC 4): on to the product, to a pending step, or back to login. */
+/** The return point of a social login (specification 2.1): on to the product, to a pending step, or back to login. */
 export function ProviderCallbackScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 
 export type Landing = { to: string; mailSent: boolean };
 
-/** Asks the session what came of the visit to the provider (AUTH-API 10). `error` is the address's, if any. */
+/** Asks the session what came of the visit to the provider (specification 4.10). `error` is the address's, if any. */
 export async function completeProviderLogin(error: string | null): Promise<Landing> {
   if (error !== null) return leaveTo(paths.loginError(error));
   try {

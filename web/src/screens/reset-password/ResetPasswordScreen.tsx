@@ -18,7 +18,7 @@ import { paths } from '../../paths.ts';
 
 const RequestForm = z.object({ email: Email });
 
-/** SPEC 2: request a password reset. */
+/** Specification 2.1: request a password reset. */
 export function ResetPasswordScreen() {
   const { t } = useTranslation();
   const request = useRequestPasswordReset();

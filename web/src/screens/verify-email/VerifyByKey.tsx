@@ -21,7 +21,7 @@ class VerificationError extends Error {
   }
 }
 
-/** The four faces of a mailed link: loading, success, already verified, error (SPEC 4). */
+/** The four faces of a mailed link: loading, success, already verified, error (specification 2.4). */
 export function VerifyByKey({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation();
   const verification = useQuery({
@@ -68,7 +68,7 @@ async function verify(key: string): Promise<VerifiedEmail> {
   return { email, wasVerified: false };
 }
 
-/** SPEC 8: a 404 of the look-up is an invalid link; else the server's message, else the text of the step. */
+/** Specification 10.3: a 404 of the look-up is an invalid link; else the server's message, else the text of the step. */
 function verificationFailure(t: TFunction, error: Error): string {
   if (!(error instanceof VerificationError)) return t('errors.generic');
   if (error.cause instanceof ApiError && error.cause.status === 404) return t('verifyEmail.invalidLink');

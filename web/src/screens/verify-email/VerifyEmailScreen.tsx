@@ -4,7 +4,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { WaitForLink } from './WaitForLink.tsx';
 import { VerifyByKey } from './VerifyByKey.tsx';
 
-/** SPEC 2: with a key it verifies by itself, without one it offers to send the mail again. */
+/** Specification 2.4: with a key it verifies by itself, without one it offers to send the mail again. */
 export function VerifyEmailScreen() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

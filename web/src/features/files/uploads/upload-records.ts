@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UPLOADS_KEY, readStored, writeStored } from '../../../lib/storage.ts';
 
-/** The server keeps the space of an unfinished upload for so long after its last byte (DECISIONS "Reservations"). */
+/** The server keeps the space of an unfinished upload for so long after its last byte (specification 6.5). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** What is remembered of an unfinished upload, so that the same file chosen again goes on. */

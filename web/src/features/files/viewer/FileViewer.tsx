@@ -11,7 +11,7 @@ import { ViewedFile } from './ViewedFile.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 import { ViewerSteps } from './ViewerSteps.tsx';
 
-/** SPEC 9: viewer modals clear their content so long after closing. */
+/** Specification 2.9: viewer modals clear their content so long after closing. */
 const CLEAR_MS = 300;
 
 type Props = {

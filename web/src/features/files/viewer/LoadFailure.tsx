@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { downloadUrl } from '../file-kind.ts';
 import classes from './FileViewer.module.css';
 
-/** SPEC 2: a load failure in the viewer shows a load-error text and a try-again-later text. */
+/** Specification 2.9: a load failure in the viewer shows a load-error text and a try-again-later text. */
 export function LoadFailure({ file, onRetry }: { file: ProjectFile; onRetry: () => void }) {
   const { t } = useTranslation();
   return (
