@@ -96,8 +96,10 @@ for (const language of LANGUAGES) {
       await expect(page.getByRole('timer')).toHaveText(/\d/);
       await expectAccessibleAsItStands(page);
       await page.getByRole('link', { name: t('auth.lockedOutReset') }).click();
+      await expect(page).toHaveURL('/reset-password');
       await page.getByLabel(t('auth.email')).fill(email);
       await page.getByRole('button', { name: t('auth.resetSend') }).click();
+      await expect(page.getByText(t('auth.resetSent', { email }))).toBeVisible();
       const { link } = await waitForMail(product.dataDir, email, '/password-reset');
       await page.goto(link.href);
       await expect(page.getByLabel(t('auth.loginName'))).toHaveValue(name);
