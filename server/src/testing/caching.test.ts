@@ -30,6 +30,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/users/': 'never kept',
   '/api/users/:id/': 'never kept',
   '/api/checkout/sandbox/': 'never kept',
+  '/api/security_events/': 'never kept',
   '/api/payments/': 'never kept',
   '/api/payments/:id/receipt/': 'never kept',
   [`${AUTH}/config`]: 'never kept',

@@ -36,7 +36,7 @@ export async function loadProject(
   return row.isWhole ? withParts(row) : readProject(db, user, id, withFiles);
 }
 
-/** The same by pages, for projects that would take too long at once. */
+/** The project with its parts read page by page: in one piece a large one would hold the event loop. */
 async function readProject(
   db: Database,
   user: CurrentUser,
