@@ -11,6 +11,8 @@ const WRITERS: Record<string, string> = {
   sessions: 'features/auth',
   known_devices: 'features/auth',
   social_accounts: 'features/auth',
+  security_events: 'features/auth/security',
+  take_backs: 'features/auth/security',
   plans: 'features/plans',
   plan_texts: 'features/plans',
   plan_prices: 'features/plans',
