@@ -176,7 +176,7 @@ for (const language of LANGUAGES) {
       await page.goto('/account');
       await page.getByRole('button', { name: t('account.connectTo', { provider: 'Google' }) }).click();
       await expect(page).toHaveURL('/account');
-      await expect(page.getByText(`${name}-google@example.com`)).toBeVisible();
+      await expect(page.getByTitle(`${name}-google@example.com`)).toBeVisible();
       await page.getByRole('button', { name: t('account.disconnect'), exact: true }).click();
       const question = page.getByRole('dialog');
       await question.getByRole('button', { name: t('account.disconnect') }).click();
