@@ -1,3 +1,4 @@
+import { requireRoomForAddress } from './address-limit.ts';
 import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
@@ -21,7 +22,6 @@ import {
 } from './queries.ts';
 
 /** More than anybody needs; the list stays short and the mails few. */
-const MAX_ADDRESSES = 10;
 /** Accounts that are told when somebody asks for another mail to the address they wait for. */
 const MAX_MAILS = 3;
 
@@ -80,10 +80,7 @@ export async function addAddress(
     await lockUser(trx, user.id);
     const rows = await listAddresses(trx, user.id);
     if (rows.some((row) => row.email === email)) throw new ValidationError({ email: 'auth.duplicate_email' });
-    if (rows.length >= MAX_ADDRESSES) {
-      const message = { key: 'auth.max_email_addresses', params: { max: MAX_ADDRESSES } } as const;
-      throw new ValidationError({ email: message });
-    }
+    requireRoomForAddress(rows);
     const address = await insertAddress(trx, {
       user_id: user.id,
       email,

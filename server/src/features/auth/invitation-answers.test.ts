@@ -94,3 +94,20 @@ test('a customer who logs in by an unverified address learns that the username o
   expect(await logIn(guest, customer.username)).toBe(200);
   expect(await mailedKey(setup, email)).not.toBe('');
 });
+
+test('an invitation adds no eleventh address, and the refused one does not use it up', async () => {
+  const ada = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner: ada });
+  const rows = Array.from({ length: 10 }, (_, index) => ({
+    user_id: customer.id,
+    email: `many-${index}@example.com`,
+    verified: false,
+    is_primary: index === 0,
+    created_at: setup.context.now().toISOString(),
+  }));
+  await setup.db.insertInto('email_addresses').values(rows).execute();
+  const token = await invitationOf(ada, customer.id);
+  const refused = await use(token, { email: 'eleventh@example.com' });
+  expect([refused.statusCode, Object.keys(refused.json<object>())]).toEqual([400, ['email']]);
+  expect((await use(token, { email: 'many-3@example.com' })).statusCode).toBe(200);
+});

@@ -8,6 +8,7 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { BadRequestError, GoneError, ValidationError } from '../../errors.ts';
 import { setPassword } from '../users/service.ts';
+import { requireRoomForAddress } from './address-limit.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerificationIfDue } from './email-verification.ts';
 import { findPasswordToken, isUsedInvitation, type PasswordToken } from './password-tokens.ts';
@@ -169,14 +170,16 @@ async function keepEmail(
   { account, addresses }: PasswordToken,
   email: string,
 ): Promise<void> {
-  const address =
-    addresses.find((row) => row.email === email) ??
-    (await insertAddress(trx, {
+  let address = addresses.find((row) => row.email === email);
+  if (!address) {
+    requireRoomForAddress(addresses);
+    address = await insertAddress(trx, {
       user_id: account.id,
       email,
       verified: false,
       is_primary: addresses.length === 0,
       created_at: timestampOf(context),
-    }));
+    });
+  }
   await mailVerificationIfDue(context, trx, address, { username: account.username, language });
 }
