@@ -167,8 +167,8 @@ export const theme = createTheme({
 });
 
 /** Quiet grounds for badges and messages in the dark: a breath of the colour, light words on it. */
-const darkTints = Object.fromEntries([
-  ...['petrol', 'green', 'amber', 'yellow', 'red'].flatMap((color) => [
+const darkTints = Object.fromEntries<string>([
+  ...['petrol', 'green', 'amber', 'yellow', 'red'].flatMap((color): [string, string][] => [
     [
       `--mantine-color-${color}-light`,
       `color-mix(in srgb, var(--mantine-color-${color}-5) 20%, transparent)`,

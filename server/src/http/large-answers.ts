@@ -51,10 +51,14 @@ export async function jsonInSlices(value: unknown, schema: z.ZodType, compile: C
 
 function* piecesOf(value: unknown, schema: z.ZodType, compile: Compile): Generator<string, void> {
   if (weightOf(value) >= SLICE) {
-    if (schema instanceof z.ZodArray && Array.isArray(value))
-      return yield* piecesOfArray(value, schema, compile);
-    if (schema instanceof z.ZodObject && isRecord(value))
-      return yield* piecesOfObject(value, schema, compile);
+    if (schema instanceof z.ZodArray && Array.isArray(value)) {
+      yield* piecesOfArray(value, schema, compile);
+      return;
+    }
+    if (schema instanceof z.ZodObject && isRecord(value)) {
+      yield* piecesOfObject(value, schema, compile);
+      return;
+    }
   }
   yield compile(schema)(value);
 }

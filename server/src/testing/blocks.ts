@@ -23,5 +23,5 @@ export function untilBlocksAreBack(): Promise<void> {
   return vi.waitFor(() => {
     const [held, waiting] = [heldBlocks(), waitingForBlocks()];
     if (held > 0 || waiting > 0) throw new Error(`${held} blocks are in use, ${waiting} waited for`);
-  });
+  }, 15_000);
 }

@@ -204,7 +204,7 @@ async function readWhole(db: Database, id: number, owner: Person, customer: Pers
     customer: nameOf(customer),
     customer_id: customer.id,
     freelancer: nameOf(owner),
-    status: row.status as Project['status'],
+    status: row.status,
     progress: row.progress,
     last_updated: row.last_updated,
     created_at: row.created_at,

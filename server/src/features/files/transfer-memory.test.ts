@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
 import { releaseBlock } from '../../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks } from '../../bytes/transfer-blocks.ts';
 import { heldBlocks, untilBlocksAreBack, waitingForBlocks } from '../../testing/blocks.ts';
@@ -11,6 +11,8 @@ import { answerOf, listen, type LiveServer } from '../../testing/live-server.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const MIB = 1024 * 1024;
+/** A loaded machine may take its time; what is waited for comes all the same. */
+const PATIENTLY = { timeout: 15_000 };
 
 /** Bytes of shared memory made since the file began, blocks that are no longer used included. */
 let sharedBytes = 0;
@@ -81,8 +83,10 @@ test('200 readers that stand still and 64 uploads at once stay within the bound,
   const idle = await Promise.all(
     Array.from({ length: 200 }, (_, index) => openIdle(customer.browser, index % 2 ? zip : file.file)),
   );
-  await expect.poll(() => downloadBlocks.counts().held).toBe(64);
-  await expect.poll(() => slowReaderBlocks.counts().held, { timeout: 10_000 }).toBe(136);
+  onTestFailed(() => idle.forEach((request) => request.destroy()));
+  // One block each; how many of them are large depends on who was read from before the pauses were noticed.
+  await expect.poll(heldBlocks, PATIENTLY).toBe(200);
+  expect(downloadBlocks.counts().held).toBeLessThanOrEqual(64);
 
   const answers = await Promise.all(
     Array.from({ length: 64 }, () => upload(owner.browser, version.id, bytes.subarray(0, MIB))),
@@ -109,9 +113,9 @@ test('uploads that are cut, refused or too large give all their blocks back', as
     request.write(whole.payload.subarray(0, (index + 1) * 200_000));
     return request;
   });
-  await expect.poll(heldBlocks).toBeGreaterThan(10);
+  await expect.poll(heldBlocks, PATIENTLY).toBeGreaterThan(10);
   for (const request of cut) request.destroy();
-  await expect.poll(heldBlocks).toBe(0);
+  await expect.poll(heldBlocks, PATIENTLY).toBe(0);
 
   await setup.db.updateTable('users').set({ extra_storage_gb: -0.499 }).where('id', '=', owner.id).execute();
   expect((await upload(owner.browser, version.id, randomBytes(4 * MIB))).status).toBe(400);
@@ -139,22 +143,19 @@ test('a download that waits for a block waits no more once its reader has gone',
   const request = server.open(owner.browser, 'GET', file.file);
   request.on('error', () => {});
   request.end();
-  await expect.poll(waitingForBlocks).toBe(1);
+  await expect.poll(waitingForBlocks, PATIENTLY).toBe(1);
   request.destroy();
-  await expect.poll(waitingForBlocks).toBe(0);
+  await expect.poll(waitingForBlocks, PATIENTLY).toBe(0);
   held.forEach(releaseBlock);
 });
 
 test('uploads whose checksums fail give all their blocks back, and the next ones pass', async () => {
   const { owner, version } = await createScene();
   const threads: Worker[] = [];
-  const send = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
-    this: Worker,
-    ...given
-  ) {
+  const send = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
     threads.push(this);
     send.mockRestore();
-    this.postMessage(...given);
+    // What was sent last never arrives, so at least that upload fails.
     void this.terminate();
   });
   const statuses = await Promise.all(
@@ -162,6 +163,6 @@ test('uploads whose checksums fail give all their blocks back, and the next ones
   );
   expect(threads).toHaveLength(1);
   expect(statuses).toContain(500);
-  await expect.poll(heldBlocks).toBe(0);
+  await expect.poll(heldBlocks, PATIENTLY).toBe(0);
   expect((await upload(owner.browser, version.id, randomBytes(MIB))).status).toBe(201);
 });

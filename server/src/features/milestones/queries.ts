@@ -27,7 +27,7 @@ export async function countMilestones(db: Database, user: CurrentUser): Promise<
   const { count } = await projectsVisibleTo(db, user)
     .select(({ fn }) => fn.sum<number | null>('projects.milestones_total').as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count ?? 0);
+  return count ?? 0;
 }
 
 /** A milestone together with what is stored of its project. */

@@ -46,9 +46,9 @@ const verifiedInAnotherTab = (email: string) =>
 
 test('the tab that waits notices when another one has verified its address, and no other address', async () => {
   await open('/verify-email?email=Ada@example.com', {});
-  verifiedInAnotherTab('somebody@example.com');
+  void verifiedInAnotherTab('somebody@example.com');
   expect(screen.getByText('Verify your email')).toBeTruthy();
-  verifiedInAnotherTab('ada@example.com');
+  void verifiedInAnotherTab('ada@example.com');
   expect(await screen.findByText('Your email is verified')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to login' })).toBeTruthy();
 });

@@ -14,7 +14,7 @@ import { useVerifiedElsewhere } from './verified-elsewhere.ts';
 export function WaitForLink({ email }: { email: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state } = useLocation() as { state: unknown };
   const verified = useVerifiedElsewhere(email);
   const [isCorrecting, setCorrecting] = useState(false);
   if (verified !== null) return <Verified email={verified} wasVerified={false} />;
