@@ -35,7 +35,7 @@ async function readFields(
   return Object.fromEntries(fields);
 }
 
-/** The same bytes. Throws PayloadTooLargeError once they are more than `limit`. */
+/** Passes the bytes on unchanged. Throws PayloadTooLargeError once they are more than `limit`. */
 async function* limited(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer, void> {
   let received = 0;
   for await (const chunk of source) {

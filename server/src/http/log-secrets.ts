@@ -9,7 +9,7 @@ const SECRET_FIELD =
 /** In an address the values of `key`, `code` and `state` are secrets too: they stand in links that are mailed. */
 const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|state)[^=:&]{0,20}[=:]/;
 
-/** The same in a sentence, where "key" and "code" are words like any others. */
+/** Cuts secrets out of a sentence, in which "key" and "code" are words like any others. */
 const SECRET_IN_TEXT =
   /((?:passw(?:or)?d|token|secret|cookie|authorization|sessionid)\w{0,20}["']?(?:=|%3d|:\s?(?!\/\/)))[^\s&,;)}\]]+/gi;
 

@@ -79,7 +79,7 @@ export function settleRichText(
   return isEmpty(clean) ? '' : clean;
 }
 
-/** The same text for lists. `clean` comes from settleRichText, where no attribute holds a bare `>`. */
+/** A description for lists, without its pictures. `clean` comes from settleRichText, where no attribute holds a bare `>`. */
 export function withoutPictures(clean: string): string {
   const text = clean.replaceAll(/<img [^<>]*>/g, '');
   return isEmpty(text) ? '' : text;

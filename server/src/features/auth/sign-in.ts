@@ -12,7 +12,7 @@ import { deleteSession } from './session-queries.ts';
 
 /** A pending step is given up after this time (specification 4.1, Flows). */
 const PENDING_SECONDS = 15 * 60;
-/** Whoever gave an address to an identity may verify it in this browser as long as the mailed link is valid. */
+/** The browser that gave an address to an identity may verify it as long as the mailed link is valid. */
 const PENDING_IDENTITY_SECONDS = 3 * 24 * 3600;
 
 /** A new session, and what the answer says about it. `sessionId` is the value of the cookie. */

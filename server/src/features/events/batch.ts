@@ -10,7 +10,7 @@ import {
   type NewEvent,
 } from './queries.ts';
 
-/** The same kind, user and thing within this time counts once (specification 6.10). */
+/** An event of one kind, user and thing counts once within this time (specification 6.10). */
 const ONCE_MILLISECONDS = 30 * 60 * 1000;
 
 /** Writes events, and adds them to the sums of their days. Never throws: a lost count must not hurt anybody. */

@@ -97,7 +97,7 @@ async function checkFiles(run: RecordedRun, { browser, db }: OpenDisk, cut: numb
     if (at < cut) expect(listed.has(name), `${name} is listed`).toBe(true);
 }
 
-/** Whoever signed up has a mail, if need be a second one, and the link in it is good. */
+/** A person who signed up has a mail, if need be a second one, and the link in it is good. */
 async function checkMails({ browser, config }: OpenDisk, signUps: RecordedRun['signUps']): Promise<void> {
   const mails = await readOutbox(config.dataDir);
   for (const { email } of signUps) {

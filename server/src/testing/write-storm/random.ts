@@ -1,4 +1,4 @@
-/** The same numbers for the same seed: a run that fails can be run again. */
+/** Random numbers that a seed determines, so that a run that fails can be run again. */
 export type Random = {
   /** From 0 to below `end`, whole. */
   below: (end: number) => number;

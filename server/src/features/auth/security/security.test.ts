@@ -174,7 +174,7 @@ test('neither the link nor any key of whoever took the account over works after 
   await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email: attacker });
   const token = await mailedToken(setup, attacker);
 
-  // Whoever comes first: the earlier address wins in the end.
+  // In either order of arrival the earlier address wins in the end.
   expect((await guest.post(TAKE_BACK, { key: keys[0] })).statusCode).toBe(200);
   expect((await guest.post(TAKE_BACK, { key: await takeBackKey(email) })).statusCode).toBe(200);
   for (const key of keys) expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
