@@ -35,7 +35,7 @@ type ProviderContext = {
 
 /**
  * A real OpenID provider on loopback that asks nobody anything: whoever comes is `identity`, or is refused when
- * that is null.
+ * that is null. With `keys` it publishes these instead of those it signs with.
  */
 export async function startIdentityServer(redirectUris: string[]) {
   const { Provider } = createRequire(import.meta.url)('oidc-provider') as {
@@ -45,7 +45,7 @@ export async function startIdentityServer(redirectUris: string[]) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const control: { identity: TestIdentity | null } = { identity: null };
+  const control: { identity: TestIdentity | null; keys: object | null } = { identity: null, keys: null };
   const known = new Map<string, TestIdentity>();
 
   const provider = new Provider(issuer, {
@@ -76,6 +76,7 @@ export async function startIdentityServer(redirectUris: string[]) {
   });
   const answer = provider.callback();
   server.on('request', (request, response) => {
+    if (request.url === '/jwks' && control.keys) return response.end(JSON.stringify(control.keys));
     if (!request.url?.startsWith('/interaction/')) return answer(request, response);
     const { identity } = control;
     if (identity) known.set(identity.sub, identity);

@@ -11,7 +11,7 @@ export function createIdentityProvider({ google }: Config): IdentityProvider | n
   return google ? createOpenIdProvider('google', 'Google', google) : null;
 }
 
-/** Authorization code flow with PKCE, state and nonce. The library is loaded with the first use. */
+/** Authorization code flow with PKCE, state, nonce and a checked signature. The library is loaded with the first use. */
 function createOpenIdProvider(
   id: string,
   name: string,
@@ -22,9 +22,10 @@ function createOpenIdProvider(
 
   async function discover(): Promise<Configuration> {
     const client = await load();
-    const execute = issuer.startsWith('http:') && isLoopback(issuer) ? [client.allowInsecureRequests] : [];
+    const isLocal = issuer.startsWith('http:') && isLoopback(issuer);
     discovered ??= client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-      execute,
+      // Without the first the library believes an identity for having come by TLS, whatever its signature is.
+      execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
       timeout: ANSWER_SECONDS,
     });
     try {

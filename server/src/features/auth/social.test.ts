@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   AUTH,
@@ -243,6 +244,23 @@ test('a signed-in user connects a social account and disconnects it while anothe
   expect(first.statusCode).toBe(200);
   expect((await guest.delete(PROVIDERS, { provider: 'google', account: 'g-10' })).statusCode).toBe(200);
   expect((await createBrowser(setup.app).get(PROVIDERS)).statusCode).toBe(401);
+});
+
+test('an identity whose signature is not of a published key signs nobody in', async () => {
+  const { keys } = (await (await fetch(`${provider.issuer}/jwks`)).json()) as { keys: { kty: string }[] };
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const foreign = { keys: keys.map((key) => ({ ...key, ...publicKey.export({ format: 'jwk' }) })) };
+  const identity = { sub: 'forged', email: 'forged@google.example', email_verified: true };
+  const asks = async (published: object | null) => {
+    const fresh = await createTestApp(provider.environment);
+    provider.control.keys = published;
+    const { location } = await goAndReturn(createBrowser(fresh.app), identity);
+    provider.control.keys = null;
+    await fresh.close();
+    return location;
+  };
+  expect(await asks(foreign)).toBe(`${CALLBACK}?error=unknown&error_process=login`);
+  expect(await asks(null)).toBe(CALLBACK);
 });
 
 test('a provider that does not answer leads back with an error', async () => {
