@@ -14,7 +14,7 @@ import { hashPassword, isPasswordOf } from './passwords.ts';
 import { findAccount } from './queries.ts';
 import { recordEvent } from './security/events.ts';
 import { announce } from './security/notices.ts';
-import { deleteSessionsOf, updateSessionState } from './session-queries.ts';
+import { deleteSession, deleteSessionsOf } from './session-queries.ts';
 import { signedIn, type SignIn } from './sign-in.ts';
 
 /** Records kept in a session; who confirms the password more often loses the oldest confirmations. */
@@ -59,21 +59,33 @@ export async function changePassword(
   return signedIn(context, started, user.id, methods);
 }
 
-/** POST auth/reauthenticate: notes in the session that the password was given again. */
+/**
+ * POST auth/reauthenticate: notes in the session that the password was given again. It goes on under a new id, so that
+ * an id that was known before gains nothing by the confirmation.
+ */
 export async function reauthenticate(
   context: Context,
   visitor: Visitor,
   user: CurrentUser,
   password: string,
-): Promise<void> {
+): Promise<SignIn> {
   const account = await findAccount(context.db, user.id);
-  if (!(await isPasswordOf(account?.password_hash, password))) {
+  if (!account || !(await isPasswordOf(account.password_hash, password))) {
     await recordEvent(context, context.db, user.id, { kind: 'password_change_refused' }, visitor);
     throw new ValidationError({ password: 'auth.incorrect_password' });
   }
   const { session } = visitor;
   const record = { method: 'password', at: epochSeconds(context), reauthenticated: true };
   const methods = [...readState(session).methods, record].slice(-MAX_RECORDS);
-  if (session) await updateSessionState(context.db, session.id, JSON.stringify({ methods }));
-  if (session) session.state = JSON.stringify({ methods });
+  const started = await inTransaction(context, async (trx) => {
+    await lockUser(trx, user.id);
+    // A reset or a change meanwhile has ended all sessions: no new one begins with the old password.
+    if ((await findAccount(trx, user.id))?.password_hash !== account.password_hash)
+      throw new ValidationError({ password: 'auth.incorrect_password' });
+    if (session) await deleteSession(trx, session.id);
+    const deviceIds = await noteDevice(context, trx, visitor, user.id, false);
+    const state = JSON.stringify({ methods });
+    return { deviceIds, sessionId: await createSession(context, trx, user.id, visitor, { state }) };
+  });
+  return signedIn(context, started, user.id, methods);
 }

@@ -12,14 +12,12 @@ import {
 import { ValidationError } from '../../errors.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { limitRate, networkOf } from '../../http/rate-limits.ts';
-import { readState } from './auth-state.ts';
 import { changePassword, reauthenticate } from './password-change.ts';
 import { requestPasswordReset } from './password-requests.ts';
 import { requirePasswordToken, usePasswordToken } from './password-reset.ts';
 import { logRefusal } from './refusals.ts';
-import { authenticated, limitByAddress, limitByUser, replySignIn, visitorOf } from './replies.ts';
+import { limitByAddress, limitByUser, replySignIn, visitorOf } from './replies.ts';
 import { getAuthUser } from './auth-user.ts';
-import { getSessionUser } from './service.ts';
 
 const REQUEST_LIMIT = { amount: 20, seconds: 60 };
 const RESET_LIMIT = { amount: 20, seconds: 60 };
@@ -84,13 +82,12 @@ export const passwordRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_LIMIT)],
       schema: { body: Reauthenticate, response: SignInAnswers },
     },
-    async (request) => {
-      const user = userOf(request);
-      const visitor = visitorOf(request);
-      await logRefusal(app.context, visitor, user.id, 'Password not confirmed', () =>
+    async (request, reply) => {
+      const [visitor, user] = [visitorOf(request), userOf(request)];
+      const signIn = await logRefusal(app.context, visitor, user.id, 'Password not confirmed', () =>
         reauthenticate(app.context, visitor, user, request.body.password),
       );
-      return authenticated(await getSessionUser(app.context, user), readState(request.session).methods);
+      return replySignIn(request, reply, signIn);
     },
   );
 };

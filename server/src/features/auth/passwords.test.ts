@@ -238,8 +238,9 @@ test('a reset ends the lock-out of the account', async () => {
   expect(await logIn(createBrowser(setup.app), username, NEW)).toBe(200);
 });
 
-test('confirming the password adds a record to the session', async () => {
+test('confirming the password adds a record to the session, which goes on under a new id', async () => {
   const { browser } = await registerAccount(setup, 'confirms');
+  const stolen = createBrowser(setup.app, browser.cookies.get('sessionid'));
   const wrong = await browser.post(`${AUTH}/auth/reauthenticate`, { password: 'wrong' });
   expect(errorCodes(wrong)).toEqual(['password:incorrect_password']);
   const right = await browser.post(`${AUTH}/auth/reauthenticate`, { password: PASSWORD });
@@ -247,5 +248,6 @@ test('confirming the password adds a record to the session', async () => {
     data: { methods: [{ username: 'confirms' }, { method: 'password', reauthenticated: true }] },
   });
   expect((await browser.get(`${AUTH}/auth/session`)).json()).toEqual(right.json());
+  expect(await isSignedIn(stolen)).toBe(false);
   expect((await guest.post(`${AUTH}/auth/reauthenticate`, { password: PASSWORD })).statusCode).toBe(401);
 });
