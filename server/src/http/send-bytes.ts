@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlockHolder } from '../bytes/block-pool.ts';
 import type { ByteSource } from '../bytes/byte-source.ts';
-import { BlockStream } from './block-stream.ts';
+import { BlockStream } from '../bytes/block-stream.ts';
 import { type ByteRange, isStillTagged, matchesTag, parseRange } from './byte-ranges.ts';
 import { personOf } from './person.ts';
 

@@ -3,10 +3,11 @@ import {
   downloadBlocks,
   firstBytesBlocks,
   slowReaderBlocks,
+  storeBlocks,
   uploadBlocks,
 } from '../bytes/transfer-blocks.ts';
 
-const POOLS = [uploadBlocks, firstBytesBlocks, downloadBlocks, slowReaderBlocks];
+const POOLS = [uploadBlocks, firstBytesBlocks, downloadBlocks, slowReaderBlocks, storeBlocks];
 
 /** Blocks of all sizes that are in use. */
 export function heldBlocks(): number {

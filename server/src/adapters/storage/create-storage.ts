@@ -8,5 +8,5 @@ export async function createStorage({ s3, dataDir }: Config): Promise<Storage> {
   if (!s3) return createDiskStorage(join(dataDir, 'files'));
   // The S3 client is large: only an installation that uses it holds it in memory.
   const { createS3Storage } = await import('./s3-storage.ts');
-  return createS3Storage(s3);
+  return createS3Storage(s3, join(dataDir, 'parts'));
 }

@@ -10,17 +10,17 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import { Upload as ResumableUpload } from '@tus/utils';
 import type { S3Config } from '../../config.ts';
 import { copiesOf } from '../../bytes/byte-source.ts';
 import { OutOfSpaceError, UnavailableError } from '../../errors.ts';
 import { DurableParts } from './s3-parts.ts';
+import { writeInParts } from './s3-parts-writer.ts';
 import { signedObjectUrl } from './s3-signed-url.ts';
+import { createSpool } from './spooled-parts.ts';
 import { MissingObjectError, type Storage } from './storage.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
 const DELETE_BATCH = 1000;
 const CONNECT_MILLISECONDS = 5000;
 const IDLE_MILLISECONDS = 60_000;
@@ -34,9 +34,10 @@ export type S3StorageOptions = {
   partBytes?: number;
 };
 
-/** Objects in an S3-compatible bucket. Uploads go up in parts, so memory stays flat whatever the size. */
+/** Objects in an S3-compatible bucket. Uploads go up in parts, which wait for that in files without a name in `folder`. */
 export function createS3Storage(
   config: S3Config,
+  folder: string,
   { partBytes = PART_BYTES }: S3StorageOptions = {},
 ): Storage {
   const { bucket: Bucket } = config;
@@ -48,6 +49,7 @@ export function createS3Storage(
     maxConcurrentPartUploads: 8,
     s3ClientConfig: { ...clientConfig, bucket: Bucket },
   });
+  const writer = { client, bucket: Bucket, partBytes: PART_BYTES, spool: createSpool(folder) };
 
   const sizeOf = async (Key: string) => {
     const head = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(undefinedWhenMissing);
@@ -72,23 +74,9 @@ export function createS3Storage(
     (await parts.offsetWithin(key, durable).catch(undefinedWhenMissing)) ?? sizeOf(key);
 
   return {
-    write: (key, source) =>
+    write: (key, source, holder = { person: 'server' }) =>
       reachable(async () => {
-        let size = 0;
-        // The libraries keep what they are given until a part is full, so they are given copies.
-        const counted = async function* () {
-          for await (const chunk of copiesOf(source)) {
-            size += chunk.length;
-            yield chunk;
-          }
-        };
-        const Body = Readable.from(counted(), { objectMode: false });
-        await new Upload({
-          client,
-          params: { Bucket, Key: key, Body },
-          partSize: PART_BYTES,
-          queueSize: PARTS_AT_ONCE,
-        }).done();
+        const size = await writeInParts(writer, key, source, holder);
         await checkSize(key, size);
         return size;
       }),

@@ -13,6 +13,7 @@ import { MissingObjectError, newStorageKey, type Storage } from './storage.ts';
 
 const MIB = 1024 * 1024;
 const root = mkdtempSync(join(tmpdir(), 'vitrin-storage-'));
+const parts = mkdtempSync(join(tmpdir(), 'vitrin-parts-'));
 let s3: S3Server;
 let disk: Storage;
 let bucket: Storage;
@@ -20,11 +21,11 @@ let bucket: Storage;
 beforeAll(async () => {
   s3 = await startS3Server();
   disk = await createDiskStorage(root);
-  bucket = createS3Storage(s3.config, { partBytes: MIB });
+  bucket = createS3Storage(s3.config, parts, { partBytes: MIB });
 });
 afterAll(async () => {
   await s3.stop();
-  rmSync(root, { recursive: true, force: true });
+  for (const folder of [root, parts]) rmSync(folder, { recursive: true, force: true });
 });
 
 /** Each chunk is over once the next one is asked for, as with the bytes of a request. */
@@ -248,14 +249,17 @@ test('the s3 store drops the finished parts of an upload in pieces', async () =>
 
 test('the s3 store drops the parts of an upload whose server died', async () => {
   const key = newStorageKey();
+  const silence = Promise.withResolvers<never>();
   const goesSilent = async function* () {
     yield* chunksOf(randomBytes(17 * MIB));
-    await new Promise(() => {});
+    await silence.promise;
   };
-  bucket.write(key, goesSilent()).catch(() => {});
+  const write = bucket.write(key, goesSilent());
   await expect.poll(() => s3.partBytes(), { timeout: 20_000 }).toBeGreaterThan(8 * MIB);
-  await createS3Storage(s3.config).abort(key);
+  await createS3Storage(s3.config, parts).abort(key);
   expect(s3.partBytes()).toBe(0);
+  silence.reject(new Error('the end of the test'));
+  await expect(write).rejects.toThrow('the end of the test');
 });
 
 test('the disk store puts no key on a path that is not one', async () => {
@@ -288,7 +292,7 @@ test('the disk store removes old temporary files that nobody knows', async () =>
 });
 
 test('a store that is away is reported as such', async () => {
-  const away = createS3Storage({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
+  const away = createS3Storage({ ...s3.config, endpoint: 'http://127.0.0.1:1' }, parts);
   await expect(away.size(newStorageKey())).rejects.toBeInstanceOf(UnavailableError);
   await expect(away.write(newStorageKey(), chunksOf(Buffer.from('x')))).rejects.toBeInstanceOf(
     UnavailableError,
@@ -304,7 +308,7 @@ test('a store that is there can be checked, and one that is gone says so', async
   const goneDisk = await createDiskStorage(gone);
   rmSync(gone, { recursive: true });
   await expect(goneDisk.check(signal)).rejects.toThrow('ENOENT');
-  const elsewhere = createS3Storage({ ...s3.config, bucket: 'no-such-bucket' });
+  const elsewhere = createS3Storage({ ...s3.config, bucket: 'no-such-bucket' }, parts);
   await expect(elsewhere.check(signal)).rejects.toBeInstanceOf(Error);
   s3.pause();
   await expect(bucket.check(signal)).rejects.toThrow(UnavailableError);

@@ -18,9 +18,9 @@ export type OnDurable = (offset: number) => Promise<void>;
 export type Storage = {
   /**
    * Stores everything `source` yields and returns the number of bytes. When it returns, the bytes are durable;
-   * when `source` throws or the store fails, nothing is left.
+   * when `source` throws or the store fails, nothing is left. `holder` as for read.
    */
-  write: (key: string, source: ByteSource) => Promise<number>;
+  write: (key: string, source: ByteSource, holder?: BlockHolder) => Promise<number>;
   /**
    * Throws MissingObjectError before the first byte when there is no such object or it is too short. `holder` is on
    * whose behalf memory is held on the way; the server itself when it is left out.

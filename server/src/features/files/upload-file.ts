@@ -118,7 +118,9 @@ async function receive(
   });
   const tap = createByteTap(bytesLeft);
   try {
-    const size_bytes = await context.storage.write(storage_key, counted(context, reservation, tap, part));
+    const size_bytes = await context.storage.write(storage_key, counted(context, reservation, tap, part), {
+      person: `user ${user.id}`,
+    });
     const media_type = await sniffMediaType(tap.beginning());
     return { reservation, name, storage_key, size_bytes, media_type, ...(await tap.digests()) };
   } catch (error) {

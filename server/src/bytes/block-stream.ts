@@ -1,12 +1,14 @@
-import { Readable } from 'node:stream';
-import type { ByteSource } from '../bytes/byte-source.ts';
+import { Readable, type Writable } from 'node:stream';
+import type { ByteSource } from './byte-source.ts';
 
 /**
- * What Fastify takes for a stream and pipes into its answer. A stream does not know when the connection has taken a
- * chunk; this asks for the next block only then, so that blocks can be used again and memory stays flat.
+ * What HTTP libraries take for a stream and pipe into an answer or a request. A stream does not know when the connection
+ * has taken a chunk; this asks for the next block only then, so that blocks can be used again and memory stays flat.
+ * Once it is destroyed half-way no connection holds a block any more: what it was piped into is destroyed with it.
  */
 export class BlockStream extends Readable {
   readonly #blocks: ByteSource;
+  #unfinished: NodeJS.WritableStream | undefined;
 
   constructor(blocks: ByteSource) {
     super();
@@ -14,6 +16,7 @@ export class BlockStream extends Readable {
   }
 
   override pipe<Target extends NodeJS.WritableStream>(target: Target): Target {
+    this.#unfinished = target;
     this.#pump(target).catch((error: unknown) =>
       this.destroy(error instanceof Error ? error : new Error('The bytes cannot be read')),
     );
@@ -25,6 +28,7 @@ export class BlockStream extends Readable {
       await this.#write(target, block);
       if (this.destroyed) return;
     }
+    this.#unfinished = undefined;
     target.end();
     this.push(null);
     this.resume();
@@ -49,6 +53,7 @@ export class BlockStream extends Readable {
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.#blocks instanceof Readable) this.#blocks.destroy();
+    if (this.#unfinished && 'destroy' in this.#unfinished) (this.#unfinished as Writable).destroy();
     callback(error);
   }
 }

@@ -5,7 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ByteSource } from '../bytes/byte-source.ts';
+import type { ByteSource } from './byte-source.ts';
 import { BlockStream } from './block-stream.ts';
 
 /** The answer of a server that sends `source`. */

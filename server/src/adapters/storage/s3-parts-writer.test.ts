@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storeBlocks } from '../../bytes/transfer-blocks.ts';
+import { UnavailableError } from '../../errors.ts';
+import { untilBlocksAreBack } from '../../testing/blocks.ts';
+import { createS3Storage } from './s3-storage.ts';
+import { newStorageKey, type Storage } from './storage.ts';
+
+const MIB = 1024 * 1024;
+const STARTED = '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>';
+
+type Take = (request: http.IncomingMessage, answer: http.ServerResponse) => unknown;
+
+/** A bucket that answers everything but the bytes of parts and objects, which go to `take`. */
+let take: Take;
+let store: http.Server;
+let folder: string;
+let storage: Storage;
+let stored = 0;
+
+beforeEach(async () => {
+  stored = 0;
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-parts-'));
+  writeFileSync(join(folder, 'left-by-a-killed-process'), '');
+  store = http.createServer((request, answer) => {
+    if (request.method === 'PUT') take(request, answer);
+    else if (request.method === 'HEAD') answer.writeHead(200, { 'content-length': stored }).end();
+    else answer.end(request.url?.includes('uploads') ? STARTED : '<Done></Done>');
+  });
+  await new Promise<void>((resolve) => {
+    store.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = store.address() as AddressInfo;
+  const secret = { accessKeyId: 'key', secretAccessKey: 'secret' };
+  const endpoint = `http://127.0.0.1:${port}`;
+  storage = createS3Storage({ bucket: 'b', region: 'r', endpoint, redirect: false, ...secret }, folder);
+});
+
+afterEach(async () => {
+  await untilBlocksAreBack();
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function* megabytes(bytes: Buffer, count: number) {
+  for (let sent = 0; sent < count; sent += 1) yield bytes;
+}
+
+/** Takes the whole body and answers; the sum the request was signed with must be the one of its bytes. */
+function takeWell(bodies: Buffer[]): Take {
+  return async (request, answer) => {
+    const body = Buffer.concat(await request.toArray());
+    const sum = createHash('sha256').update(body).digest('hex');
+    answer.writeHead(request.headers['x-amz-content-sha256'] === sum ? 200 : 400, { etag: '"e"' }).end();
+    stored += body.length;
+    bodies.push(body);
+  };
+}
+
+test('uploads that a store keeps waiting cost a block each, are served in turns, and have no file with a name', async () => {
+  const isOpen = Promise.withResolvers<void>();
+  take = async (request, answer) => {
+    await isOpen.promise;
+    request.resume().once('end', () => answer.writeHead(200, { etag: '"e"' }).end());
+  };
+  const bytes = randomBytes(MIB);
+  const before = process.memoryUsage().arrayBuffers;
+  const write = (person: string) => storage.write(newStorageKey(), megabytes(bytes, 9), { person });
+  const writes = Array.from({ length: 40 }, () => write('a'));
+  await expect.poll(() => storeBlocks.counts(), { timeout: 20_000 }).toMatchObject({ held: 16, waiting: 24 });
+  writes.push(write('b'));
+  await expect.poll(() => storeBlocks.counts(), { timeout: 20_000 }).toMatchObject({ held: 17, waiting: 24 });
+  expect(readdirSync(folder)).toEqual([]);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * MIB);
+
+  stored = 9 * MIB;
+  isOpen.resolve();
+  expect(new Set(await Promise.all(writes))).toEqual(new Set([9 * MIB]));
+});
+
+test.each([0, 1000, 8 * MIB, 19 * MIB + 5])(
+  'the %i bytes that arrived are sent, signed with their sum',
+  async (length) => {
+    const bodies: Buffer[] = [];
+    take = takeWell(bodies);
+    const bytes = randomBytes(length);
+    expect(await storage.write(newStorageKey(), [bytes] as unknown as AsyncIterable<Buffer>)).toBe(length);
+    expect(Buffer.concat(bodies).equals(bytes)).toBe(true);
+  },
+);
+
+test('a part the store refuses for now is sent again, with all its bytes', async () => {
+  const bodies: Buffer[] = [];
+  let refused = 0;
+  take = (request, answer) => {
+    refused += 1;
+    // Once without reading, and once by hanging up half-way.
+    if (refused === 1) answer.writeHead(503).end();
+    else if (refused === 2) request.once('data', () => request.socket.destroy());
+    else takeWell(bodies)(request, answer);
+  };
+  const bytes = randomBytes(9 * MIB);
+  await storage.write(newStorageKey(), megabytes(bytes, 1));
+  expect(Buffer.concat(bodies).equals(bytes)).toBe(true);
+});
+
+test('a store that refuses without reading keeps neither blocks nor connections', async () => {
+  take = (_request, answer) => answer.writeHead(503).end();
+  const write = storage.write(newStorageKey(), megabytes(randomBytes(MIB), 30));
+  await expect(write).rejects.toBeInstanceOf(UnavailableError);
+  await expect
+    .poll(() => new Promise((resolve) => store.getConnections((_error, count) => resolve(count))))
+    .toBeLessThanOrEqual(1);
+});
+
+test('a store that went away is noticed with the next bytes, not with the next part', async () => {
+  let given = 0;
+  take = (request) => request.socket.destroy();
+  const source = async function* () {
+    for (; given < 100; given += 1) {
+      if (given > 9) await new Promise((resolve) => setTimeout(resolve, 200));
+      yield randomBytes(given < 9 ? MIB : 1000);
+    }
+  };
+  await expect(storage.write(newStorageKey(), source())).rejects.toBeInstanceOf(UnavailableError);
+  expect(given).toBeLessThan(100);
+  expect(readdirSync(folder)).toEqual([]);
+});

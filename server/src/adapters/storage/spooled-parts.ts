@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ByteSource } from '../../bytes/byte-source.ts';
+import { type PassingDigests, startDigests } from '../../bytes/threaded-digests.ts';
+
+/** Bytes that lie in a temporary file, to be sent as often as it takes. */
+export type SpooledPart = {
+  /** Counted from 1. */
+  number: number;
+  size: number;
+  /** Whether it is all there is. */
+  isWhole: boolean;
+  sha256: string;
+  /** Fills the beginning of `block` with the bytes from `offset` on; returns how many there were. */
+  read: (block: Buffer, offset: number) => Promise<number>;
+};
+
+/** Has `source` come in parts of `partBytes`, the last of which may be smaller; returns how many bytes it gave. */
+export type Spool = (
+  source: ByteSource,
+  partBytes: number,
+  send: (part: SpooledPart) => Promise<void>,
+) => Promise<number>;
+
+/**
+ * Parts of what arrives wait in files of `folder` until they have been sent: one is sent while the next one arrives, so
+ * that an upload costs two parts on disk and no memory, however slow its sender or the store. Nothing of this has to
+ * survive, so the files have no name while they are in use, and the system removes them with the process.
+ */
+export function createSpool(folder: string): Spool {
+  mkdirSync(folder, { recursive: true });
+  // A process that was killed between the two steps of openUnnamed leaves an empty file.
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
+
+  return async (source, partBytes, send) => {
+    const handle = await openUnnamed(folder);
+    const sending = createSending(send);
+    let part = beginPart(handle, 1, partBytes);
+    let size = 0;
+    try {
+      for await (const chunk of source) {
+        size += chunk.length;
+        for (let rest = chunk; rest.length > 0;) {
+          sending.throwFailure();
+          rest = rest.subarray(await part.write(rest));
+          if (!part.isFull()) continue;
+          // The next part takes the place of the one before this.
+          await sending.begin(await part.end({ isWhole: false }));
+          part = beginPart(handle, part.number + 1, partBytes);
+        }
+      }
+      if (size % partBytes > 0 || size === 0)
+        await sending.begin(await part.end({ isWhole: part.number === 1 }));
+      await sending.end();
+      return size;
+    } finally {
+      part.leave();
+      await sending.settled();
+      await handle.close();
+    }
+  };
+}
+
+async function openUnnamed(folder: string): Promise<FileHandle> {
+  const path = join(folder, randomUUID());
+  const handle = await open(path, 'wx+');
+  await rm(path, { force: true });
+  return handle;
+}
+
+function beginPart(handle: FileHandle, number: number, partBytes: number) {
+  const start = (number % 2) * partBytes;
+  let size = 0;
+  let digests: PassingDigests | undefined;
+  return {
+    number,
+    isFull: () => size === partBytes,
+    /** Writes what fits of a chunk and returns how many bytes that were. */
+    async write(chunk: Uint8Array): Promise<number> {
+      const bytes = chunk.subarray(0, partBytes - size);
+      digests ??= startDigests(bytes.length);
+      const seen = digests.update(bytes);
+      // Nobody awaits it where the writing of the same chunk fails first.
+      seen.catch(() => {});
+      for (let written = 0; written < bytes.length;) {
+        const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, start + size);
+        written += bytesWritten;
+        size += bytesWritten;
+      }
+      await seen;
+      return bytes.length;
+    },
+    async end({ isWhole }: { isWhole: boolean }): Promise<SpooledPart> {
+      const { sha256 } = await (digests ?? startDigests(0)).end();
+      digests = undefined;
+      return {
+        number,
+        size,
+        isWhole,
+        sha256,
+        async read(block, offset) {
+          const length = Math.min(block.length, size - offset);
+          const { bytesRead } = await handle.read(block, 0, length, start + offset);
+          if (bytesRead === 0) throw new Error('A temporary file became shorter while it was read');
+          return bytesRead;
+        },
+      };
+    },
+    leave: () => digests?.leave(),
+  };
+}
+
+/** One part under way at a time. */
+function createSending(send: (part: SpooledPart) => Promise<void>) {
+  let underWay = Promise.resolve();
+  let failure: { error: unknown } | undefined;
+  return {
+    async begin(part: SpooledPart): Promise<void> {
+      await underWay;
+      underWay = send(part).catch((error: unknown) => {
+        failure = { error };
+        throw error;
+      });
+      // Nobody awaits it while the next part arrives.
+      underWay.catch(() => {});
+    },
+    /** So that whoever sends is told at once that the store is away. */
+    throwFailure(): void {
+      if (failure) throw failure.error;
+    },
+    end: () => underWay,
+    settled: () => underWay.catch(() => {}),
+  };
+}
