@@ -29,7 +29,8 @@ export type JobPayloads = {
   'mail-password-reset': MailRequest;
   'mail-verification': MailRequest;
   /** For nobody's account too, so that the work of a refused login is the same. */
-  'record-refused-login': { user_ids: number[]; ip: string; userAgent: string };
+  /** `isLocked`: refused without a look at the password. */
+  'record-refused-login': { user_ids: number[]; ip: string; userAgent: string; isLocked?: boolean };
   /** Sessions, devices and counters that are over, again and again. */
   'sweep-expired': Record<string, never>;
 };

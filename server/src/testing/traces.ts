@@ -6,8 +6,15 @@ import type { TestApp } from './test-app.ts';
 /** A refusal may count: what limits attempts is one thing it leaves. */
 const COUNTERS = new Set(['rate_limits']);
 
-/** The other one is the record of a wrong password, for the owner of the account. */
-const REFUSALS = new Set(['record-refused-login', 'login_refused', 'password_change_refused']);
+/** The other one is the record of it, for the owner of the account. */
+const REFUSALS = new Set([
+  'record-refused-login',
+  'login_refused',
+  'login_locked_out',
+  'password_change_refused',
+  'address_change_refused',
+  'identity_disconnect_refused',
+]);
 
 const tablesOf = new WeakMap<Database, Promise<string[]>>();
 

@@ -10,10 +10,13 @@ export const SecurityEventKind = z.enum([
   'address_verified',
   'address_made_primary',
   'address_removed',
+  'address_change_refused',
   'identity_connected',
   'identity_disconnected',
+  'identity_disconnect_refused',
   'new_device',
   'login_refused',
+  'login_locked_out',
   'account_taken_back',
 ]);
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>;

@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   AuthenticatedAnswer,
+  type EmailAddress,
   EmailAddressesAnswer,
   EmailBody,
   EmailKeyAnswer,
@@ -9,9 +11,10 @@ import {
   UnauthenticatedAnswer,
   VerifyEmail,
 } from '@vitrin/shared/contract/auth.ts';
+import type { CurrentUser } from '../../current-user.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { readState } from './auth-state.ts';
+import { readState, type Visitor } from './auth-state.ts';
 import { getVerification, verifyEmail } from './email-verification.ts';
 import {
   addAddress,
@@ -21,6 +24,7 @@ import {
   resendAsGuest,
   resendAsUser,
 } from './email-addresses.ts';
+import { recordRefusal } from './refusals.ts';
 import { authenticated, limitByAddress, limitByUser, unauthenticated, visitorOf } from './replies.ts';
 import { forgetPending, getSessionUser } from './service.ts';
 
@@ -92,8 +96,10 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: { body: EmailBody, response: { 200: EmailAddressesAnswer } },
     },
     async (request) => {
-      const data = await addAddress(app.context, visitorOf(request), userOf(request), request.body.email);
-      return { status: 200 as const, data };
+      const { email } = request.body;
+      return changeAddresses(request, email, (visitor, user) =>
+        addAddress(app.context, visitor, user, email),
+      );
     },
   );
 
@@ -103,10 +109,12 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: [requireUser, limitUser],
       schema: { body: MakePrimary, response: { 200: EmailAddressesAnswer } },
     },
-    async (request) => ({
-      status: 200 as const,
-      data: await makePrimary(app.context, visitorOf(request), userOf(request), request.body.email),
-    }),
+    async (request) => {
+      const { email } = request.body;
+      return changeAddresses(request, email, (visitor, user) =>
+        makePrimary(app.context, visitor, user, email),
+      );
+    },
   );
 
   app.delete(
@@ -115,9 +123,25 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
       onRequest: [requireUser, limitUser],
       schema: { body: EmailBody, response: { 200: EmailAddressesAnswer } },
     },
-    async (request) => ({
-      status: 200 as const,
-      data: await removeAddress(app.context, visitorOf(request), userOf(request), request.body.email),
-    }),
+    async (request) => {
+      const { email } = request.body;
+      return changeAddresses(request, email, (visitor, user) =>
+        removeAddress(app.context, visitor, user, email),
+      );
+    },
   );
 };
+
+/** The addresses after a change of `email`; a change that is refused is recorded for the owner. */
+async function changeAddresses(
+  request: FastifyRequest,
+  email: string,
+  change: (visitor: Visitor, user: CurrentUser) => Promise<EmailAddress[]>,
+) {
+  const [visitor, user] = [visitorOf(request), userOf(request)];
+  const refusal = { kind: 'address_change_refused', detail: email } as const;
+  const data = await recordRefusal(request.server.context, visitor, user.id, refusal, () =>
+    change(visitor, user),
+  );
+  return { status: 200 as const, data };
+}

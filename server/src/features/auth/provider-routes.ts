@@ -13,6 +13,7 @@ import { requireUser, userOf } from '../../http/guards.ts';
 import { isAllowedOrigin } from '../../http/hosts.ts';
 import { countAttempt, networkOf } from '../../http/rate-limits.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
+import { recordRefusal } from './refusals.ts';
 import { keepSession, limitByAddress, replySignIn, visitorOf } from './replies.ts';
 import { completeSignup, disconnect, getPendingSignup, getSocialAccounts } from './social-accounts.ts';
 import { connectIdentity, logInWithIdentity } from './social-login.ts';
@@ -94,10 +95,12 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { provider, account } = request.body;
-      return {
-        status: 200 as const,
-        data: await disconnect(app.context, visitorOf(request), userOf(request), provider, account),
-      };
+      const [visitor, user] = [visitorOf(request), userOf(request)];
+      const refusal = { kind: 'identity_disconnect_refused' } as const;
+      const data = await recordRefusal(app.context, visitor, user.id, refusal, () =>
+        disconnect(app.context, visitor, user, provider, account),
+      );
+      return { status: 200 as const, data };
     },
   );
 };

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { ValidationError } from '../../errors.ts';
 import type { Visitor } from './auth-state.ts';
+import { recordEvent } from './security/events.ts';
 
 /** Passes a refusal on and logs whose account it was about and which fields were wrong, never what stood in them. */
 export async function logRefusal<T>(
@@ -15,6 +16,22 @@ export async function logRefusal<T>(
   } catch (error) {
     if (error instanceof ValidationError)
       log.info({ user: userId, ip, fields: Object.keys(error.fields) }, message);
+    throw error;
+  }
+}
+
+/** Passes a refusal on and records it for the account's owner, whose transaction is undone by then. */
+export async function recordRefusal<T>(
+  context: Context,
+  visitor: Visitor,
+  userId: number,
+  event: { kind: 'address_change_refused' | 'identity_disconnect_refused'; detail?: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ValidationError) await recordEvent(context, context.db, userId, event, visitor);
     throw error;
   }
 }

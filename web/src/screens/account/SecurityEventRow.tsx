@@ -21,10 +21,13 @@ const ICONS: Record<SecurityEventKind, Icon> = {
   address_verified: IconMail,
   address_made_primary: IconMail,
   address_removed: IconMail,
+  address_change_refused: IconAlertTriangle,
   identity_connected: IconLink,
   identity_disconnected: IconLink,
+  identity_disconnect_refused: IconAlertTriangle,
   new_device: IconDeviceDesktop,
   login_refused: IconAlertTriangle,
+  login_locked_out: IconAlertTriangle,
   account_taken_back: IconShieldCheck,
 };
 

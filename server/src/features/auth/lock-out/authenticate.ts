@@ -5,7 +5,7 @@ import type { Visitor } from '../auth-state.ts';
 import { isPasswordOf } from '../passwords.ts';
 import type { AccountRow } from '../queries.ts';
 import { type Candidate, findCandidates, type Identifier, meantBy } from './candidates.ts';
-import { countFailure, lockedOut, takeBackFailure } from './failures.ts';
+import { countFailure, isWorthNoting, lockedOut, takeBackFailure } from './failures.ts';
 
 /**
  * The account that identifier and password belong to. Throws ValidationError, on `password` for a wrong one, and on
@@ -24,17 +24,25 @@ export async function authenticate(
     await takeBackFailure(context, attempt);
     return account;
   }
-  const user_ids = candidates.flatMap((candidate) => candidate.account?.id ?? []);
-  const { ip, userAgent } = visitor;
-  await enqueue(context, context.db, 'record-refused-login', {
-    user_ids,
-    ip,
-    userAgent: userAgent.slice(0, 300),
-  });
+  const isUnseen = attempt.open.length === 0;
+  if (!isUnseen || (await isWorthNoting(context, visitor, identifier)))
+    await noteRefusal(context, visitor, candidates, isUnseen);
   if (attempt.lockedForSeconds !== undefined)
     throw lockedOut(context, visitor, candidates, attempt.lockedForSeconds);
   context.log.info({ ...meantBy(candidates), ip: visitor.ip }, 'Login failed');
   throw wrongPassword(identifier);
+}
+
+/** In the outbox, for known and unknown identifiers alike: neither time nor work tells them apart. */
+function noteRefusal(
+  context: Context,
+  { ip, userAgent }: Visitor,
+  candidates: Candidate[],
+  isLocked: boolean,
+): Promise<void> {
+  const user_ids = candidates.flatMap((candidate) => candidate.account?.id ?? []);
+  const refusal = { user_ids, ip, userAgent: userAgent.slice(0, 300), isLocked };
+  return enqueue(context, context.db, 'record-refused-login', refusal);
 }
 
 export function wrongPassword({ field }: Identifier): ValidationError {

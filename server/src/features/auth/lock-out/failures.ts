@@ -12,11 +12,13 @@ const FAILURES_OF_ADDRESS = { amount: 10, seconds: 60 };
 const FAILURES_OF_IDENTIFIER = { amount: 5, seconds: 5 * 60 };
 /** Of a browser on which somebody has signed in to the account: strangers who guess cannot lock it out. */
 const FAILURES_OF_DEVICE = { amount: 5, seconds: 5 * 60 };
+/** What is refused unseen, because too much was wrong before, is noted once for each network and identifier. */
+const NOTES_WHILE_LOCKED = { amount: 1, seconds: 3600 };
 
 /** An attempt that was counted before the password is looked at, so that parallel ones cannot pass the limit. */
 export type CountedAttempt = {
   keys: string[];
-  /** Those whose password may be looked at, in the order to try them. */
+  /** Those whose password may be looked at, in the order to try them; none when all ways are locked. */
   open: Candidate[];
   /** Set when some candidates are locked: how long. */
   lockedForSeconds: number | undefined;
@@ -25,7 +27,6 @@ export type CountedAttempt = {
 /**
  * Counts a failure by network address and for each account the identifier may mean. The ways an identifier can mean
  * an account are counted apart: somebody who takes another's address as a username shares no counter with its owner.
- * Throws ValidationError with the time to wait when nothing is left to try.
  */
 export async function countFailure(
   context: Context,
@@ -35,7 +36,7 @@ export async function countFailure(
 ): Promise<CountedAttempt> {
   const addressKey = `login_failed:${networkOf(visitor.ip)}`;
   const byAddress = await countAttempt(context, addressKey, FAILURES_OF_ADDRESS);
-  if (!byAddress.allowed) throw lockedOut(context, visitor, candidates, byAddress.retryAfterSeconds);
+  if (!byAddress.allowed) return { keys: [], open: [], lockedForSeconds: byAddress.retryAfterSeconds };
 
   const keys = [addressKey];
   const open: Candidate[] = [];
@@ -49,8 +50,17 @@ export async function countFailure(
     if (allowed) open.push(candidate);
     else lockedForSeconds = Math.max(lockedForSeconds ?? 0, retryAfterSeconds);
   }
-  if (open.length === 0) throw lockedOut(context, visitor, candidates, lockedForSeconds ?? 0);
   return { keys, open, lockedForSeconds };
+}
+
+/** Whether a login that was refused unseen is worth a note: whoever goes on in vain writes one row an hour. */
+export async function isWorthNoting(
+  context: Context,
+  visitor: Visitor,
+  { text }: Identifier,
+): Promise<boolean> {
+  const key = `login_refused_unseen:${networkOf(visitor.ip)}:${hashOf(usernameKey(text))}`;
+  return (await countAttempt(context, key, NOTES_WHILE_LOCKED)).allowed;
 }
 
 /** The password was right: the attempt was no failure. */
@@ -97,5 +107,9 @@ export async function forgetFailures(
  */
 function failuresKey(by: Candidate['by'], identifier: string): string {
   const key = by === 'email' ? emailKey(usernameKey(identifier)) : usernameKey(identifier);
-  return `login_failed:${by}:${createHash('sha256').update(key).digest('hex')}`;
+  return `login_failed:${by}:${hashOf(key)}`;
+}
+
+function hashOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex');
 }

@@ -21,11 +21,21 @@ import {
 const DAY_SECONDS = 24 * 3600;
 const KEPT_SECONDS = 90 * DAY_SECONDS;
 
-/** What strangers can cause; it has a bound of its own, so that it cannot crowd out what the owner must not miss. */
-const REFUSED: readonly SecurityEventKind[] = ['login_refused', 'password_change_refused'];
-const OTHERS = SecurityEventKind.options.filter((kind) => !REFUSED.includes(kind));
-const MAX_REFUSED_A_DAY = 20;
-const MAX_OTHERS_A_DAY = 100;
+/** What strangers can cause, and what anybody at an open session can: neither may crowd out what matters more. */
+const BY_STRANGERS: readonly SecurityEventKind[] = ['login_refused', 'login_locked_out'];
+const BY_TRYING: readonly SecurityEventKind[] = [
+  'password_change_refused',
+  'address_change_refused',
+  'identity_disconnect_refused',
+];
+const CHANGES = SecurityEventKind.options.filter((kind) => ![...BY_STRANGERS, ...BY_TRYING].includes(kind));
+
+/** At most so many a day of each group. */
+const BOUNDS = [
+  { kinds: BY_STRANGERS, limit: 20 },
+  { kinds: BY_TRYING, limit: 20 },
+  { kinds: CHANGES, limit: 100 },
+];
 
 /** Where a request came from, as it is shown to the account's owner. */
 export type Origin = { ip: string; userAgent: string };
@@ -38,9 +48,9 @@ export async function recordEvent(
   { kind, detail = null }: { kind: SecurityEventKind; detail?: string | null },
   { ip, userAgent }: Origin,
 ): Promise<void> {
-  const [kinds, limit] = REFUSED.includes(kind) ? [REFUSED, MAX_REFUSED_A_DAY] : [OTHERS, MAX_OTHERS_A_DAY];
   const since = timestampIn(context, -DAY_SECONDS);
-  if ((await countSecurityEvents(db, userId, since, kinds, limit)) >= limit) return;
+  for (const { kinds, limit } of BOUNDS)
+    if (kinds.includes(kind) && (await countSecurityEvents(db, userId, since, kinds, limit)) >= limit) return;
   await insertSecurityEvent(db, {
     user_id: userId,
     kind,
@@ -54,11 +64,12 @@ export async function recordEvent(
 /** The job of a refused login: whether the identifier meant anybody is found out where nobody waits for it. */
 export async function recordRefusedLogin(
   context: Context,
-  { user_ids, ip, userAgent }: JobPayloads['record-refused-login'],
+  { user_ids, ip, userAgent, isLocked = false }: JobPayloads['record-refused-login'],
 ): Promise<void> {
+  const kind = isLocked ? 'login_locked_out' : 'login_refused';
   for (const id of user_ids)
     if (await findAccount(context.db, id))
-      await recordEvent(context, context.db, id, { kind: 'login_refused' }, { ip, userAgent });
+      await recordEvent(context, context.db, id, { kind }, { ip, userAgent });
 }
 
 /** One's own of the last 90 days, the newest first. */
