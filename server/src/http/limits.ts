@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { isTooIntricate } from './json-structure.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readJson } from './json-body.ts';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
 
@@ -14,12 +14,6 @@ export const HEADER_LIMIT = 16 * 1024;
 
 class BodyTimeoutError extends Error {
   readonly statusCode = 408;
-}
-
-/** Answered like JSON that cannot be read. */
-class IntricateJsonError extends Error {
-  readonly statusCode = 400;
-  readonly code = 'FST_ERR_CTP_INVALID_JSON_BODY';
 }
 
 /** A body that trickles in is cut off, but on routes that carry files (those have an idle limit only). */
@@ -39,11 +33,10 @@ export function limitBodyTime(app: FastifyInstance, milliseconds = BODY_DEADLINE
 
 /** JSON only, unless a feature adds a parser for its own routes; an empty body counts as `{}`. */
 export function parseJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {});
-    else if (isTooIntricate(body as string)) done(new IntricateJsonError('Too many brackets or too deep'));
-    else void parse(request, body as string, done);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? {} : readJson(body)),
+  );
 }

@@ -1,6 +1,7 @@
 import {
   MAX_DESCRIPTION_LENGTH,
   putBackEmbedded,
+  type TakenOut,
   takeOutEmbedded,
   tooMuchOf,
 } from '@vitrin/shared/rules/rich-text-length.ts';
@@ -53,8 +54,9 @@ export async function sanitizeRichText(
   html: string,
   isOwnHost: (host: string) => boolean,
 ): Promise<RichText> {
-  refuseTooMuch(html);
-  const { html: short, embedded } = takeOutEmbedded(html);
+  const taken = takeOutEmbedded(html);
+  refuseTooMuch(html, taken);
+  const { html: short, embedded } = taken;
   const writer = createHtmlWriter<OpenPicture>();
   const addressOf = (src: string) => embedded.get(src) ?? pictureAddress(src, isOwnHost);
   await readTokens(withOneLineBreak(short), receiverFor(writer, embedded, addressOf));
@@ -85,8 +87,8 @@ export function withoutPictures(clean: string): string {
   return isEmpty(text) ? '' : text;
 }
 
-function refuseTooMuch(html: string): void {
-  const excess = tooMuchOf(html);
+function refuseTooMuch(html: string, taken?: TakenOut): void {
+  const excess = tooMuchOf(html, taken);
   const max = MAX_DESCRIPTION_LENGTH;
   if (excess === 'text')
     throw new ValidationError({ description: { key: 'fields.too_long', params: { max } } });

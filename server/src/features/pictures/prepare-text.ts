@@ -1,17 +1,17 @@
+import { hash } from 'node:crypto';
 import { storedPictureAddress } from '@vitrin/shared/rules/rich-text.ts';
 import { bufferOf } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { NotFoundError, ValidationError } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import { type PictureSource, type RichText, settleRichText } from '../../rich-text/sanitize.ts';
+import { embeddedBytes } from './embedded-bytes.ts';
 import { listOwnPictures, type PictureRow, type TextPlace } from './queries.ts';
 import { readPicture } from './read-picture.ts';
 import { addPicture, dropPictures, storePicture } from './store-picture.ts';
 
 /** A description as it will be stored. `pictures` stand in it, and of these `added` are new and in no text yet. */
 export type PreparedText = { html: string; pictures: number[]; added: number[] };
-
-const BASE64 = /^[a-z0-9+/]+={0,2}$/i;
 
 /**
  * Stores the pictures of a text: those that came inside of it, and copies of those in other texts of the same person.
@@ -28,37 +28,41 @@ export async function prepareText(
   const ids = sources.flatMap((source) => ('id' in source ? [source.id] : []));
   const own = new Map((await listOwnPictures(context.db, user.id, ids)).map((row) => [row.id, row]));
   const added: number[] = [];
-  const settled = new Map<string | number, number>();
+  const idOf = new Map<PictureSource, number>();
+  const idByKey = new Map<string | number, number>();
+  /** What is the same is stored once for the whole text. */
+  const add = async (key: string | number, store: () => Promise<number | undefined>) => {
+    const known = idByKey.get(key);
+    if (known !== undefined) return known;
+    const id = await store();
+    if (id === undefined) return undefined;
+    added.push(id);
+    idByKey.set(key, id);
+    return id;
+  };
+  const settle = async (source: PictureSource): Promise<number | undefined> => {
+    if ('data' in source) {
+      const bytes = await embeddedBytes(source.data);
+      return add(hash('sha256', bytes), () => addPicture(context, user.id, bytes, 'description'));
+    }
+    const row = own.get(source.id);
+    if (!row || isFreeFor(row, place)) return row?.id;
+    return add(row.id, () => copyPicture(context, user, row));
+  };
   try {
     for (const source of sources) {
-      const key = keyOf(source);
-      if (settled.has(key)) continue;
-      const row = 'id' in source ? own.get(source.id) : undefined;
-      if (row && isFreeFor(row, place)) {
-        settled.set(key, row.id);
-        continue;
-      }
-      const id =
-        'data' in source
-          ? await addPicture(context, user.id, bytesOf(source.data), 'description')
-          : row && (await copyPicture(context, user, row));
-      if (id === undefined) continue;
-      added.push(id);
-      settled.set(key, id);
+      const id = await settle(source);
+      if (id !== undefined) idOf.set(source, id);
     }
     const html = settleRichText(text, (source) => {
-      const id = settled.get(keyOf(source));
+      const id = idOf.get(source);
       return id === undefined ? undefined : storedPictureAddress(id);
     });
-    return { html, pictures: [...new Set(settled.values())], added };
+    return { html, pictures: [...new Set(idOf.values())], added };
   } catch (error) {
     await dropPictures(context, added);
     throw error;
   }
-}
-
-function keyOf(source: PictureSource): string | number {
-  return 'id' in source ? source.id : source.data;
 }
 
 function isFreeFor(row: PictureRow, place: TextPlace | undefined): boolean {
@@ -69,13 +73,6 @@ function isFreeFor(row: PictureRow, place: TextPlace | undefined): boolean {
     row.milestone_id === place.milestone_id &&
     row.version_id === place.version_id
   );
-}
-
-/** What stands behind the comma of a data address. Line breaks in it count for nothing. */
-function bytesOf(address: string): Buffer {
-  const base64 = address.slice(address.indexOf(',') + 1).replaceAll(/\s/g, '');
-  if (!BASE64.test(base64)) throw new ValidationError({ description: 'fields.picture_unreadable' });
-  return Buffer.from(base64, 'base64');
 }
 
 /** Undefined when its bytes are lost: then the text goes without it. */

@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/rich-text-length.ts';
+import { ValidationError } from '../../errors.ts';
+
+/** Of which white space is taken in one piece; at worst every other character is some. */
+const SLICE_CHARACTERS = 64 * 1024;
+
+/** Of the longest picture there may be. */
+const MAX_BASE64_LENGTH = 4 * Math.ceil(MAX_PICTURE_BYTES / 3);
+
+const BASE64 = /^[a-z0-9+/]+={0,2}$/i;
+
+/**
+ * What stands behind the comma of a data address, in which line breaks and other white space count for nothing. Read
+ * in slices, with others in between. Throws ValidationError on `description` for what is no base64, or too long for a
+ * picture.
+ */
+export async function embeddedBytes(address: string): Promise<Buffer> {
+  const pieces: string[] = [];
+  let length = 0;
+  for (let start = address.indexOf(',') + 1; start < address.length; start += SLICE_CHARACTERS) {
+    if (pieces.length > 0) await nextTurn();
+    const piece = address.slice(start, start + SLICE_CHARACTERS).replaceAll(/\s/g, '');
+    pieces.push(piece);
+    length += piece.length;
+    if (length > MAX_BASE64_LENGTH) throw new ValidationError({ description: 'fields.picture_too_large' });
+  }
+  const base64 = pieces.join('');
+  if (!BASE64.test(base64)) throw new ValidationError({ description: 'fields.picture_unreadable' });
+  return Buffer.from(base64, 'base64');
+}
