@@ -33,11 +33,25 @@ export const projectsSummaryQuery = queryOptions({
   queryFn: () => api<ProjectsSummary>('/projects/get_projects_summary/'),
 });
 
+/** Projects that are being deleted: the server may not know them any more while they are still shown. */
+const heldProjects = new Set<number>();
+
+/** From now on the project is not asked for again, whatever wants it fresh, until `release` is called. */
+export function holdProject(id: number): () => void {
+  heldProjects.add(id);
+  void queryClient.cancelQueries({ queryKey: projectKey(id) });
+  return () => heldProjects.delete(id);
+}
+
 /** With milestones and versions, but without files: each version's panel loads its own when it opens. */
 export const projectQuery = (id: number) =>
   queryOptions({
     queryKey: projectKey(id),
-    queryFn: () => api<Project>(`/projects/${id}/`, { query: { files: 'none' } }),
+    queryFn: async ({ signal }) => {
+      const shown = queryClient.getQueryData<Project>(projectKey(id));
+      if (shown && heldProjects.has(id)) return shown;
+      return api<Project>(`/projects/${id}/`, { query: { files: 'none' }, signal });
+    },
   });
 
 /** How much goes with a project when it goes; counted now, since the shown object knows no files and may be old. */

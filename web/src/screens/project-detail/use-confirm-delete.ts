@@ -8,7 +8,7 @@ import { useActionError } from '../../components/use-action-error.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { countFiles, holdFiles } from '../../features/files/api.ts';
 import { useDeleteMilestone } from '../../features/milestones/api.ts';
-import { countParts, forgetProject, useDeleteProject } from '../../features/projects/api.ts';
+import { countParts, forgetProject, holdProject, useDeleteProject } from '../../features/projects/api.ts';
 import { useDeleteVersion } from '../../features/versions/api.ts';
 import { paths } from '../../paths.ts';
 
@@ -20,11 +20,11 @@ export function useConfirmDeleteProject({ id, name, versions }: Project): () => 
   const showError = useActionError();
   const { mutateAsync } = useDeleteProject();
   const remove = async () => {
-    const release = holdFiles(versions.map(({ id }) => id));
+    const releases = [holdProject(id), holdFiles(versions.map((version) => version.id))];
     try {
       await mutateAsync(id);
     } catch (error) {
-      release();
+      for (const release of releases) release();
       showError(error);
       return;
     }
