@@ -4,10 +4,12 @@ import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import type { CurrentSession } from '../../current-user.ts';
+import { UnauthenticatedError } from '../../errors.ts';
 import { touchUser } from '../users/service.ts';
 import {
   deleteOldestSessions,
   findSession,
+  hasSession,
   insertSession,
   renewSession,
   type SessionRow,
@@ -48,6 +50,18 @@ export async function createSession(
   });
   if (userId !== null) await deleteOldestSessions(db, userId, MAX_COUNTS.sessions);
   return sessionId;
+}
+
+/**
+ * Throws UnauthenticatedError when the session has ended since the request came in. A request can be held open for
+ * as long as its sender likes, and a reset in between must not leave it a way to change the account. Call it with the
+ * user locked, as a reset does.
+ */
+export async function requireOpenSession(
+  trx: Database,
+  { session }: { session: Pick<CurrentSession, 'id'> | null },
+): Promise<void> {
+  if (!session || !(await hasSession(trx, session.id))) throw new UnauthenticatedError();
 }
 
 /** `isRenewed`: it lives longer now, so its cookie should too. */

@@ -1,3 +1,4 @@
+import { requireOpenSession } from './access.ts';
 import { requireRoomForAddress } from './address-limit.ts';
 import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
@@ -78,6 +79,7 @@ export async function addAddress(
 ): Promise<EmailAddress[]> {
   await inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
+    await requireOpenSession(trx, visitor);
     const rows = await listAddresses(trx, user.id);
     if (rows.some((row) => row.email === email)) throw new ValidationError({ email: 'auth.duplicate_email' });
     requireRoomForAddress(rows);
@@ -103,7 +105,7 @@ export async function makePrimary(
   email: string,
 ): Promise<EmailAddress[]> {
   await inTransaction(context, async (trx) => {
-    const { address, others } = await lockAddress(trx, user, email);
+    const { address, others } = await lockAddress(trx, visitor, user, email);
     if (!address.verified && others.some(({ verified }) => verified))
       throw new ValidationError({ email: 'auth.unverified_primary_email' });
     if (address.is_primary) return;
@@ -125,7 +127,7 @@ export async function removeAddress(
   email: string,
 ): Promise<EmailAddress[]> {
   await inTransaction(context, async (trx) => {
-    const { address, others } = await lockAddress(trx, user, email);
+    const { address, others } = await lockAddress(trx, visitor, user, email);
     const isNeeded = user.isFreelancer && address.verified && !others.some(({ verified }) => verified);
     if (isNeeded || (address.is_primary && others.length > 0))
       throw new ValidationError({ email: 'auth.cannot_remove_primary_email' });
@@ -137,8 +139,9 @@ export async function removeAddress(
   return getAddresses(context, user);
 }
 
-async function lockAddress(trx: Database, user: CurrentUser, email: string) {
+async function lockAddress(trx: Database, visitor: Visitor, user: CurrentUser, email: string) {
   await lockUser(trx, user.id);
+  await requireOpenSession(trx, visitor);
   const rows = await listAddresses(trx, user.id);
   const address = rows.find((row) => row.email === email);
   if (!address) throw new ValidationError({ email: 'auth.unknown_email' });

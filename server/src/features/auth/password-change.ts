@@ -5,7 +5,7 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { UnauthenticatedError, ValidationError } from '../../errors.ts';
 import { setPassword } from '../users/service.ts';
-import { createSession } from './access.ts';
+import { createSession, requireOpenSession } from './access.ts';
 import { epochSeconds, readState, type Visitor } from './auth-state.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { endTrust } from './device-queries.ts';
@@ -44,6 +44,7 @@ export async function changePassword(
   const { methods } = readState(visitor.session);
   const started = await inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
+    await requireOpenSession(trx, visitor);
     // Of two changes at the same time the second one was made with the wrong current password.
     if ((await findAccount(trx, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ current_password: 'auth.enter_current_password' });

@@ -8,6 +8,7 @@ import {
   ProviderSignupAnswer,
   UnauthenticatedAnswer,
 } from '@vitrin/shared/contract/auth.ts';
+import { UnauthenticatedError } from '../../errors.ts';
 import { requireCsrfToken } from '../../http/csrf.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { isAllowedOrigin } from '../../http/hosts.ts';
@@ -119,14 +120,14 @@ export const providerCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
     const { process, callbackUrl } = redirect;
     const found = await identify(context, cameBackTo, redirect);
     if (typeof found === 'string') return redirectWithError(reply, callbackUrl, found, process);
-    if (process === 'login') {
-      keepSession(request, reply, await logInWithIdentity(context, visitor, found));
-      return reply.redirect(callbackUrl, 302);
+    try {
+      if (process === 'login') keepSession(request, reply, await logInWithIdentity(context, visitor, found));
+      else if (!(await connectIdentity(context, visitor, found)))
+        return redirectWithError(reply, callbackUrl, 'connected_other', process);
+    } catch (error) {
+      if (!(error instanceof UnauthenticatedError)) throw error;
+      return redirectWithError(reply, callbackUrl, 'unknown', process);
     }
-    const user = visitor.session?.user;
-    if (!user) return redirectWithError(reply, callbackUrl, 'unknown', process);
-    if (!(await connectIdentity(context, visitor, user, found)))
-      return redirectWithError(reply, callbackUrl, 'connected_other', process);
     return reply.redirect(callbackUrl, 302);
   });
 };

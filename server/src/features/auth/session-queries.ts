@@ -64,6 +64,11 @@ export async function deleteSession(db: Database, id: number): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
+export async function hasSession(db: Database, id: number): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Ends all sessions of a user but one (none is kept without `exceptId`). */
 export async function deleteSessionsOf(db: Database, userId: number, exceptId?: number): Promise<void> {
   await db

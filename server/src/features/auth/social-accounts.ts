@@ -6,6 +6,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../errors.ts';
+import { requireOpenSession } from './access.ts';
 import { readState, type Visitor } from './auth-state.ts';
 import { PROVIDER, toProvider } from './providers.ts';
 import { findAccount, findAccountByUsername, listAddresses } from './queries.ts';
@@ -74,6 +75,7 @@ export async function disconnect(
 ): Promise<ProviderAccount[]> {
   await inTransaction(context, async (trx) => {
     await lockUser(trx, user.id);
+    await requireOpenSession(trx, visitor);
     const rows = await listSocialAccounts(trx, user.id);
     const row = rows.find((one) => one.provider === provider && one.uid === uid);
     if (!row) throw new ValidationError({ non_field_errors: 'auth.account_not_found' });

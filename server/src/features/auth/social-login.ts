@@ -1,13 +1,13 @@
 import type { Identity } from '../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
-import { ValidationError } from '../../errors.ts';
+import { UnauthenticatedError, ValidationError } from '../../errors.ts';
 import { lockIdentity, lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createUser, deleteUnregistered } from '../users/service.ts';
+import { requireOpenSession } from './access.ts';
 import { epochSeconds, type Visitor } from './auth-state.ts';
 import { mailVerificationIfDue } from './email-verification.ts';
 import { findAccount, findAddress, insertAddress, listAddresses } from './queries.ts';
@@ -125,19 +125,24 @@ async function dropPendingSignup(trx: Database, { uid }: Identity): Promise<void
   if (!addresses.some(({ verified }) => verified)) await deleteUnregistered(trx, pending.user_id);
 }
 
-/** Links the identity to the user who is signed in. False when it belongs to somebody else. */
+/**
+ * Links the identity to the user who is signed in. False when it belongs to somebody else. Throws UnauthenticatedError
+ * when the session has ended on the way.
+ */
 export async function connectIdentity(
   context: Context,
   visitor: Visitor,
-  user: CurrentUser,
   identity: Identity,
 ): Promise<boolean> {
+  const user = visitor.session?.user;
+  if (!user) throw new UnauthenticatedError();
   const isOwn = await inTransaction(context, async (trx) => {
     await lockIdentity(trx, identity.uid);
     await dropPendingSignup(trx, identity);
     const known = await findSocialAccount(trx, PROVIDER, identity.uid);
     if (known) return known.user_id === user.id;
     await lockUser(trx, user.id);
+    await requireOpenSession(trx, visitor);
     await linkIdentity(context, trx, user.id, identity);
     const change = { kind: 'identity_connected', detail: displayOf(identity) } as const;
     await announce(context, trx, visitor, user.id, change);
@@ -169,7 +174,11 @@ async function enter(
     provider: PROVIDER,
     uid: identity.uid,
   };
-  return signIn(context, visitor, userId, record);
+  // A reset meanwhile has disconnected the identity and ended all sessions: no new one begins by it.
+  return signIn(context, visitor, userId, record, async (trx) => {
+    const known = await findSocialAccount(trx, PROVIDER, identity.uid);
+    if (known?.user_id !== userId || known.pending_address_id !== null) throw new UnauthenticatedError();
+  });
 }
 
 function displayOf({ uid, name, email }: Identity): string {
