@@ -1,8 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brokenLinks, brokenSections, type BrokenPointer, sectionsOf } from './lint/pointers.ts';
+import { brokenRows } from './lint/security-rows.ts';
 
-/** Holds code, tests and documents to sections of the specification, and links to files, that exist. */
+/**
+ * Holds code, tests and documents to sections of the specification, and links to files, that exist; and the rows of
+ * `docs/security.md` to their form and to places that exist.
+ */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const list = (pattern: string) =>
@@ -11,6 +15,11 @@ const list = (pattern: string) =>
 const sections = new Set(list('docs/specification/*.md').flatMap((file) => sectionsOf(read(file))));
 const documents = list('{*.md,docs/**/*.md}');
 const code = list('{shared,server,web,e2e,scripts,bench}/**/*.{ts,tsx,css,html}');
+
+const SECURITY = 'docs/security.md';
+const isPlace = (place: string) =>
+  ['.', 'server/src'].some((folder) => existsSync(path.join(ROOT, folder, place)));
+const rows = brokenRows(read(SECURITY), isPlace, sections);
 
 const broken: BrokenPointer[] = [
   ...[...documents, ...code]
@@ -21,5 +30,6 @@ const broken: BrokenPointer[] = [
   ),
 ];
 for (const { file, line, pointer } of broken) console.error(`${file}:${line}: ${pointer} does not exist`);
+for (const { line, reason } of rows) console.error(`${SECURITY}:${line}: ${reason}`);
 if (sections.size === 0) console.error('docs/specification holds no section');
-process.exitCode = broken.length === 0 && sections.size > 0 ? 0 : 1;
+process.exitCode = broken.length + rows.length === 0 && sections.size > 0 ? 0 : 1;

@@ -1,0 +1,84 @@
+/** A line of `docs/security.md` that does not keep to the form of the document. */
+export type BrokenRow = { line: number; reason: string };
+
+/** Requirements of ASVS 5.0.0 by level. */
+const NUMBER_OF_LEVEL = { '1': 70, '2': 183 } as const;
+
+const ROW = /^\| *\d{1,3}\.\d{1,3}\.\d{1,3} *\|/;
+const PLACE = /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|json|md))`/g;
+const SECTIONS = /\bspecification (\d{1,3}\.\d{1,3}(?:, \d{1,3}\.\d{1,3})*)/g;
+const OTHER_PLACE = /\]\(|"[^"]+" above/;
+
+type Row = { line: number; id: string; level: string; what: string; answer: string; why: string };
+
+/**
+ * Rows without exactly one of the three answers, without what the answer needs (a place, a reason, a time), out of
+ * order, or with a place for which `exists` says no or a section that is not among `sections`; and a wrong number of rows.
+ */
+export function brokenRows(
+  markdown: string,
+  exists: (place: string) => boolean,
+  sections: ReadonlySet<string>,
+): BrokenRow[] {
+  const rows = readRows(markdown);
+  const broken = rows.flatMap((row, index) => {
+    const reasons = [...wrongForm(row), ...missing(row, exists, sections)];
+    const before = rows[index - 1];
+    if (before && order(before.id) >= order(row.id))
+      reasons.push(`${row.id} does not come after ${before.id}`);
+    return reasons.map((reason) => ({ line: row.line, reason }));
+  });
+  for (const [level, wanted] of Object.entries(NUMBER_OF_LEVEL)) {
+    const found = rows.filter((row) => row.level === level).length;
+    if (found !== wanted) broken.push({ line: 1, reason: `${found} rows of level ${level}, not ${wanted}` });
+  }
+  return broken;
+}
+
+function readRows(markdown: string): Row[] {
+  return markdown.split('\n').flatMap((text, index) => {
+    if (!ROW.test(text)) return [];
+    const [, id = '', level = '', what = '', answer = '', why = '', ...more] = text
+      .split('|')
+      .map((cell) => cell.trim());
+    // A row ends with a bar, so one empty cell is left over.
+    return [{ line: index + 1, id, level, what, answer: more.length === 1 ? answer : '', why }];
+  });
+}
+
+function wrongForm({ id, level, what, answer, why }: Row): string[] {
+  const reasons: string[] = [];
+  if (!(level in NUMBER_OF_LEVEL)) reasons.push(`${id} is of level 1 or 2`);
+  if (what === '') reasons.push(`${id} does not say what it asks`);
+  if (answer === 'met') {
+    if (placesOf(why).length === 0 && sectionsOf(why).length === 0 && !OTHER_PLACE.test(why))
+      reasons.push(`${id} is met, but names no place`);
+  } else if (answer === 'not applicable') {
+    if (why === '') reasons.push(`${id} does not say why it is not applicable`);
+  } else if (answer === 'not met') {
+    if (!/\S.* When: \S/.test(why)) reasons.push(`${id} does not say why it is not met, or when it will be`);
+  } else reasons.push(`${id} is neither met nor not applicable nor not met`);
+  return reasons;
+}
+
+function missing(
+  { id, why }: Row,
+  exists: (place: string) => boolean,
+  sections: ReadonlySet<string>,
+): string[] {
+  const places = placesOf(why).filter((place) => !exists(place));
+  const numbers = sectionsOf(why).filter((number) => !sections.has(number));
+  return [...places, ...numbers].map((place) => `${id} names ${place}, which does not exist`);
+}
+
+function placesOf(why: string): string[] {
+  return Array.from(why.matchAll(PLACE), ([, place = '']) => place);
+}
+
+function sectionsOf(why: string): string[] {
+  return Array.from(why.matchAll(SECTIONS), ([, numbers = '']) => numbers.split(', ')).flat();
+}
+
+function order(id: string): number {
+  return id.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0);
+}
