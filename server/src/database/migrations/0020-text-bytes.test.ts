@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFreelancer, createProject } from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { up } from './0020-text-bytes.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+const bytesOf = (...texts: string[]) => Buffer.byteLength(texts.join(''));
+
+test('rows of before get the bytes of their texts, and keep them right afterwards', async () => {
+  const { db } = setup;
+  const owner = await createFreelancer(setup);
+  const full = await createProject(setup, { owner, name: 'Şirket 🎬' });
+  const empty = await createProject(setup, { owner, name: 'ş' });
+  const post = async (path: string, payload: object) => {
+    const response = await owner.browser.post(`/api/${path}/`, { project: full.id, ...payload });
+    expect(response.statusCode).toBe(201);
+    return response.json<{ id: number }>().id;
+  };
+  const description = '<p>çok güzel</p>';
+  await db.updateTable('projects').set({ description }).where('id', '=', full.id).execute();
+  await db.updateTable('projects').set({ description: '' }).where('id', '=', empty.id).execute();
+  const milestone = await post('milestones', { name: 'Başla', description });
+  await post('milestones', { name: 'End', description: '' });
+  const version = await post('versions', { version_number: '1.0 β', description });
+
+  // As the tables were before.
+  for (const [table, index] of [
+    ['milestones', 'milestones_text_bytes'],
+    ['versions', 'versions_text_bytes'],
+    ['projects', 'projects_owner_text_bytes'],
+  ] as const) {
+    await sql`drop index ${sql.ref(index)}`.execute(db);
+    await sql`alter table ${sql.table(table)} drop column text_bytes`.execute(db);
+  }
+
+  await up(db as unknown as Parameters<typeof up>[0]);
+
+  const textBytes = async (table: 'projects' | 'milestones' | 'versions', id: number) => {
+    const query = db.selectFrom(table).select('text_bytes').where('id', '=', id);
+    return (await query.executeTakeFirstOrThrow()).text_bytes;
+  };
+  const [first, second, third] = [
+    bytesOf('Başla', description),
+    bytesOf('End'),
+    bytesOf('1.0 β', description),
+  ];
+  expect(await textBytes('milestones', milestone)).toBe(first);
+  expect(await textBytes('versions', version)).toBe(third);
+  expect(await textBytes('projects', full.id)).toBe(
+    bytesOf('Şirket 🎬', description) + first + second + third,
+  );
+  expect(await textBytes('projects', empty.id)).toBe(bytesOf('ş'));
+
+  const changed = await owner.browser.patch(`/api/milestones/${milestone}/`, { name: 'Bitti' });
+  expect(changed.statusCode).toBe(200);
+  expect(await textBytes('milestones', milestone)).toBe(bytesOf('Bitti', description));
+});
