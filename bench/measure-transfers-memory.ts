@@ -1,49 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type Socket, connect } from 'node:net';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Customer } from '@vitrin/shared/contract/customers.ts';
-import { registerCustomer } from '../scripts/testing/accounts.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { uploadFile } from '../scripts/demo/seed.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../scripts/testing/accounts.ts';
 import { openApiSession, type ApiSession } from '../scripts/testing/api-session.ts';
 import { startProduct } from '../scripts/testing/product.ts';
+import { startS3Server } from '../scripts/testing/s3-server.ts';
+import { newStorageKey } from '../server/src/adapters/storage/storage.ts';
 import { isWanted, perSecond, quick, report } from './compare.ts';
 import { httpRequest, measure } from './load.ts';
 import { inMegabytes, residentMegabytes } from './process-memory.ts';
 import { ENV, headersOf, multipartUpload, portOf, randomBytes } from './requests.ts';
+import { openDatabase, UNLIMITED_PLAN } from './seed.ts';
 
-const WHAT = 'transfers-memory: 64 uploads of 1 MB and 200 slow readers at once (resident)';
+export const TRANSFERS_MEMORY =
+  'transfers-memory: 64 uploads of 1 MB and 200 slow readers at once (resident)';
+export const ZIPS_MEMORY = 'transfers-memory: 200 slow readers of an archive of 10,000 files (resident)';
 const READERS = 200;
 const UPLOADS = 64;
+const FILES = 10_000;
 const DURATION_MS = quick ? 5000 : 20_000;
 const SETTLE_MS = 5000;
 /** Every second reader takes a little this often; the others take nothing at all. */
 const SIP_MS = 500;
 
+/** What the server holds with its files on disk, and with them in object storage. */
+export async function measureTransfersMemory(folder: string): Promise<void> {
+  if (isWanted(TRANSFERS_MEMORY)) {
+    await measureTransfers(path.join(folder, 'transfers-disk'), 'disk', {});
+    const s3 = await startS3Server();
+    await measureTransfers(path.join(folder, 'transfers-s3'), 'S3', s3.environment);
+    await s3.stop();
+  }
+  if (isWanted(ZIPS_MEMORY)) await measureZips(path.join(folder, 'transfers-zips'));
+}
+
 /**
- * What the server holds while a freelancer's readers of a file and of a zip hardly read and 64 connections upload again
- * and again. A client of theirs downloads beside them, who must not be kept waiting.
+ * A freelancer's readers of a file and of a zip hardly read, and 64 connections upload again and again. A client of
+ * theirs downloads beside them, who must not be kept waiting.
  */
-export async function measureTransfersMemory(
-  dataDir: string,
-  session: ApiSession,
-  versionId: number,
-  fileUrl: string,
-) {
-  if (!isWanted(WHAT)) return;
-  const product = await startProduct({ dataDir, env: ENV });
+async function measureTransfers(dataDir: string, store: string, environment: Record<string, string>) {
+  const { product, session, versionId, client } = await startScene(dataDir, environment);
+  const { file } = await uploadFile(session, versionId, 'large.bin', randomBytes(100_000_000));
   const port = portOf(product);
-  const headers = headersOf(session, port);
-  const zip = `/api/versions/${versionId}/zip/`;
-  const freelancer = openApiSession(product.url, session.cookies);
-  const { results } = await freelancer.expectCall<{ results: Customer[] }>(200, 'GET', '/api/users/');
-  const client = await registerCustomer(product, results[0]?.reset_token ?? null);
+  const headers = headersOf(session);
   await pause(SETTLE_MS);
   const before = residentMegabytes(product.pid).now;
 
+  const zip = `/api/versions/${versionId}/zip/`;
   const readers = Array.from({ length: READERS }, (_, index) =>
-    openSlowReader(port, httpRequest('GET', index % 4 < 2 ? fileUrl : zip, headers), index % 2 === 0),
+    openSlowReader(port, httpRequest('GET', index % 4 < 2 ? file : zip, headers), index % 2 === 0),
   );
-  const upload = multipartUpload(versionId, randomBytes(1_000_000));
+  const upload = multipartUpload(await createVersion(session), randomBytes(1_000_000));
   const form = httpRequest('POST', '/api/files/', [...headers, upload.contentType], upload.body);
-  const download = httpRequest('GET', fileUrl, headersOf(client));
+  const download = httpRequest('GET', file, headersOf(client));
   const [uploads, downloads] = await Promise.all([
     measure({ port, connections: UPLOADS, durationMs: DURATION_MS, request: () => form }),
     measure({ port, connections: 1, durationMs: DURATION_MS, request: () => download }),
@@ -54,7 +67,7 @@ export async function measureTransfersMemory(
   const after = residentMegabytes(product.pid).now;
   await product.stop();
   report({
-    what: WHAT,
+    what: `${TRANSFERS_MEMORY}, files on ${store}`,
     figures: {
       Vitrin: `${inMegabytes(peak)} at most`,
       before: inMegabytes(before),
@@ -64,6 +77,75 @@ export async function measureTransfersMemory(
     },
     note: 'must < 400 MB',
   });
+}
+
+async function measureZips(dataDir: string) {
+  const scene = await startScene(dataDir, {});
+  await uploadFile(scene.session, scene.versionId, 'first.bin', randomBytes(1000));
+  await scene.product.stop();
+  addCopies(dataDir);
+  const product = await startProduct({ dataDir, env: ENV });
+  const port = portOf(product);
+  const headers = headersOf(scene.session, port);
+  const zip = httpRequest('GET', `/api/versions/${scene.versionId}/zip/`, headers);
+  await pause(SETTLE_MS);
+  const before = residentMegabytes(product.pid).now;
+  const readers = Array.from({ length: READERS }, (_, index) => openSlowReader(port, zip, index % 2 === 0));
+  await pause(2 * DURATION_MS);
+  const { peak } = residentMegabytes(product.pid);
+  for (const leave of readers) leave();
+  await product.stop();
+  report({
+    what: ZIPS_MEMORY,
+    figures: { Vitrin: `${inMegabytes(peak)} at most`, before: inMegabytes(before) },
+    note: 'must < 400 MB',
+  });
+}
+
+/** A server whose freelancer has no limits, with a version and a client who sees it. */
+async function startScene(dataDir: string, environment: Record<string, string>) {
+  const env = { ...ENV, ...environment };
+  const first = await startProduct({ dataDir, env });
+  const { cookies } = await registerFreelancer(first, 'bench');
+  await first.stop();
+  const database = openDatabase(dataDir);
+  database.exec(UNLIMITED_PLAN);
+  database.close();
+  const product = await startProduct({ dataDir, env });
+  const session = openApiSession(product.url, cookies);
+  const { id, reset_token } = await inviteCustomer(session, 'client');
+  const client = await registerCustomer(product, reset_token);
+  const versionId = await createVersion(session, id);
+  return { product, session, client, versionId };
+}
+
+async function createVersion(session: ApiSession, customer_id: number | null = null): Promise<number> {
+  const work = { name: 'Film', description: '', customer_id };
+  const project = await session.expectCall<Project>(201, 'POST', '/api/projects/', work);
+  const version = { version_number: '1.0', description: '', project: project.id };
+  return (await session.expectCall<Version>(201, 'POST', '/api/versions/', version)).id;
+}
+
+/** Has the one file there is stand in its version 10,000 times, each with bytes of its own. */
+function addCopies(dataDir: string): void {
+  const database = openDatabase(dataDir);
+  const [file] = database.prepare('select * from files').all();
+  if (!file) throw new Error('There is no file');
+  const { id: _id, ...columns } = file;
+  const names = Object.keys(columns);
+  const insert = database.prepare(
+    `insert into files (${names.join()}) values (${names.map((name) => `:${name}`).join()})`,
+  );
+  database.exec('begin');
+  for (let made = 1; made < FILES; made += 1) {
+    const storage_key = newStorageKey();
+    insert.run({ ...columns, name: `A picture of the summer number ${made}.jpg`, storage_key });
+    const target = path.join(dataDir, 'files', storage_key.slice(0, 2));
+    mkdirSync(target, { recursive: true });
+    writeFileSync(path.join(target, storage_key), randomBytes(1000));
+  }
+  database.exec('commit');
+  database.close();
 }
 
 /** Sends a request and hardly reads the answer; the returned function closes the connection. */

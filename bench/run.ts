@@ -11,7 +11,7 @@ import { measureFiles } from './measure-files.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
-import { measureTransfersMemory } from './measure-transfers-memory.ts';
+import { measureTransfersMemory, TRANSFERS_MEMORY, ZIPS_MEMORY } from './measure-transfers-memory.ts';
 import { ENV, randomBytes } from './requests.ts';
 import { FREE_WRITER, measureFreeWriter } from './responsive/measure-free-writer.ts';
 import { LARGE_ANSWERS, measureLargeAnswers } from './responsive/measure-large-answers.ts';
@@ -35,7 +35,9 @@ async function main() {
   await measureResponsive(folder);
   await measureLargeAnswers(folder);
   await measureFreeWriter(folder);
-  if (isNarrowed && isWanted(RESPONSIVE, LARGE_ANSWERS, FREE_WRITER)) return printTable();
+  await measureTransfersMemory(folder);
+  const own = [RESPONSIVE, LARGE_ANSWERS, FREE_WRITER, TRANSFERS_MEMORY, ZIPS_MEMORY];
+  if (isNarrowed && isWanted(...own)) return printTable();
   const dataDir = path.join(folder, 'data');
   let product = await startProduct({ dataDir, env: ENV });
   await registerFreelancer(product, 'bench');
@@ -59,7 +61,6 @@ async function main() {
   await measureLogin(product);
   await measureFiles(folder, product, session, scratch.versionId, small.file, large.file);
   await product.stop();
-  await measureTransfersMemory(dataDir, session, scratch.versionId, large.file);
   await measureGrowth(folder, dataDir, session, projectId);
   await measurePostgres(folder);
   await measureStart(folder, dataDir);

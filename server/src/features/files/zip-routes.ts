@@ -26,7 +26,7 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
         etag: zip.etag,
         mediaType: 'application/zip',
         open: (range, holder) => openZip(context, zip, range, holder),
-        check: () => requireObjects(context, zip.files),
+        check: () => requireObjects(context, zip.contents.files),
         watch: (body) => transfers.watch({ user, session: request.session, version_id }, body),
       };
       await sendBytes(request, reply, bytes);

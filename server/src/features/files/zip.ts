@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import { fileNameOf } from '@vitrin/shared/rules/file-names.ts';
 import type { ByteRange } from '../../adapters/storage/storage.ts';
 import type { BlockHolder } from '../../bytes/block-pool.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { PAGE_ROWS, readList } from '../../database/pages.ts';
-import { inSlices } from '../../event-loop/slices.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
-import { findVisibleVersion, listZipFilesAfter } from './queries.ts';
+import { findVisibleVersion } from './queries.ts';
 import { openObject, requireObject } from './service.ts';
-import { FILES_AT_ONCE, layOutZip, type ZipFile, type ZipLayout, zipNames } from './zip-layout.ts';
+import { getZipContents, type StoredZipFile, type ZipContents } from './zip-contents.ts';
 
 /** How soon to ask again while checksums are being taken. */
 const RETRY_SECONDS = 5;
@@ -23,13 +20,8 @@ export type Zip = {
   version_id: number;
   project_id: number;
   owner_id: number;
-  layout: ZipLayout;
-  files: StoredZipFile[];
+  contents: ZipContents;
 };
-
-type ZipRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
-
-type StoredZipFile = { id: number; key: string; size: number };
 
 /**
  * All files of a version as one archive, for whoever may see it. Throws ConflictError with a time to wait while a
@@ -39,38 +31,21 @@ export async function getZip(context: Context, user: CurrentUser, versionId: num
   const { db } = context;
   const version = await findVisibleVersion(db, user, versionId);
   if (!version) throw new NotFoundError();
-  const rows = await readList<ZipRow, ZipRow>(
-    context,
-    PAGE_ROWS,
-    (from, after) => listZipFilesAfter(from, versionId, after),
-    (row) => row,
-  );
-  if (rows.length === 0) throw new NotFoundError('files.nothing_to_zip');
-  const files = rows.map(({ id, storage_key, size_bytes }) => ({ id, key: storage_key, size: size_bytes }));
-  // Checksums that nobody can take any more are not worth waiting for.
-  await requireObjects(
-    context,
-    files.filter((_file, index) => rows[index]?.crc32 === null),
-  );
-  const names = await zipNames(rows.map(({ name }) => name));
-  const hash = createHash('sha256');
-  const entries: ZipFile[] = [];
-  await inSlices(rows, FILES_AT_ONCE, ({ id, size_bytes, crc32, created_at }, index) => {
-    const name = names[index] ?? '';
-    if (crc32 === null) throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
-    hash.update(`${id}/${name}/`);
-    entries.push({ name, size: size_bytes, crc32, modified: new Date(created_at) });
-  });
-  const layout = await layOutZip(entries);
+  const contents = await getZipContents(context, versionId);
+  if (!contents) throw new NotFoundError('files.nothing_to_zip');
+  if ('unready' in contents) {
+    // Checksums that nobody can take any more are not worth waiting for.
+    await requireObjects(context, contents.unready);
+    throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
+  }
   return {
     name: fileNameOf(`${version.name} ${version.version_number}`.replaceAll(/[/\\]/g, '-')).concat('.zip'),
-    size: layout.size,
-    etag: `"z${hash.digest('hex').slice(0, 32)}"`,
+    size: contents.layout.size,
+    etag: contents.etag,
     version_id: versionId,
     project_id: version.project_id,
     owner_id: version.owner_id,
-    layout,
-    files,
+    contents,
   };
 }
 
@@ -84,12 +59,10 @@ export async function openZip(
   range: ByteRange,
   holder: BlockHolder,
 ): Promise<ByteSource> {
-  const parts = partsOf(zip, range);
-  await requireObjects(
-    context,
-    parts.flatMap((part) => ('key' in part ? [part] : [])),
-  );
-  return bytesOf(context, parts, holder);
+  const files = new Set<StoredZipFile>();
+  for (const { file } of partsOf(zip.contents, range)) if (file) files.add(file);
+  await requireObjects(context, [...files]);
+  return bytesOf(context, zip.contents, range, holder);
 }
 
 /** NotFoundError when the bytes of one of the files have vanished. */
@@ -100,35 +73,37 @@ export async function requireObjects(context: Context, files: readonly StoredZip
   }
 }
 
-type ZipPart = Buffer | (StoredZipFile & { range: ByteRange });
+/** A stretch of a file, or of bytes of the archive itself. */
+type ZipPart = { from: number; to: number } & ({ file: StoredZipFile } | { file?: never; bytes: Buffer });
 
-function partsOf({ layout, files }: Zip, { start, end }: ByteRange): ZipPart[] {
-  const parts: ZipPart[] = [];
+/** One at a time: a list of them would be megabytes for each reader. */
+function* partsOf({ layout, files }: ZipContents, { start, end }: ByteRange): Generator<ZipPart, void> {
   for (const segment of layout.segments) {
     const from = Math.max(start, segment.start) - segment.start;
     const to = Math.min(end + 1, segment.start + segment.length) - segment.start;
     if (from >= to) continue;
     if ('bytes' in segment) {
-      parts.push(segment.bytes.subarray(from, to));
+      yield { from, to, bytes: segment.bytes };
       continue;
     }
     const file = files[segment.file];
-    if (file) parts.push({ ...file, range: { start: from, end: to - 1 } });
+    if (file) yield { from, to, file };
   }
-  return parts;
 }
 
 async function* bytesOf(
   context: Context,
-  parts: readonly ZipPart[],
+  contents: ZipContents,
+  range: ByteRange,
   holder: BlockHolder,
 ): AsyncGenerator<Uint8Array, void> {
-  for (const part of parts) {
-    if (Buffer.isBuffer(part)) {
-      yield part;
+  for (const part of partsOf(contents, range)) {
+    const { from, to, file } = part;
+    if (!file) {
+      yield part.bytes.subarray(from, to);
       continue;
     }
-    const body = await openObject(context, part.id, part.key, part.range, holder);
+    const body = await openObject(context, file.id, file.key, { start: from, end: to - 1 }, holder);
     if (Buffer.isBuffer(body)) yield body;
     else yield* body;
   }
