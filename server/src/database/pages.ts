@@ -5,8 +5,47 @@ import { inSnapshot } from './snapshot.ts';
 /** Rows read at once: some 1 or 2 ms of everybody's time. */
 export const PAGE_ROWS = 500;
 
-/** Of rows that hold a whole description each, which may be of 100,000 characters. */
-export const TEXT_PAGE_ROWS = 50;
+/** Bytes of descriptions read at once, each of which may be of 100,000 characters; a row counts as 1000 besides. */
+export const TEXT_PAGE_BYTES = 500_000;
+const ROW_BYTES = 1000;
+
+/** What is known of a row before its texts are read. */
+export type TextKey = { id: number; text_bytes: number };
+
+/** Whether the rows are few, and their texts short, enough to be read at once. */
+export function isOnePage(keys: readonly TextKey[]): boolean {
+  return pagesOf(keys).length <= 1;
+}
+
+/** Reads rows with long texts by pages of so much text, in the order of `keys`; others have their turn before each. */
+export async function readTexts<Row extends { id: number }>(
+  keys: readonly TextKey[],
+  read: (ids: number[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows = new Map<number, Row>();
+  for (const ids of pagesOf(keys)) {
+    await nextTurn();
+    for (const row of await read(ids)) rows.set(row.id, row);
+  }
+  return keys.flatMap(({ id }) => rows.get(id) ?? []);
+}
+
+function pagesOf(keys: readonly TextKey[]): number[][] {
+  const pages: number[][] = [];
+  let room = 0;
+  for (const { id, text_bytes } of keys) {
+    const page = pages.at(-1);
+    const bytes = text_bytes + ROW_BYTES;
+    if (page && bytes <= room) {
+      page.push(id);
+      room -= bytes;
+    } else {
+      pages.push([id]);
+      room = TEXT_PAGE_BYTES - bytes;
+    }
+  }
+  return pages;
+}
 
 /**
  * Reads a long list by pages of `size` rows, `read` each time what stands after the last row of the page before, and

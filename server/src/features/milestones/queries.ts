@@ -6,20 +6,26 @@ import { ACCESS_COLUMNS, MILESTONE_COLUMNS, projectsVisibleTo } from '../project
 
 export type Range = { limit: number; offset: number };
 
-/** A range of all the user may see, or all of one project, in their order. */
-export function listMilestones(
-  db: Database,
-  user: CurrentUser,
-  { projectId, range }: { projectId?: number; range?: Range },
-) {
+/** A range of all the user may see, or all of one project. */
+export type Place = { projectId: number; range?: undefined } | { projectId?: undefined; range: Range };
+
+/** In their order. */
+export function listMilestones(db: Database, user: CurrentUser, place: Place) {
+  return milestonesIn(db, user, place).select(MILESTONE_COLUMNS).execute();
+}
+
+/** The same without what is in them. */
+export function listMilestoneKeys(db: Database, user: CurrentUser, place: Place) {
+  return milestonesIn(db, user, place).select(['milestones.id', 'milestones.text_bytes']).execute();
+}
+
+function milestonesIn(db: Database, user: CurrentUser, { projectId, range }: Place) {
   return projectsVisibleTo(db, user)
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')
-    .select(MILESTONE_COLUMNS)
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
     .orderBy('milestones.project_id')
     .orderBy('milestones.position')
-    .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0))
-    .execute();
+    .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
 }
 
 /** How many the user may see, from the columns of their projects. */

@@ -5,6 +5,8 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProjectOf, lockUser } from '../../database/locks.ts';
+import { isOnePage } from '../../database/pages.ts';
+import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
@@ -21,6 +23,7 @@ import {
   isEmpty,
   lockOwnProject,
   nextEditedAt,
+  readMilestoneTexts,
   requireOwner,
   requireOwnProject,
   requireVisibleProject,
@@ -34,7 +37,9 @@ import {
   deleteMilestone as deleteMilestoneRow,
   findMilestone,
   insertMilestone,
+  listMilestoneKeys,
   listMilestones,
+  type Place,
   type Range,
   shiftMilestones,
   updateMilestone as updateMilestoneRow,
@@ -49,7 +54,7 @@ export async function getMilestones(
   projectId: number,
 ): Promise<Milestone[]> {
   await requireVisibleProject(db, user, projectId);
-  return (await listMilestones(db, user, { projectId })).map(toMilestone);
+  return readMilestones(db, user, { projectId });
 }
 
 /** A page of all the user may see, by project and in their order. */
@@ -58,8 +63,21 @@ export async function getAllMilestones(
   user: CurrentUser,
   range: Range,
 ): Promise<{ count: number; results: Milestone[] }> {
-  const [count, rows] = await Promise.all([countMilestones(db, user), listMilestones(db, user, { range })]);
-  return { count, results: rows.map(toMilestone) };
+  const [count, results] = await Promise.all([
+    countMilestones(db, user),
+    readMilestones(db, user, { range }),
+  ]);
+  return { count, results };
+}
+
+/** By one statement, or by pages where there is much to read. */
+async function readMilestones(db: Database, user: CurrentUser, place: Place): Promise<Milestone[]> {
+  if (isOnePage(await listMilestoneKeys(db, user, place)))
+    return (await listMilestones(db, user, place)).map(toMilestone);
+  return inSnapshot({ db }, async (snapshot) => {
+    const keys = await listMilestoneKeys(snapshot, user, place);
+    return (await readMilestoneTexts(snapshot, keys)).map(toMilestone);
+  });
 }
 
 /**

@@ -18,7 +18,13 @@ export {
 } from './part-queries.ts';
 export { isShownAsImage, toProjectFile, type ProjectFileRow } from './project-file.ts';
 export { recountTextBytes, saveTextBytes } from './text-bytes.ts';
-export { listFilesAfter, readFiles, readFilesOfEach, readVersionRows } from './read-parts.ts';
+export {
+  listFilesAfter,
+  readFiles,
+  readFilesOfEach,
+  readMilestoneTexts,
+  readVersionTexts,
+} from './read-parts.ts';
 export { toMilestone, toVersion, type MilestoneRow, type VersionRow } from './project-parts.ts';
 
 /** What is known of a project before anything is done in it. */

@@ -1,19 +1,19 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { jsonRows, parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { runPrepared } from '../../database/prepared.ts';
-import { PAGE_ROWS } from '../../database/pages.ts';
+import { PAGE_ROWS, TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { FILE_COLUMNS, MILESTONE_COLUMNS, VERSION_COLUMNS } from './part-queries.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
 
-/** Of milestones, versions and files each: with more of one, a project is read by pages. */
+/** Of milestones, versions and files each: with more of one, or with more text, a project is read by pages. */
 const MOST_AT_ONCE = { milestones: 100, versions: 100, files: PAGE_ROWS };
 
 /**
  * One project with its whole description and everything in it, by one statement: milestones in their order, versions
  * oldest first (specification 5.5), files in the order they came. Without its parts, and not `isWhole`, when
- * there are too many to be read at once.
+ * there are too many, or their texts too long, to be read at once.
  */
 export async function findProjectDetail(
   db: Database,
@@ -24,7 +24,7 @@ export async function findProjectDetail(
   const key = `project of ${isFreelancer ? 'freelancer' : 'customer'}${withFiles ? ' with files' : ''}`;
   const [row] = await runPrepared(db, key, { userId, id }, (at) =>
     projectsWithPeople(db, { id: at.userId, isFreelancer })
-      .select([...PROJECT_COLUMNS, 'projects.description'])
+      .select([...PROJECT_COLUMNS, 'projects.description', 'projects.text_bytes'])
       .select([jsonRows(db, milestonesOf(db)).as('milestones'), jsonRows(db, versionsOf(db)).as('versions')])
       .$if(withFiles, (query) => query.select(jsonRows(db, filesOf(db)).as('files')))
       .where('projects.id', '=', at.id),
@@ -36,6 +36,7 @@ export async function findProjectDetail(
     files: parseJsonRows(row.files ?? []),
   };
   const isWhole =
+    row.text_bytes <= TEXT_PAGE_BYTES &&
     parts.milestones.length <= MOST_AT_ONCE.milestones &&
     parts.versions.length <= MOST_AT_ONCE.versions &&
     parts.files.length <= MOST_AT_ONCE.files;
@@ -72,11 +73,15 @@ export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProjectRow>>>
 
 export type ProjectDetailRow = NonNullable<Awaited<ReturnType<typeof findProjectDetail>>>;
 
+/** Of the project around these sub-selects. */
+const hasShortTexts = sql<SqlBool>`projects.text_bytes <= ${sql.lit(TEXT_PAGE_BYTES)}`;
+
 function milestonesOf(db: Database) {
   return db
     .selectFrom('milestones')
     .select(MILESTONE_COLUMNS)
     .where('milestones.project_id', '=', sql.ref<number>('projects.id'))
+    .where(hasShortTexts)
     .orderBy('milestones.position')
     .limit(sql.lit(MOST_AT_ONCE.milestones + 1));
 }
@@ -86,6 +91,7 @@ function versionsOf(db: Database) {
     .selectFrom('versions')
     .select(VERSION_COLUMNS)
     .where('versions.project_id', '=', sql.ref<number>('projects.id'))
+    .where(hasShortTexts)
     .orderBy('versions.created_at')
     .orderBy('versions.id')
     .limit(sql.lit(MOST_AT_ONCE.versions + 1));

@@ -56,7 +56,7 @@ async function readProject(
 }
 
 export function toProject(
-  row: ProjectRow | ProjectListRow,
+  row: ProjectRow | (ProjectListRow & { description: string }),
   parts: Pick<Project, 'milestones' | 'versions'> = { milestones: [], versions: [] },
 ): Project {
   return {

@@ -1,9 +1,12 @@
 import type { Project, ProjectFilters } from '@vitrin/shared/contract/projects.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
+import { inSnapshot } from '../../database/snapshot.ts';
 import { NotFoundError } from '../../errors.ts';
 import { toProject } from './project-detail.ts';
-import { listProjects } from './queries.ts';
+import { listProjects, type ProjectListRow, readListDescriptions } from './queries.ts';
 
 /** One page of what the user may see, and how many match in all. Throws NotFoundError beyond the last page. */
 export async function findProjects(
@@ -12,8 +15,29 @@ export async function findProjects(
   filters: ProjectFilters,
   page: { limit: number; offset: number },
 ): Promise<{ results: Project[]; count: number }> {
-  const rows = await listProjects(db, user, filters, page);
+  const longest = Math.floor(TEXT_PAGE_BYTES / page.limit);
+  const rows = await listProjects(db, user, filters, { ...page, longest });
   const [first] = rows;
   if (!first && page.offset > 0) throw new NotFoundError('errors.invalid_page');
-  return { results: rows.map((row) => toProject(row)), count: first?.total ?? 0 };
+  if (areWhole(rows)) return { results: rows.map((row) => toProject(row)), count: first?.total ?? 0 };
+  return inSnapshot({ db }, async (snapshot) => {
+    const again = await listProjects(snapshot, user, filters, { ...page, longest });
+    const results = await readWhole(snapshot, again);
+    return { results, count: again[0]?.total ?? 0 };
+  });
+}
+
+type WholeRow = ProjectListRow & { description: string };
+
+function areWhole(rows: ProjectListRow[]): rows is WholeRow[] {
+  return rows.every(({ description }) => description !== null);
+}
+
+/** With the long descriptions too. */
+async function readWhole(db: Database, rows: ProjectListRow[]): Promise<Project[]> {
+  const long = rows.filter(({ description }) => description === null);
+  const texts = new Map(
+    (await readListDescriptions(db, long)).map(({ id, list_description }) => [id, list_description]),
+  );
+  return rows.map((row) => toProject({ ...row, description: row.description ?? texts.get(row.id) ?? '' }));
 }

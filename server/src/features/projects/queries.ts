@@ -4,6 +4,7 @@ import type { ProjectOrdering, ProjectStatus } from '@vitrin/shared/contract/pro
 import { searchKey } from '@vitrin/shared/rules/names.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { readTexts, type TextKey } from '../../database/pages.ts';
 import { runPrepared } from '../../database/prepared.ts';
 import type { Schema } from '../../database/schema.ts';
 import { projectsVisibleTo } from './access.ts';
@@ -35,13 +36,13 @@ export function projectsWithPeople(db: Database, user: Viewer) {
 
 /**
  * A page of the list, each row with the number of all that match: one statement. No row on the first page means
- * that nothing matches.
+ * that nothing matches. A description of more than `longest` bytes is null; see readListDescriptions.
  */
 export function listProjects(
   db: Database,
   { id: userId, isFreelancer }: CurrentUser,
   { search = '', status = null, customer = null, ordering = '-created_at' }: ListFilters,
-  page: { limit: number; offset: number },
+  page: { limit: number; offset: number; longest: number },
 ) {
   const isUsual = page.limit === DEFAULT_PAGE_SIZE;
   const narrowed = [search && 'search', status && 'status', customer && 'customer'];
@@ -63,13 +64,25 @@ export function listProjects(
     const [columns, direction] = orderOf(ordering);
     let rows = projectsWithPeople(db, viewer)
       .where(matches)
-      .select([...PROJECT_COLUMNS, 'projects.list_description as description', count.as('total')]);
+      .select([...PROJECT_COLUMNS, count.as('total')])
+      .select([
+        sql<number>`octet_length(projects.list_description)`.as('text_bytes'),
+        sql<string | null>`case when octet_length(projects.list_description) <= ${at.longest}
+          then projects.list_description end`.as('description'),
+      ]);
     // Projects without a customer come last either way; the databases disagree about nulls.
     if (ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
     for (const column of columns) rows = rows.orderBy(column, direction);
     // SQLite prepares a statement anew each time its limit is bound, which takes longer than running it.
     return rows.limit(isUsual ? sql.lit(DEFAULT_PAGE_SIZE) : at.limit).offset(at.offset);
   });
+}
+
+/** Of these projects, with others in between where there is much to read. */
+export function readListDescriptions(db: Database, keys: readonly TextKey[]) {
+  return readTexts(keys, (ids) =>
+    db.selectFrom('projects').select(['id', 'list_description']).where('id', 'in', ids).execute(),
+  );
 }
 
 type ListFilters = {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Database } from '../../database/connect.ts';
-import { PAGE_ROWS, readByPages, TEXT_PAGE_ROWS } from '../../database/pages.ts';
+import { PAGE_ROWS, readByPages, readTexts, type TextKey } from '../../database/pages.ts';
 import { FILE_COLUMNS, isAfter, MILESTONE_COLUMNS, VERSION_COLUMNS } from './part-queries.ts';
 import { type ProjectFileRow, toProjectFile } from './project-file.ts';
 import type { MilestoneRow, VersionRow } from './project-parts.ts';
@@ -84,43 +84,43 @@ export function listFilesAfter(db: Database, versionIds: number[], after?: Proje
 }
 
 /** In their order. */
-export function readMilestoneRows(db: Database, projectId: number) {
-  return readByPages<MilestoneRow, MilestoneRow>(
-    TEXT_PAGE_ROWS,
-    (after) =>
-      db
-        .selectFrom('milestones')
-        .select(MILESTONE_COLUMNS)
-        .where('project_id', '=', projectId)
-        .$if(after !== undefined, (query) =>
-          query.where(isAfter(['position', 'id'], [after?.position ?? 0, after?.id ?? 0])),
-        )
-        .orderBy('position')
-        .orderBy('id')
-        .limit(sql.lit(TEXT_PAGE_ROWS))
-        .execute(),
-    (row) => row,
+export async function readMilestoneRows(db: Database, projectId: number): Promise<MilestoneRow[]> {
+  const keys = await db
+    .selectFrom('milestones')
+    .select(['id', 'text_bytes'])
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return readMilestoneTexts(db, keys);
+}
+
+/** In the order of `keys`. */
+export function readMilestoneTexts(db: Database, keys: readonly TextKey[]): Promise<MilestoneRow[]> {
+  return readTexts(keys, (ids) =>
+    db.selectFrom('milestones').select(MILESTONE_COLUMNS).where('id', 'in', ids).execute(),
   );
 }
 
 /** Oldest first. */
-export function readVersionRows(db: Database, projectId: number) {
-  return readByPages<VersionRow, VersionRow>(
-    TEXT_PAGE_ROWS,
-    (after) =>
-      db
-        .selectFrom('versions')
-        .select(VERSION_COLUMNS)
-        .where('project_id', '=', projectId)
-        .$if(after !== undefined, (query) => query.where(isLater(after)))
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(sql.lit(TEXT_PAGE_ROWS))
-        .execute(),
-    (row) => row,
+export async function readVersionRows(db: Database, projectId: number): Promise<VersionRow[]> {
+  const keys = await db
+    .selectFrom('versions')
+    .select(['id', 'text_bytes'])
+    .where('project_id', '=', projectId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return readVersionTexts(db, keys);
+}
+
+/** In the order of `keys`. */
+export function readVersionTexts(db: Database, keys: readonly TextKey[]): Promise<VersionRow[]> {
+  return readTexts(keys, (ids) =>
+    db.selectFrom('versions').select(VERSION_COLUMNS).where('id', 'in', ids).execute(),
   );
 }
 
-function isLater(row: { created_at: string; id: number } | undefined) {
+function isLater(row: ProjectFileRow | undefined) {
   return isAfter(['created_at', 'id'], [row?.created_at ?? '', row?.id ?? 0]);
 }

@@ -6,28 +6,27 @@ import { FILE_COLUMNS, projectsVisibleTo, VERSION_COLUMNS } from '../projects/ac
 
 export type Range = { limit: number; offset: number };
 
-/** A range of all the user may see, or the first `limit` of one project, oldest first. */
-export function listVersions(
-  db: Database,
-  user: CurrentUser,
-  {
-    projectId,
-    limit = 0,
-    range,
-  }:
-    | { projectId: number; limit: number; range?: undefined }
-    | { projectId?: undefined; limit?: undefined; range: Range },
-) {
+/** A range of all the user may see, or all of one project. */
+export type Place = { projectId: number; range?: undefined } | { projectId?: undefined; range: Range };
+
+/** Oldest first. */
+export function listVersions(db: Database, user: CurrentUser, place: Place) {
+  return versionsIn(db, user, place).select(VERSION_COLUMNS).execute();
+}
+
+/** The same without what is in them. */
+export function listVersionKeys(db: Database, user: CurrentUser, place: Place) {
+  return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
+}
+
+function versionsIn(db: Database, user: CurrentUser, { projectId, range }: Place) {
   return projectsVisibleTo(db, user)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
-    .select(VERSION_COLUMNS)
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
     .orderBy('versions.project_id')
     .orderBy('versions.created_at')
     .orderBy('versions.id')
-    .$if(range === undefined, (query) => query.limit(sql.lit(limit)))
-    .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0))
-    .execute();
+    .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
 }
 
 /** How many the user may see. */

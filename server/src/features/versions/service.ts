@@ -5,7 +5,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
-import { PAGE_ROWS } from '../../database/pages.ts';
+import { isOnePage, PAGE_ROWS } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError } from '../../errors.ts';
@@ -27,7 +27,7 @@ import {
   nextEditedAt,
   readFiles,
   readFilesOfEach,
-  readVersionRows,
+  readVersionTexts,
   requireOwnProject,
   requireVisibleProject,
   toProjectFile,
@@ -45,13 +45,12 @@ import {
   getVersion,
   insertVersion,
   listFiles,
+  listVersionKeys,
   listVersions,
+  type Place,
   type Range,
   updateVersion as updateVersionRow,
 } from './queries.ts';
-
-/** With more in one list, the versions of a project are read by pages. */
-const VERSIONS_AT_ONCE = 100;
 
 /** Those of one project. Throws NotFoundError when it is not visible. */
 export async function getVersions(
@@ -61,12 +60,7 @@ export async function getVersions(
   withFiles: boolean,
 ): Promise<Version[]> {
   await requireVisibleProject(db, user, projectId);
-  const rows = await listVersions(db, user, { projectId, limit: VERSIONS_AT_ONCE + 1 });
-  const versions = rows.length > VERSIONS_AT_ONCE ? undefined : await toVersions(db, rows, withFiles);
-  if (versions) return versions;
-  return inSnapshot({ db }, async (snapshot) =>
-    readFilesInto(snapshot, await readVersionRows(snapshot, projectId), withFiles),
-  );
+  return readVersions(db, user, { projectId }, withFiles);
 }
 
 /** A page of all the user may see, by project and oldest first. */
@@ -76,14 +70,28 @@ export async function getAllVersions(
   range: Range,
   withFiles: boolean,
 ): Promise<{ count: number; results: Version[] }> {
-  const [count, rows] = await Promise.all([
+  const [count, results] = await Promise.all([
     countVisibleVersions(db, user),
-    listVersions(db, user, { range }),
+    readVersions(db, user, { range }, withFiles),
   ]);
-  const results =
-    (await toVersions(db, rows, withFiles)) ??
-    (await inSnapshot({ db }, (snapshot) => readFilesInto(snapshot, rows, withFiles)));
   return { count, results };
+}
+
+/** By one statement for them and one for their files, or by pages where there is much to read. */
+async function readVersions(
+  db: Database,
+  user: CurrentUser,
+  place: Place,
+  withFiles: boolean,
+): Promise<Version[]> {
+  if (isOnePage(await listVersionKeys(db, user, place))) {
+    const versions = await toVersions(db, await listVersions(db, user, place), withFiles);
+    if (versions) return versions;
+  }
+  return inSnapshot({ db }, async (snapshot) => {
+    const rows = await readVersionTexts(snapshot, await listVersionKeys(snapshot, user, place));
+    return readFilesInto(snapshot, rows, withFiles);
+  });
 }
 
 /** Undefined when they have more files than are read at once. */
