@@ -1,17 +1,29 @@
+import { parseArgs } from 'node:util';
 import { type Equivalent, EQUIVALENT } from './mutations/equivalent.ts';
+import { killedBefore } from './mutations/killed-before.ts';
 import { type Mutant, mutantsOf } from './mutations/mutants.ts';
+import { withProbes } from './mutations/probes.ts';
+import { createReach } from './mutations/reach.ts';
 import { apiTests, relatedTests } from './mutations/related-tests.ts';
 import { copyTree, filesOfTree, readFile, type TreeCopy, type Verdict } from './mutations/tree-copy.ts';
 
 /**
- * Takes each guard and each condition of visibility out in turn, in copies of the tree, and runs the tests on SQLite:
- * one of them has to turn red. Ends with the list of survivors, and with 1 when there are any. Words after the command
- * choose files by a part of their path.
+ * Takes each guard and each condition of visibility out in turn, in copies of the tree, and runs the tests on SQLite
+ * that get to its place: one of them has to turn red. Ends with the list of survivors, and with 1 when there are any.
+ * `--only PART` chooses files by a part of their path, and may be repeated. What an earlier run of the same tree has
+ * killed is not tried again, unless `--again` is given.
  */
 const COPIES = 2;
 const TARGET = /^server\/src\/(?!testing\/|admin\/|i18n\/|database\/migrations\/).*(?<!\.test)\.ts$/;
 
-const chosen = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    again: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const chosen = [...values.only, ...positionals];
 const files = filesOfTree();
 const targets = files.filter((file) => TARGET.test(file));
 const texts = new Map(targets.map((file) => [file, readFile(file)]));
@@ -24,50 +36,99 @@ const all = Array.from(texts).flatMap(([file, text]) => mutantsOf(file, text, we
 const isSame = (known: Equivalent, { file, within, what }: Mutant) =>
   known.file === file && known.within === within && known.what === what;
 const isEquivalent = (mutant: Mutant) => EQUIVALENT.some((known) => isSame(known, mutant));
-const mutants = all.filter(
-  (mutant) =>
-    !isEquivalent(mutant) && (chosen.length === 0 || chosen.some((part) => mutant.file.includes(part))),
-);
+const isChosen = ({ file }: Mutant) => chosen.length === 0 || chosen.some((part) => file.includes(part));
+const mutants = all.filter((mutant) => isChosen(mutant) && !isEquivalent(mutant));
 const outdated = EQUIVALENT.filter((known) => !all.some((mutant) => isSame(known, mutant)));
 
 const startedAt = Date.now();
-const left = mutants.values();
+const before = killedBefore(files);
+const left = mutants.filter((mutant) => values.again || !before.has(mutant));
+let killed = mutants.length - left.length;
+let tried = killed;
 const unkilled: string[] = [];
-let killed = 0;
+/** What notices one mutant of a file often notices the next. */
+const lastKillers = new Map<string, string>();
+const idOf = (mutant: Mutant) => all.indexOf(mutant);
+const touched = new Set(left.map(({ file }) => file));
+const probed = Array.from(touched, (file) => {
+  const here = left.filter((mutant) => mutant.file === file);
+  return { file, text: withProbes(texts.get(file) ?? '', here, idOf) };
+});
+const reach = createReach(probed);
+const near = new Set(Array.from(touched).flatMap((file) => relatedTests(file, files).near));
+
 const copies = Array.from({ length: COPIES }, copyTree);
 process.on('exit', () => copies.forEach((copy) => copy.remove()));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-await requireGreen(copies[0]);
-await Promise.all(copies.map(work));
+console.log(
+  `${mutants.length} mutants, ${killed} of them killed before; learning what ${near.size} tests reach`,
+);
+await reach.measure(copies, Array.from(near));
+const unnoticed: Mutant[] = [];
+await work(left, tryNear);
+if (unnoticed.length > 0) {
+  console.log(`${unnoticed.length} left by the tests nearby; learning what the others reach`);
+  await reach.measure(copies, apiTests(files));
+  await work(unnoticed, tryOthers);
+}
 
-const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
 for (const line of unkilled) console.log(line);
 for (const { file, within, what } of outdated)
   console.log(`listed as equivalent, but there is no such mutant: ${file} ${within}: ${what}`);
 console.log(
-  `${mutants.length} mutants, ${killed} killed, ${unkilled.length} not, ${all.filter(isEquivalent).length} known to be equivalent; ${minutes} minutes`,
+  `${mutants.length} mutants, ${killed} killed, ${unkilled.length} not, ${all.filter(isEquivalent).length} known to be equivalent; ${minutes()} minutes`,
 );
 process.exitCode = unkilled.length + outdated.length > 0 || killed === 0 ? 1 : 0;
 
-/** A test that is red anyway would seem to notice everything. */
-async function requireGreen(copy: TreeCopy | undefined): Promise<void> {
-  const verdict = await copy?.run(undefined, apiTests(files));
-  if (verdict?.outcome !== 'survived') throw new Error(`The tests fail without any mutant: ${verdict?.by}`);
+async function work(
+  these: readonly Mutant[],
+  attempt: (copy: TreeCopy, mutant: Mutant) => Promise<Verdict | undefined>,
+): Promise<void> {
+  const queue = these.values();
+  const workIn = async (copy: TreeCopy) => {
+    for (const mutant of queue) {
+      const verdict = await attempt(copy, mutant);
+      if (verdict) report(mutant, verdict);
+      else unnoticed.push(mutant);
+    }
+  };
+  await Promise.all(copies.map(workIn));
 }
 
-async function work(copy: TreeCopy): Promise<void> {
-  for (const mutant of left) {
-    const { outcome, by } = await verdictOf(copy, mutant);
-    const line = `${outcome}: ${mutant.file}:${mutant.line} ${mutant.within}: ${mutant.what}${by && ` (${by})`}`;
-    console.log(line);
-    if (outcome === 'killed') killed += 1;
-    else unkilled.push(line);
+function report(mutant: Mutant, { outcome, by }: Verdict): void {
+  tried += 1;
+  const line = `${outcome}: ${mutant.file}:${mutant.line} ${mutant.within}: ${mutant.what}${by && ` (${by})`}`;
+  console.log(`[${tried}/${mutants.length}, ${minutes()} min] ${line}`);
+  if (outcome === 'killed') {
+    killed += 1;
+    before.add(mutant);
+  } else unkilled.push(line);
+}
+
+/** The tests of its folder and those of all routes, one by one, since the first is mostly enough. */
+async function tryNear(copy: TreeCopy, mutant: Mutant): Promise<Verdict | undefined> {
+  const last = lastKillers.get(mutant.file);
+  const tests = testsReaching(mutant, relatedTests(mutant.file, files).near);
+  for (const test of tests.toSorted((a, b) => Number(b === last) - Number(a === last))) {
+    const verdict = await copy.run([mutant], [test]);
+    if (verdict.outcome === 'survived') continue;
+    lastKillers.set(mutant.file, test);
+    return verdict;
   }
+  return undefined;
 }
 
-/** What the near tests let live is shown to all others. */
-async function verdictOf(copy: TreeCopy, mutant: Mutant): Promise<Verdict> {
-  const { near, others } = relatedTests(mutant.file, files);
-  const first = await copy.run(mutant, near);
-  return first.outcome === 'survived' ? copy.run(mutant, others) : first;
+/** All other tests at once. */
+async function tryOthers(copy: TreeCopy, mutant: Mutant): Promise<Verdict> {
+  const others = testsReaching(mutant, relatedTests(mutant.file, files).others);
+  return others.length > 0 ? copy.run([mutant], others) : { outcome: 'survived', by: '' };
+}
+
+function testsReaching(mutant: Mutant, tests: readonly string[]): string[] {
+  const idsOfFile = left.filter(({ file }) => file === mutant.file).map(idOf);
+  return reach.testsReaching(idOf(mutant), tests, idsOfFile);
+}
+
+function minutes(): string {
+  return ((Date.now() - startedAt) / 60_000).toFixed(1);
 }

@@ -1,5 +1,7 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { mutantsOf } from './mutants.ts';
+import { withProbes } from './probes.ts';
 import { relatedTests } from './related-tests.ts';
 
 const WEAKER = new Set(['requireVisibleProject']);
@@ -91,4 +93,29 @@ test('near are the tests of the folder and those of all routes, slow ones are le
     near: ['server/src/features/files/files.test.ts', 'server/src/testing/access-matrix.test.ts'],
     others: ['server/src/features/versions/versions.test.ts'],
   });
+});
+
+test('a file with probes does what it did, and says which places were reached, of nested ones too', () => {
+  const text = [
+    `function guard(row, user) {`,
+    `  if (!row) throw new NotFoundError();`,
+    `  if (row.owner_id !== user.id) throw new ForbiddenError();`,
+    `  return db.selectFrom('a').where('owner_id', '=', row.owner_id).where('user_id', '=', user.id).rows;`,
+    `}`,
+  ].join('\n');
+  const mutants = mutantsOf('a.ts', text, WEAKER);
+  const probed = withProbes(text, mutants, (mutant) => mutants.indexOf(mutant));
+  const reached = new Set<string>();
+  const query = { selectFrom: () => query, where: () => query, rows: ['row'] };
+  const recorder = { recordReached: (id: number) => reached.add(mutants[id]?.what ?? '') };
+  const answer: unknown = runInNewContext(`${probed}; guard({ owner_id: 1 }, { id: 1 })`, {
+    ...recorder,
+    db: query,
+  });
+  expect(answer).toEqual(['row']);
+  expect(mutants.filter(({ what }) => !reached.has(what)).map(({ what }) => what)).toEqual([
+    'without throw new NotFoundError();',
+    'without throw new ForbiddenError();',
+  ]);
+  expect(reached.size).toBe(3);
 });

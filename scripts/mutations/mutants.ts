@@ -7,6 +7,8 @@ export type Mutant = {
   /** The function it is in; empty outside of all. */
   within: string;
   what: string;
+  /** The expression or statement that is changed, by its offsets in the text. */
+  place: { start: number; end: number; isStatement: boolean };
   text: string;
 };
 
@@ -37,7 +39,9 @@ export function mutantsOf(file: string, text: string, weaker: ReadonlySet<string
       const mutated = applied(text, edits);
       parse(file, mutated);
       const line = text.slice(0, node.start).split('\n').length;
-      mutants.push({ file, line, within: functionAround(around), what, text: mutated });
+      const isStatement = node.type.endsWith('Statement');
+      const place = { start: node.start, end: node.end, isStatement };
+      mutants.push({ file, line, within: functionAround(around), what, place, text: mutated });
     }
   }
   return mutants;

@@ -2,18 +2,23 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Mutant } from './mutants.ts';
+import { pathToFileURL } from 'node:url';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A mutant that never ends is found out too; all tests together take a few minutes on a busy machine. */
-const TIMEOUT_MILLISECONDS = 20 * 60_000;
+const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
 /** `survived`: every test is green; `broken`: nothing could be run, which says nothing about the tests. */
 export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string };
 
+/** A file of the tree with another text. */
+export type Replaced = { file: string; text: string };
+
 export type TreeCopy = {
-  /** Runs the tests with one file replaced, or the tree as it is without a mutant. */
-  run: (mutant: Mutant | undefined, tests: string[]) => Promise<Verdict>;
+  /** Runs the tests with some files replaced. */
+  run: (replaced: readonly Replaced[], tests: readonly string[]) => Promise<Verdict>;
+  /** Runs a test with files that have probes in them; the numbers of those that were reached. */
+  runProbed: (probed: readonly Replaced[], test: string) => Promise<Verdict & { reached: Set<number> }>;
   /** Ends what runs and deletes the folder. */
   remove: () => void;
 };
@@ -37,22 +42,38 @@ export function copyTree(): TreeCopy {
   }
   const children = new Set<ChildProcess>();
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  const run: TreeCopy['run'] = async (mutant, tests) => {
-    if (!mutant) return runTests(folder, tests, children);
-    const file = path.join(folder, mutant.file);
-    const text = readFileSync(file);
-    writeFileSync(file, mutant.text);
+  const run = async (replaced: readonly Replaced[], tests: readonly string[], env = {}) => {
+    const originals = replaced.map(({ file }) => ({
+      file,
+      text: readFileSync(path.join(folder, file), 'utf8'),
+    }));
+    write(folder, replaced);
     try {
-      return await runTests(folder, tests, children);
+      return await runTests(folder, tests, children, env);
     } finally {
-      writeFileSync(file, text);
+      write(folder, originals);
     }
+  };
+  const runProbed: TreeCopy['runProbed'] = async (probed, test) => {
+    const record = path.join(folder, 'reached.txt');
+    writeFileSync(record, '');
+    const recorder = pathToFileURL(path.join(ROOT, 'scripts/mutations/record-reached.ts')).href;
+    const verdict = await run(probed, [test], {
+      VITRIN_REACHED: record,
+      NODE_OPTIONS: `--import=${recorder}`,
+    });
+    const lines = readFileSync(record, 'utf8').split('\n').filter(Boolean);
+    return { ...verdict, reached: new Set(lines.map(Number)) };
   };
   const remove = () => {
     for (const child of children) child.kill();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { run, remove };
+  return { run: (replaced, tests) => run(replaced, tests), runProbed, remove };
+}
+
+function write(folder: string, files: readonly Replaced[]): void {
+  for (const { file, text } of files) writeFileSync(path.join(folder, file), text);
 }
 
 type Report = {
@@ -63,7 +84,12 @@ type Report = {
   }[];
 };
 
-async function runTests(folder: string, tests: string[], children: Set<ChildProcess>): Promise<Verdict> {
+async function runTests(
+  folder: string,
+  tests: readonly string[],
+  children: Set<ChildProcess>,
+  env: Record<string, string>,
+): Promise<Verdict> {
   const report = path.join(folder, 'report.json');
   rmSync(report, { force: true });
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -71,7 +97,7 @@ async function runTests(folder: string, tests: string[], children: Set<ChildProc
   const args = [vitest, 'run', ...options, '--reporter=json', `--outputFile=${report}`, ...tests];
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { ...process.env, VITRIN_TEST_DATABASES: 'sqlite', CI: '1' },
+    env: { ...process.env, VITRIN_TEST_DATABASES: 'sqlite', CI: '1', ...env },
     stdio: 'ignore',
   });
   const { promise, resolve } = Promise.withResolvers<number | null>();
