@@ -37,6 +37,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: LOCKS_MORE,
   },
   {
+    file: 'server/src/database/locks.ts',
+    within: 'lockProjectOf',
+    what: "without .where('id', '=', (e) => table === 'files' ? e .selectFrom('files') .innerJoin('versions', 'versions.id', 'files.version_id') .select('versions.project_id') .where('files.id', '=', id) : e.selectFrom(table).select('project_id').where('id', '=', id), )",
+    because: LOCKS_MORE,
+  },
+  {
     file: `${AUTH}/auth-user.ts`,
     within: 'getAuthUser',
     what: 'without throw new NotFoundError();',

@@ -196,3 +196,13 @@ test.each([
   await expect(run('set-plan', ada.username, ...words)).rejects.toThrow(sentence);
   expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
 });
+
+test('whoever was given a plan before and pays for one now is not given another one', async () => {
+  await run('set-plan', ada.username, 'pro', '--until', '2027-06-30');
+  await run('set-plan', ada.username, 'free');
+  setup.advance(60);
+  await buy(PRO);
+  await expect(run('set-plan', ada.username, 'enterprise', '--until', '2027-12-31')).rejects.toThrow(
+    'payments.paid_plan_runs',
+  );
+});

@@ -4,6 +4,7 @@ import {
   errorCodes,
   isSignedIn,
   logIn,
+  mailedKey,
   mailedToken,
   PASSWORD,
   registerAccount,
@@ -257,4 +258,17 @@ test('confirming the password adds a record to the session, which goes on under 
   expect((await browser.get(`${AUTH}/auth/session`)).json()).toEqual(right.json());
   expect(await isSignedIn(stolen)).toBe(false);
   expect((await guest.post(`${AUTH}/auth/reauthenticate`, { password: PASSWORD })).statusCode).toBe(401);
+});
+
+test('a link mailed to a second address sets the password and names that address', async () => {
+  const { browser } = await registerAccount(setup, 'two-mailboxes');
+  const email = 'second-mailbox@example.com';
+  await browser.post(`${AUTH}/account/email`, { email });
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  const key = await requestReset(email);
+  const used = await guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
+  expect(used.json()).toMatchObject({
+    status: 200,
+    data: { methods: [{ method: 'password_reset', email }] },
+  });
 });

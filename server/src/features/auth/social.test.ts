@@ -171,6 +171,16 @@ test('another address than the one the provider vouches for has to be verified, 
   expect(await session(guest)).toMatchObject({ data: { user: { username: 'g7', email: 'g7@example.com' } } });
 });
 
+test("an identity that waits for its address takes no other account's username", async () => {
+  await registerAccount(setup, 'occupied');
+  await goAndReturn(guest, { sub: 'g-8', email: 'not an address' });
+  expect((await complete(guest, { username: 'g8', email: 'g8@exmaple.com' })).statusCode).toBe(401);
+  for (const email of ['g8@example.com', 'occupied@example.com']) {
+    const refused = await complete(guest, { username: 'occupied', email });
+    expect(errorCodes(refused)).toEqual(['username:username_taken']);
+  }
+});
+
 test('refused, lost, repeated and foreign returns lead back with an error and sign nobody in', async () => {
   const { location } = await goAndReturn(guest, null);
   expect(location).toBe(`${CALLBACK}?error=cancelled&error_process=login`);

@@ -5,6 +5,7 @@ import { createCustomer, createFreelancer, type Person } from '../../testing/fac
 import { buyInSandbox, payInSandbox, paymentsOf } from '../../testing/sandbox.ts';
 import { checkout, DAY, passTime, PRO, subscriptionOf, verify } from '../../testing/stripe-app.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { settlePurchase } from './settle.ts';
 
 let setup: TestApp;
 let ada: Person;
@@ -124,6 +125,28 @@ test("somebody else's token is not found, on every call that takes one", async (
   expect((await eve.browser.get(`/api/checkout/sandbox/?token=${token}`)).statusCode).toBe(404);
   expect((await payInSandbox(ada, 'made-up')).statusCode).toBe(404);
   expect(await verify(ada, token)).toMatchObject({ status: 'pending' });
+});
+
+test('a purchase begun at another gateway is not paid at the test gateway', async () => {
+  const { token } = await checkout(ada, PRO);
+  await setup.db.updateTable('purchases').set({ gateway: 'stripe' }).where('token', '=', token).execute();
+  expect((await ada.browser.get(`/api/checkout/sandbox/?token=${token}`)).statusCode).toBe(404);
+  expect((await payInSandbox(ada, token)).statusCode).toBe(404);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+});
+
+test('the purchase that counts is left alone while a second one of its plan waits to be settled', async () => {
+  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
+  await payInSandbox(ada, first.token);
+  setup.advance(60);
+  await payInSandbox(ada, second.token);
+  const rows = setup.db.selectFrom('purchases').select(['id', 'settlement']).where('user_id', '=', ada.id);
+  const [counting] = await rows.where('token', '=', first.token).execute();
+  await settlePurchase(setup.context, { purchase_id: counting?.id ?? 0 });
+  expect((await rows.orderBy('id').execute()).map(({ settlement }) => settlement)).toEqual([null, null]);
+  await setup.runJobs();
+  const settled = await rows.orderBy('id').execute();
+  expect(settled.map(({ settlement }) => settlement)).toEqual([null, 'duplicate']);
 });
 
 const CALLS = [

@@ -159,6 +159,15 @@ test('the test gateway is not there', async () => {
   expect((await ada.browser.get(`/api/checkout/sandbox/?token=${token}`)).statusCode).toBe(404);
 });
 
+test('a purchase begun at the test gateway cannot be paid there once real money is taken', async () => {
+  const { token } = await checkout(ada, PRO);
+  await setup.db.updateTable('purchases').set({ gateway: 'sandbox' }).where('token', '=', token).execute();
+  const form = { token, outcome: 'success' };
+  expect((await ada.browser.post('/api/checkout/sandbox/', form)).statusCode).toBe(404);
+  expect((await ada.browser.get(`/api/checkout/sandbox/?token=${token}`)).statusCode).toBe(404);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+});
+
 test('a payment that takes days is pending meanwhile, not failed, and then upgrades', async () => {
   const { token } = await checkout(ada, PRO);
   setup.stripe.payDelayed(setup.sessionOf(token));

@@ -221,13 +221,12 @@ export async function listDeletionPayloads(db: Database): Promise<string[]> {
   return jobs.map((row) => row.payload);
 }
 
-/** Whether somebody is still signed in with this session. */
+/** Whether a session somebody signed in with still runs; it never changes its user, and goes with them. */
 export async function isSessionAlive(db: Database, sessionId: number, now: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
-    .where('user_id', 'is not', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return row !== undefined;

@@ -182,3 +182,25 @@ test('an account keeps its fifty newest devices', async () => {
     .executeTakeFirstOrThrow();
   expect(count).toBe(50);
 });
+
+test("devices of somebody else, however new, push none of an account's own out", async () => {
+  const { browser, username } = await registerAccount(setup, 'few-devices');
+  await registerAccount(setup, 'others-devices');
+  for (let count = 0; count < 51; count += 1) {
+    setup.advance(1);
+    await logIn(createBrowser(setup.app), 'others-devices');
+  }
+  await logIn(createBrowser(setup.app), username);
+  await lockOut(username);
+  expect(await logIn(createBrowser(setup.app), username)).toEqual(LOCKED);
+  expect(await logIn(browser, username)).toEqual([]);
+});
+
+test('a reset lifts no lock-out of somebody whose username is the address', async () => {
+  const { email } = await registerAccount(setup, 'victim-five');
+  await registerAccount(setup, email, 'namesake-five@example.com');
+  await lockOut(email);
+  await reset(email);
+  expect(await logIn(createBrowser(setup.app), email, NEW)).toEqual([]);
+  expect(await logIn(createBrowser(setup.app), email)).not.toEqual([]);
+});
