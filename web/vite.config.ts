@@ -1,10 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { type InlineConfig, type UserConfig, defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
+import { themeSheet } from './theme-sheet.ts';
 
 const client: InlineConfig = {
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), themeSheet()],
+  resolve: { alias: { 'react-style-singleton': `${import.meta.dirname}/src/lib/style-singleton.ts` } },
   build: {
     rolldownOptions: { input: ['index.html', 'src/boot.ts'] },
     outDir: 'dist',

@@ -14,7 +14,7 @@ import { THEME_KEY } from './lib/storage.ts';
 import { isWorkUnderWay } from './lib/work-under-way.ts';
 import { paths } from './paths.ts';
 import { type AppRouter, needsUser } from './router.tsx';
-import { cssVariablesResolver, theme } from './theme.ts';
+import { theme } from './theme.ts';
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: THEME_KEY });
 
@@ -39,7 +39,8 @@ export function App({ i18n, router }: Props) {
       <I18nextProvider i18n={i18n}>
         <MantineProvider
           theme={theme}
-          cssVariablesResolver={cssVariablesResolver}
+          withCssVariables={false}
+          withGlobalClasses={false}
           colorSchemeManager={colorSchemeManager}
           defaultColorScheme="auto"
         >

@@ -20,7 +20,7 @@ import { queryClient } from './lib/query-client.ts';
 import { headOf } from './prerender-head.ts';
 import { type Manifest, filesOf, preloadsOf } from './prerender-preloads.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
-import { cssVariablesResolver, theme } from './theme.ts';
+import { theme } from './theme.ts';
 
 /** Modules of `/` whose style sheets the page needs before React starts. */
 const LANDING_MODULES = ['src/layout/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
@@ -69,7 +69,12 @@ async function render(i18n: I18n): Promise<string> {
   return renderToString(
     <QueryClientProvider client={queryClient}>
       <I18nextProvider i18n={i18n}>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+        <MantineProvider
+          theme={theme}
+          withCssVariables={false}
+          withGlobalClasses={false}
+          defaultColorScheme="auto"
+        >
           <StaticRouterProvider
             router={createStaticRouter(handler.dataRoutes, context)}
             context={context}

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { expect, test } from 'vitest';
-import { cssVariablesResolver, theme } from './theme.ts';
+import { cssVariablesResolver } from './theme-variables.ts';
+import { theme } from './theme.ts';
 
 const whole = mergeMantineTheme(DEFAULT_THEME, theme);
 const variables: Record<'light' | 'dark', Record<string, string | null>> = cssVariablesResolver(whole);

@@ -1,9 +1,4 @@
-import {
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-  type MantineThemeComponents,
-  createTheme,
-} from '@mantine/core';
+import { type MantineColorsTuple, type MantineThemeComponents, createTheme } from '@mantine/core';
 
 /** The one accent: a deep petrol green, for the one thing to do next (specification 2.12). */
 const petrol: MantineColorsTuple = [
@@ -88,8 +83,6 @@ const red: MantineColorsTuple = [
 
 const SANS =
   "'Instrument Sans Variable', 'Instrument Sans Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
-const DISPLAY =
-  "'Fraunces Variable', 'Fraunces Fallback', 'Iowan Old Style', 'Palatino Linotype', Georgia, serif";
 
 // Plain objects: `Button.extend` and its like would load every component named here before the first screen.
 const components: MantineThemeComponents = {
@@ -162,72 +155,5 @@ export const theme = createTheme({
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '96em' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  other: { display: DISPLAY },
   components,
-});
-
-/** Quiet grounds for badges and messages in the dark: a breath of the colour, light words on it. */
-const darkTints = Object.fromEntries<string>([
-  ...['petrol', 'green', 'amber', 'yellow', 'red'].flatMap((color): [string, string][] => [
-    [
-      `--mantine-color-${color}-light`,
-      `color-mix(in srgb, var(--mantine-color-${color}-5) 20%, transparent)`,
-    ],
-    [
-      `--mantine-color-${color}-light-hover`,
-      `color-mix(in srgb, var(--mantine-color-${color}-5) 28%, transparent)`,
-    ],
-    [`--mantine-color-${color}-light-color`, `var(--mantine-color-${color}-2)`],
-  ]),
-  // What is pending says nothing new, so it is the quietest.
-  ['--mantine-color-gray-light', 'color-mix(in srgb, var(--mantine-color-gray-5) 12%, transparent)'],
-  ['--mantine-color-gray-light-hover', 'color-mix(in srgb, var(--mantine-color-gray-5) 20%, transparent)'],
-  ['--mantine-color-gray-light-color', '#aaa294'],
-]);
-
-/** Both themes are designed, not inverted: ground, surfaces, hairlines and quiet text of each. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: { '--vitrin-font-display': DISPLAY },
-  light: {
-    '--mantine-color-body': '#faf7f1',
-    '--mantine-color-text': '#262219',
-    '--mantine-color-dimmed': '#6a6153',
-    '--mantine-color-placeholder': '#7d7364',
-    '--mantine-color-default': '#fffdf9',
-    '--mantine-color-default-hover': '#f6f1e8',
-    '--mantine-color-default-border': '#ddd5c8',
-    '--mantine-color-disabled': '#f3eee5',
-    '--mantine-color-disabled-color': '#6f6557',
-    '--mantine-color-error': '#b23925',
-    '--mantine-color-anchor': '#0e5a54',
-    '--vitrin-surface': '#fffdf9',
-    '--vitrin-surface-sunken': '#f3eee5',
-    '--vitrin-hairline': '#e8e1d5',
-    // Of what can be filled in or ticked: 3:1 on every ground (WCAG 1.4.11).
-    '--vitrin-control-edge': '#8b8070',
-    '--vitrin-accent-text': '#0e5a54',
-    '--vitrin-accent-soft': '#e3efec',
-    '--vitrin-warning-text': '#7c4f08',
-  },
-  dark: {
-    ...darkTints,
-    '--mantine-color-body': '#171512',
-    '--mantine-color-text': '#ece6da',
-    '--mantine-color-dimmed': '#a89f90',
-    '--mantine-color-placeholder': '#938a7c',
-    '--mantine-color-default': '#211f1a',
-    '--mantine-color-default-hover': '#2a2721',
-    '--mantine-color-default-border': '#3f3a32',
-    '--mantine-color-disabled': '#1f1d18',
-    '--mantine-color-disabled-color': '#938a7c',
-    '--mantine-color-error': '#ee8e7c',
-    '--mantine-color-anchor': '#7cc4bb',
-    '--vitrin-surface': '#1e1c18',
-    '--vitrin-surface-sunken': '#12100e',
-    '--vitrin-hairline': '#322e28',
-    '--vitrin-control-edge': '#807869',
-    '--vitrin-accent-text': '#7cc4bb',
-    '--vitrin-accent-soft': '#1c3431',
-    '--vitrin-warning-text': '#e7b150',
-  },
 });

@@ -1,4 +1,5 @@
 import '@mantine/tiptap/styles.layer.css';
+import './prosemirror.css';
 import { RichTextEditor as MantineEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import { useTranslation } from 'react-i18next';
@@ -39,6 +40,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
     extensions: editorExtensions,
     content: initialHtml,
     shouldRerenderOnTransaction: true,
+    // Its rules would come in a style element, which the page's policy refuses: prosemirror.css has them.
+    injectCSS: false,
     editorProps: {
       attributes: {
         role: 'textbox',

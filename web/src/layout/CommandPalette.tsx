@@ -1,5 +1,4 @@
 import '@mantine/spotlight/styles.layer.css';
-import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconChartBar,
@@ -21,6 +20,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../components/use-language.ts';
+import { useThemeSwitch } from '../components/use-theme-switch.ts';
 import { CustomerModal } from '../features/customers/CustomerModal.tsx';
 import { allCustomersQuery } from '../features/customers/api.ts';
 import { projectPageQuery } from '../features/projects/api.ts';
@@ -38,7 +38,7 @@ const icon = (Icon: typeof IconFolder) => <Icon size={20} stroke={1.6} aria-hidd
 export function CommandPalette({ user }: { user: User }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { toggleColorScheme } = useMantineColorScheme();
+  const { toggleTheme } = useThemeSwitch();
   const { language, switchTo } = useLanguage();
   const newProject = useNewProject();
   const [isInviting, setInviting] = useState(false);
@@ -106,7 +106,7 @@ export function CommandPalette({ user }: { user: User }) {
           },
         ]
       : []),
-    { id: 'theme', label: t('shell.switchTheme'), leftSection: icon(IconMoon), onClick: toggleColorScheme },
+    { id: 'theme', label: t('shell.switchTheme'), leftSection: icon(IconMoon), onClick: toggleTheme },
     {
       id: 'language',
       // In the language it leads to, so that whoever needs it finds it.

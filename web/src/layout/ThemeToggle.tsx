@@ -1,18 +1,19 @@
-import { ActionIcon, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useThemeSwitch } from '../components/use-theme-switch.ts';
 import classes from './ThemeToggle.module.css';
 
 /** Flips light and dark; both icons are in the page and CSS shows one, so that prerendered HTML fits both. */
 export function ThemeToggle() {
   const { t } = useTranslation();
-  const { toggleColorScheme } = useMantineColorScheme();
+  const { toggleTheme } = useThemeSwitch();
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={44}
-      onClick={toggleColorScheme}
+      onClick={toggleTheme}
       aria-label={t('shell.switchTheme')}
       data-theme-toggle
     >

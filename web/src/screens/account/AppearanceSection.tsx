@@ -1,20 +1,14 @@
-import {
-  Group,
-  SegmentedControl,
-  Stack,
-  Text,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../components/use-language.ts';
+import { useThemeSwitch } from '../../components/use-theme-switch.ts';
 import type { Language } from '../../i18n/language.ts';
 import { AccountSection } from './AccountSection.tsx';
 
 export function AppearanceSection() {
   const { t } = useTranslation();
   const { language, switchTo } = useLanguage();
-  const { setColorScheme } = useMantineColorScheme();
+  const { setTheme } = useThemeSwitch();
   const scheme = useComputedColorScheme();
   return (
     <AccountSection title={t('account.appearance')} lead={t('account.appearanceLead')}>
@@ -36,7 +30,7 @@ export function AppearanceSection() {
           <SegmentedControl<'light' | 'dark'>
             aria-label={t('account.theme')}
             value={scheme}
-            onChange={setColorScheme}
+            onChange={setTheme}
             data={[
               { value: 'light', label: t('account.light') },
               { value: 'dark', label: t('account.dark') },
