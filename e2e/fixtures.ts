@@ -1,5 +1,6 @@
-import { test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { type Product, startProduct } from '../scripts/testing/product.ts';
+import { noteViolations } from './policy-violations.ts';
 import { type Language, LOCALES, serverWordsOf, type Words, wordsOf } from './words.ts';
 
 export { expect } from '@playwright/test';
@@ -14,13 +15,21 @@ type Visitor = {
   /** The web app's and the server's texts in that language. */
   t: Words;
   serverText: Words;
+  nothingIsRefused: void;
+};
+
+type Shared = {
+  servers: FileServer;
+  /** What a Content-Security-Policy refused since the test began. A test that is after a refusal takes it out. */
+  violations: string[];
 };
 
 /**
  * `product` is a running server with an empty DATA_DIR of its own for the test file; the browser's base address
  * points at it and its language is `language`. Tests of one file share the product, so each makes its own people.
+ * No page of any test may ask for something that its own policy refuses.
  */
-export const test = base.extend<Visitor, { servers: FileServer }>({
+export const test = base.extend<Visitor, Shared>({
   servers: [
     async ({}, use) => {
       let current: { testFile: string; product: Product } | undefined;
@@ -37,6 +46,22 @@ export const test = base.extend<Visitor, { servers: FileServer }>({
       await current?.product.remove();
     },
     { scope: 'worker' },
+  ],
+  violations: [async ({}, use) => use([]), { scope: 'worker' }],
+  browser: [
+    async ({ browser, violations }, use) => {
+      noteViolations(browser, violations);
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+  nothingIsRefused: [
+    async ({ violations }, use) => {
+      violations.length = 0;
+      await use();
+      expect(violations, 'refused by the Content-Security-Policy of a page').toEqual([]);
+    },
+    { auto: true },
   ],
   environment: [{}, { option: true }],
   product: async ({ servers, environment }, use, { file }) => use(await servers.of(file, environment)),

@@ -80,7 +80,7 @@ export async function buildApp(
   const { config } = context;
   const webBuild = readWebBuild(webFolder);
   const formOrigins = config.google ? [new URL(config.google.issuer).origin] : [];
-  const headers = securityHeaders(config, { scriptHashes: webBuild.scriptHashes, formOrigins });
+  const headers = securityHeaders(config, { ...webBuild.hashes, formOrigins });
   const app = Fastify({
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -3,17 +3,19 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
+import type { PageHashes } from './page-hashes.ts';
 
 /** Headers of every answer, whoever writes it. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
 /**
- * What every answer tells the browser not to do. `scriptHashes` are those of the inline scripts in the pages; `formOrigins` are origins a
- * form post may be redirected to (chromium applies form-action to the redirect of the social login).
+ * What every answer tells the browser not to do. `scriptHashes` and `styleHashes` are those of what is written into the
+ * pages; `formOrigins` are origins a form post may be redirected to (chromium applies form-action to the redirect of the
+ * social login).
  */
 export function securityHeaders(
   config: Config,
-  { scriptHashes, formOrigins }: { scriptHashes: string[]; formOrigins: string[] },
+  { scriptHashes, styleHashes, formOrigins }: PageHashes & { formOrigins: string[] },
 ): SecurityHeaders {
   const isHttps = config.publicUrl.startsWith('https:');
   const headers = headersFrom({
@@ -25,9 +27,10 @@ export function securityHeaders(
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'", ...formOrigins],
-        scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
-        // Mantine writes its variables and responsive rules into style elements.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        scriptSrc: ["'self'", ...quoted(scriptHashes)],
+        styleSrcElem: ["'self'", ...quoted(styleHashes)],
+        // Bars, avatars and menus say how wide, how coloured and where they are in the attribute.
+        styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...(isHttps ? [] : ['http:'])],
         fontSrc: ["'self'"],
         mediaSrc: ["'self'", 'blob:'],
@@ -52,6 +55,10 @@ export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeade
     reply.headers(headers);
     done();
   });
+}
+
+function quoted(hashes: string[]): string[] {
+  return hashes.map((hash) => `'${hash}'`);
 }
 
 /** They are the same for every answer, so helmet writes them once. */

@@ -10,6 +10,8 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
 
+const SHEET = '.hero{color:#0e5a54}';
+
 const PLAN_CARD = '<!--plan--><h3>{{name}}</h3><b>{{price}}</b><!--/plan--><!--plans-data-->';
 
 const CANONICAL = '<link rel="canonical" href="{{origin}}{{address}}">';
@@ -26,7 +28,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), `<head><script>${SCRIPT}</script></head><p>page</p>`);
-  writeFileSync(join(folder, 'landing.en.html'), `${CANONICAL}<p>welcome</p>${PLAN_CARD}`);
+  const english = `<style>${SHEET}</style>${CANONICAL}<p>welcome</p>${PLAN_CARD}`;
+  writeFileSync(join(folder, 'landing.en.html'), english);
   writeFileSync(join(folder, 'landing.tr.html'), `${CANONICAL}<p>hoş geldiniz</p>${PLAN_CARD}`);
   mkdirSync(join(folder, '.vite'));
   writeFileSync(join(folder, '.vite/preloads.json'), JSON.stringify(PRELOADS));
@@ -157,6 +160,30 @@ test('pages allow no inline script but the one they contain, and no framing', as
   });
   expect(headers).not.toHaveProperty('strict-transport-security');
   expect(headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test.each(['/', '/dashboard'])(
+  'the page at %s allows no style but that of its files and of the landing page',
+  async (url) => {
+    const { headers } = await createBrowser(setup.app).get(url);
+    const policy = String(headers['content-security-policy']).split(';');
+    const hash = createHash('sha256').update(SHEET).digest('base64');
+    expect(policy.filter((directive) => directive.startsWith('style-src'))).toEqual([
+      `style-src-elem 'self' 'sha256-${hash}'`,
+      "style-src-attr 'unsafe-inline'",
+    ]);
+  },
+);
+
+test.each([
+  ['https://vitrin.example', "img-src 'self' data: blob: https:"],
+  ['http://vitrin.example', "img-src 'self' data: blob: https: http:"],
+])('pictures in texts come from any address as safe as %s', async (publicUrl, expected) => {
+  const site = await createTestApp({ PUBLIC_URL: publicUrl }, { webFolder: folder });
+  const { headers } = await createBrowser(site.app).get('/dashboard', { host: 'vitrin.example' });
+  const policy = String(headers['content-security-policy']).split(';');
+  expect(policy.filter((directive) => directive.startsWith('img-src'))).toEqual([expected]);
+  await site.close();
 });
 
 test('on https cookies are Secure and HSTS is sent', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +10,7 @@ import { NotFoundError } from '../errors.ts';
 import { type LandingChoice, type LandingPage, type PlansOf, landingPages } from './landing-page.ts';
 import { landingChoice, pageLanguage } from './page-language.ts';
 import { answerOtherMethods, refuseMethod } from './method-not-allowed.ts';
+import { type PageHashes, hashesOf } from './page-hashes.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
 import { clearSessionCookie, loadSessions, SESSION_COOKIE } from './session-cookie.ts';
@@ -26,8 +26,7 @@ export type WebBuild = {
   page: string | undefined;
   landing: Partial<Record<Language, string>>;
   preloads: Preloads;
-  /** CSP sources of the inline scripts in the pages. */
-  scriptHashes: string[];
+  hashes: PageHashes;
 };
 
 /** A build that is served while it is being made has none yet. */
@@ -45,7 +44,7 @@ export function readWebBuild(folder: string = FOLDER): WebBuild {
     page,
     landing: { ...(en && { en }), ...(tr && { tr }) },
     preloads: readPreloads(read('.vite/preloads.json') ?? NO_PRELOADS),
-    scriptHashes: [...new Set(pages.flatMap(inlineScriptHashes))],
+    hashes: hashesOf(pages),
   };
 }
 
@@ -124,15 +123,4 @@ async function answerRoot(
 
 function sendPage(reply: FastifyReply, html: string | Buffer) {
   return reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(html);
-}
-
-function inlineScriptHashes(html: string): string[] {
-  const scripts = html.matchAll(
-    // oxlint-disable-next-line vitrin/linear-pattern -- our own pages, read once at the start
-    /<script(?![^>]*\ssrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g,
-  );
-  return Array.from(
-    scripts,
-    ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
-  );
 }

@@ -32,7 +32,7 @@ export function receiptHtml(language: Language, payment: PaymentRow, payer: Paye
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)} · Vitrin</title>
-<style>${STYLE}</style>
+<style>${RECEIPT_STYLE}</style>
 </head>
 <body>
 <main>
@@ -55,7 +55,7 @@ function statusText(language: Language, payment: PaymentRow): string {
   return translate(language, 'receipt.partly_refunded', { amount });
 }
 
-const STYLE = `
+export const RECEIPT_STYLE = `
 body{margin:0;background:#faf7f1;color:#262219;font:16px/1.5 system-ui,sans-serif}
 main{max-width:38rem;margin:3rem auto;padding:2.5rem;background:#fffdf9;border:1px solid #e8e1d5;border-radius:10px}
 .brand{margin:0;color:#0e5a54;font-weight:600}

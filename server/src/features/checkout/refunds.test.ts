@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Payment } from '@vitrin/shared/contract/checkout.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import fc from 'fast-check';
@@ -222,6 +223,11 @@ test('bought in two tabs as two customers: no credit would help, so the rest goe
   const { results } = (await ada.browser.get('/api/payments/')).json<Page<Payment>>();
   const receipt = await ada.browser.get(`/api/payments/${results[1]?.id}/receipt/`);
   expect(receipt.body).toMatch(/Paid, \$1[3-5]\.\d\d refunded/);
+  const sheet = /<style>([^<]+)<\/style>/.exec(receipt.body)?.[1] ?? '';
+  expect(receipt.headers['content-security-policy']).toBe(
+    `default-src 'none'; style-src-elem 'sha256-${createHash('sha256').update(sheet).digest('base64')}'; ` +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
   await setup.db.updateTable('payments').set({ refunded_at: null }).execute();
   await reconcile();
   expect(setup.stripe.refunds).toHaveLength(1);

@@ -15,13 +15,24 @@ import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
 import { cacheAs } from '../../http/caching.ts';
 import { requireFreelancer, userOf } from '../../http/guards.ts';
+import { sourceOf } from '../../http/page-hashes.ts';
 import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
 import { limitRate } from '../../http/rate-limits.ts';
 import { getPayments, getReceipt } from './history.ts';
+import { RECEIPT_STYLE } from './receipt.ts';
 import { getSandboxOrder, payInSandbox } from './sandbox.ts';
 import { getCheckoutSettings } from './service.ts';
 import { startCheckout } from './start-checkout.ts';
 import { verifyPayment } from './verify.ts';
+
+/** A receipt is a page of its own, which has its style in it and needs nothing else. */
+const RECEIPT_POLICY = [
+  "default-src 'none'",
+  `style-src-elem '${sourceOf(RECEIPT_STYLE)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** Opening checkouts costs calls at the gateway. */
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
@@ -88,7 +99,11 @@ const ownRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const language = request.query.language ?? request.language;
       const page = await getReceipt(app.context, userOf(request), request.params.id, language);
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'private, no-store').send(page);
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'private, no-store')
+        .header('content-security-policy', RECEIPT_POLICY)
+        .send(page);
     },
   );
 };

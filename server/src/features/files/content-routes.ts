@@ -15,7 +15,8 @@ const ContentQuery = z.object({ download: GivenText.optional() });
 const ThumbnailQuery = z.object({ size: GivenText.optional() });
 
 /** What an uploaded file may do in a browser: be looked at. */
-const SANDBOX = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
+const SANDBOX =
+  "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src-attr 'unsafe-inline'";
 
 /** The bytes of files and thumbnails, for whoever may see the project. */
 export const contentRoutes: FastifyPluginAsyncZod = async (app) => {

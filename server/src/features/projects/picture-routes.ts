@@ -5,7 +5,7 @@ import { sendBytes } from '../../http/send-bytes.ts';
 import { getVisiblePicture, readPicture, requirePictureBytes } from './picture.ts';
 
 /** What a picture may do in a browser: be looked at. */
-const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+const SANDBOX = "sandbox; default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Pictures in texts, for whoever may read the text. */
 export const textPictureRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -1,0 +1,17 @@
+import type { Browser, BrowserContext } from '@playwright/test';
+
+/**
+ * Writes into `violations` what a Content-Security-Policy refuses on any page of this browser from now on. Chromium says
+ * so on the console, of documents too in which no script may run.
+ */
+export function noteViolations(browser: Browser, violations: string[]): void {
+  const openContext = browser.newContext.bind(browser);
+  browser.newContext = async (options): Promise<BrowserContext> => {
+    const context = await openContext(options);
+    context.on('console', (message) => {
+      const text = message.text();
+      if (text.includes('Content Security Policy')) violations.push(`${message.location().url}: ${text}`);
+    });
+    return context;
+  };
+}
