@@ -87,6 +87,16 @@ test('the API describes itself', async () => {
   expect((await guest.get('/api/docs/')).statusCode).toBe(200);
 });
 
+test('the pages of that description are kept as strictly as all others', async () => {
+  const guest = createBrowser(setup.app);
+  const page = await guest.get('/api/docs/');
+  expect(page.headers['content-type']).toContain('text/html');
+  const policy = String(page.headers['content-security-policy']);
+  for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    expect(policy.split(';')).toContain(part);
+  expect((await guest.get('/healthz')).headers['content-security-policy']).toBe(policy);
+});
+
 test('an address that cannot be decoded is bad input, in words like any other', async () => {
   const response = await createBrowser(setup.app).get('/api/users/%E0%A4%A/');
   expect(response.statusCode).toBe(400);
