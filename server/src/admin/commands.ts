@@ -1,4 +1,5 @@
 import { type AdminContext, type Command, UsageError } from './command.ts';
+import { endSessions } from './end-sessions.ts';
 import { files } from './files.ts';
 import { grantStorage } from './grant-storage.ts';
 import { plans } from './plans.ts';
@@ -9,6 +10,7 @@ const COMMANDS: Record<string, Command> = {
   plans,
   files,
   'reset-link': resetLink,
+  'end-sessions': endSessions,
   'grant-storage': grantStorage,
   'set-plan': setPlan,
 };

@@ -3,12 +3,18 @@ import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
 import { invitationToken, type InvitedCustomer, resetToken } from './password-tokens.ts';
-import { findAccountByEmail, findAccountByUsername } from './queries.ts';
-import { deleteExpiredSessions, deleteSession, updateSessionState } from './session-queries.ts';
+import { type AccountRow, findAccountByEmail, findAccountByUsername } from './queries.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  updateSessionState,
+} from './session-queries.ts';
 
 /** What a registration link of a customer carries. */
 export function issueInvitation(
@@ -26,14 +32,33 @@ export async function issueResetLink(
   context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
   identifier: string,
 ): Promise<{ username: string; link: string }> {
-  const account =
-    (await findAccountByUsername(context.db, usernameKey(identifier))) ??
-    (await findAccountByEmail(context.db, emailKey(identifier)));
-  if (!account) throw new NotFoundError('auth.unknown_user');
+  const account = await requireAccount(context.db, identifier);
   const link = new URL('/password-reset', context.config.publicUrl);
   link.searchParams.set('token', resetToken(context, account, undefined));
   context.log.info({ user: account.id, by: 'admin' }, 'Reset link issued');
   return { username: account.username, link: link.href };
+}
+
+/**
+ * Signs somebody out everywhere, for the owner of the installation; by username or email. Returns the username. Throws
+ * NotFoundError for nobody.
+ */
+export async function endAllSessions(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  identifier: string,
+): Promise<string> {
+  const { id, username } = await requireAccount(db, identifier);
+  await deleteSessionsOf(db, id);
+  log.info({ user: id, by: 'admin' }, 'Sessions ended');
+  return username;
+}
+
+async function requireAccount(db: Database, identifier: string): Promise<AccountRow> {
+  const account =
+    (await findAccountByUsername(db, usernameKey(identifier))) ??
+    (await findAccountByEmail(db, emailKey(identifier)));
+  if (!account) throw new NotFoundError('auth.unknown_user');
+  return account;
 }
 
 export function getSessionUser({ db }: Context, user: CurrentUser): Promise<AuthUser> {
