@@ -45,6 +45,22 @@ test.each([0, 1, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 9 * BLOCK_BYTES 
   },
 );
 
+test('gives others their turn while pieces of one byte each come by the thousand', async () => {
+  const body = new Readable({ read() {} });
+  for (let piece = 0; piece < 5000; piece += 1) body.push('x');
+  body.push(null);
+  let [isRead, turns] = [false, 0];
+  const countTurns = () => {
+    if (!isRead) setImmediate(countTurns);
+    turns += 1;
+  };
+  countTurns();
+  const bytes = await readAll(body);
+  isRead = true;
+  expect(bytes).toHaveLength(5000);
+  expect(turns).toBeGreaterThanOrEqual(5);
+});
+
 test('leaves what its source still holds as it is', async () => {
   const bytes = Buffer.from('mine'.repeat(20_000));
   await readAll(Readable.from([bytes]));

@@ -5,6 +5,8 @@ import { createFillingBlock, type FilledBlock } from './filling-block.ts';
 
 /** How many blocks of a body may wait to be read before the connection has to. */
 const MAX_READY = 2;
+/** Pieces taken in one turn of the event loop. A client may send one byte in each, hundreds of thousands in one go. */
+const MAX_PIECES_A_TURN = 1000;
 /** What came is passed on this often, so that a slow client keeps no block for long and a crash loses little. */
 const GATHER_MILLISECONDS = 250;
 /** What is still read of a body that was refused half-way, before the connection is cut. */
@@ -40,6 +42,8 @@ function gatherBlocks(body: Readable, person: string) {
   let rest: { chunk: Buffer; copied: number } | undefined;
   let isOver = body.destroyed || body.readableEnded;
   let timer: NodeJS.Timeout | undefined;
+  let piecesOfTurn = 0;
+  let nextTurn: NodeJS.Immediate | undefined;
   let wake = () => {};
 
   const passOn = () => {
@@ -72,7 +76,7 @@ function gatherBlocks(body: Readable, person: string) {
   const goOn = () => {
     if (isOver) end();
     else copyRest();
-    if (rest || ready.length >= MAX_READY) body.pause();
+    if (rest || ready.length >= MAX_READY || piecesOfTurn >= MAX_PIECES_A_TURN) body.pause();
     else if (body.isPaused()) body.resume();
     if (!filling.isEmpty() && !filling.isWaiting()) timer ??= setTimeout(onGathered, GATHER_MILLISECONDS);
     if (ready.length > 0 || isOver) wake();
@@ -81,8 +85,15 @@ function gatherBlocks(body: Readable, person: string) {
     if (!filling.isWaiting()) passOn();
     goOn();
   };
+  const onNextTurn = () => {
+    nextTurn = undefined;
+    piecesOfTurn = 0;
+    goOn();
+  };
   const onData = (chunk: Buffer) => {
     if (chunk.length > 0) rest = { chunk, copied: 0 };
+    piecesOfTurn += 1;
+    nextTurn ??= setImmediate(onNextTurn);
     goOn();
   };
   const onOver = () => {
@@ -102,6 +113,7 @@ function gatherBlocks(body: Readable, person: string) {
     },
     leave() {
       body.off('data', onData).off('end', onOver).off('error', onOver).off('close', onOver);
+      clearImmediate(nextTurn);
       // A connection that breaks later is nobody's concern any more.
       body.on('error', () => {});
       end();
