@@ -1,7 +1,14 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
-import { createFreelancer, createProject, type Person } from '../../testing/factories.ts';
+import {
+  createCustomer,
+  createFreelancer,
+  createMilestone,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
 import {
   addressesIn,
   dataAddress,
@@ -147,6 +154,37 @@ test('pictures are refused where the plan does not hold them, and races take no 
     /^There is not enough storage for this picture: /,
   );
   expect((await bob.browser.get(text)).json<{ description: string }>().description).toBe('');
+});
+
+test('of who may not write, a text is neither read nor stored: only who they are is answered', async () => {
+  const { browser, ...customer } = await createCustomer(setup, { owner: ada });
+  const project = await createProject(setup, { owner: ada, customer });
+  const milestone = await createMilestone(setup, { project });
+  const version = await createVersion(setup, { project });
+  const stranger = await createFreelancer(setup);
+  const writing = vi.spyOn(setup.context.storage, 'write');
+  const unreadable = '<img src="data:image/png;base64,AAAA">';
+  for (const description of [unreadable, `<img src="${dataAddress(await drawn())}">`])
+    for (const [method, url, input] of [
+      ['PATCH', `/api/projects/${project.id}/`, {}],
+      ['PUT', `/api/projects/${project.id}/`, {}],
+      ['POST', '/api/milestones/', { name: 'm', project: project.id }],
+      ['PATCH', `/api/milestones/${milestone.id}/`, {}],
+      ['POST', '/api/versions/', { version_number: '1', project: project.id }],
+      ['PATCH', `/api/versions/${version.id}/`, {}],
+    ] as const) {
+      const payload = { ...input, description };
+      const answers = [
+        await browser.request({ method, url, payload }),
+        await stranger.browser.request({ method, url, payload }),
+      ];
+      expect(
+        answers.map(({ statusCode }) => statusCode),
+        `${method} ${url}`,
+      ).toEqual([403, 404]);
+    }
+  expect(writing).not.toHaveBeenCalled();
+  writing.mockRestore();
 });
 
 test('a save that is refused keeps none of its pictures', async () => {
