@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROWS } from './access-matrix.ts';
 import { createWorld } from './access-world.ts';
+import { createBrowser } from './browser.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
@@ -92,6 +93,22 @@ test.each(refused)('$route $about is refused and nothing of that is kept', async
   const url = route.slice('GET '.length).replace(':id', String(id));
   const { headers } = await world.owner.browser.request({ ...request, method: 'GET', url });
   expect(headers['cache-control']).toContain('no-store');
+});
+
+test.each([
+  ['a guest is not signed in', 'guest', 'GET', '/api/projects/', 401],
+  ['what is not there', 'owner', 'GET', '/api/projects/999999/', 404],
+  ['an address of nothing', 'owner', 'GET', '/api/nothing/', 404],
+  ['a page beyond the last', 'owner', 'GET', '/api/projects/?page=9', 404],
+  ['a query that is wrong', 'owner', 'GET', '/api/projects/?limit=1&limit=2', 400],
+  ['a body that is wrong', 'owner', 'POST', '/api/projects/', 400],
+  ['what the role may not do', 'customer', 'POST', '/api/projects/', 403],
+  ['a method that is not taken', 'owner', 'DELETE', '/api/projects/', 405],
+] as const)('a refusal is kept by nobody: %s', async (_what, who, method, url, status) => {
+  const world = await createWorld(setup);
+  const browser = who === 'guest' ? createBrowser(setup.app) : world[who].browser;
+  const { statusCode, headers } = await browser.request({ method, url, payload: {} });
+  expect([statusCode, headers['cache-control'], headers.etag]).toEqual([status, 'no-store', undefined]);
 });
 
 test('a tag changes with what is answered, and with the language of it', async () => {
