@@ -166,15 +166,16 @@ test('over the limit after the end nothing is deleted; creating stops, and clien
 });
 
 test('mails about money come to the payer, in the language of the payer', async () => {
-  await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', ada.id).execute();
-  const { token } = await checkout(ada, PRO, 'tr');
-  await payInSandbox(ada, token);
+  const payer = await createFreelancer(setup);
+  await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', payer.id).execute();
+  const { token } = await checkout(payer, PRO, 'tr');
+  await payInSandbox(payer, token);
   await setup.runJobs();
   expect(setup.mails.at(-1)?.subject).toBe('Professional makbuzunuz: ₺899,00');
   const { email } = await setup.db
     .selectFrom('email_addresses')
     .select('email')
-    .where('user_id', '=', ada.id)
+    .where('user_id', '=', payer.id)
     .executeTakeFirstOrThrow();
   expect(setup.mails.at(-1)?.to).toBe(email);
   expect(setup.mails.at(-1)?.text).toContain('gerçek para hareketi olmadı');
