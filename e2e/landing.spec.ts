@@ -46,7 +46,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('contentinfo')).toContainText(
       `© ${new Date().getFullYear()} Vitrin. ${t('footer.rights')}`,
     );
-    await expect(page.getByRole('banner').getByRole('link', { name: t('auth.login') })).toHaveAttribute(
+    await expect(page.getByRole('banner').getByRole('link', { name: t('actions.login') })).toHaveAttribute(
       'href',
       '/login',
     );

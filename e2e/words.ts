@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
 export const LANGUAGES = ['en', 'tr'] as const;
@@ -14,7 +14,10 @@ export type Words = (key: string, values?: Record<string, string | number>) => s
 
 /** The web app's texts. `count` among the values chooses the plural form. */
 export function wordsOf(language: Language): Words {
-  const texts = readTexts(`../web/src/i18n/${language}.json`);
+  const folder = new URL(`../web/src/i18n/${language}/`, import.meta.url);
+  const texts = Object.fromEntries(
+    readdirSync(folder).flatMap((file) => Object.entries(readTexts(new URL(file, folder)))),
+  );
   const plural = new Intl.PluralRules(language);
   return (key, values = {}) => {
     const { count } = values;
@@ -25,7 +28,7 @@ export function wordsOf(language: Language): Words {
 
 /** The server's texts, whose keys stand side by side. */
 export function serverWordsOf(language: Language): Words {
-  const texts = readTexts(`../server/src/i18n/${language}.json`);
+  const texts = readTexts(new URL(`../server/src/i18n/${language}.json`, import.meta.url));
   return (key, values) => filledIn(typeof texts[key] === 'string' ? texts[key] : undefined, key, values);
 }
 
@@ -34,8 +37,8 @@ export async function speak(page: Page, language: Language): Promise<void> {
   await page.addInitScript((name) => localStorage.setItem('language', name), language);
 }
 
-function readTexts(file: string): Texts {
-  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as Texts;
+function readTexts(file: URL): Texts {
+  return JSON.parse(readFileSync(file, 'utf8')) as Texts;
 }
 
 function textAt(texts: Texts, key: string): string | undefined {

@@ -14,14 +14,18 @@ const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'),
   Chunk
 >;
 
-const APP = ['src/main.tsx', 'src/i18n/en.json', 'src/layout/AppLayout.tsx', 'src/layout/Shell.tsx'];
+const APP = ['src/main.tsx', 'src/i18n/en/common.json', 'src/layout/AppLayout.tsx', 'src/layout/Shell.tsx'];
 const [landing = '', landingInTurkish = ''] = ['en', 'tr'].map((language) =>
   readFileSync(path.join(dist, `landing.${language}.html`), 'utf8'),
 );
 /** Ten segments of TCP, which travel before the first acknowledgement, less 1.4 kB of headers. */
 const FIRST_WINDOW = 13_200;
 
-const CLIENT_PAGE = [...APP, 'src/screens/project-detail/ProjectDetailScreen.tsx'];
+const CLIENT_PAGE = [
+  ...APP,
+  'src/i18n/en/projects.json',
+  'src/screens/project-detail/ProjectDetailScreen.tsx',
+];
 /** What must never travel to a client: the editor, the charts, the forms. */
 const TOOLS = [
   'src/components/RichTextEditor.tsx',
@@ -38,10 +42,10 @@ const budgets = [
     limit: FIRST_WINDOW,
     bytes: brotliCompressSync(landingInTurkish).length,
   },
-  { name: "client's project page, scripts", limit: 200_000, bytes: sizeOf(scriptsOf(CLIENT_PAGE)) },
+  { name: "client's project page, scripts", limit: 194_000, bytes: sizeOf(scriptsOf(CLIENT_PAGE)) },
   {
     name: "client's project page with descriptions, scripts",
-    limit: 210_000,
+    limit: 206_000,
     bytes: sizeOf(scriptsOf([...CLIENT_PAGE, 'src/components/sanitize-html.ts'])),
   },
 ];

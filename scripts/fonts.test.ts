@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { lettersOf } from './unicode-range.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const TEXTS = ['web', 'server'].flatMap((side) =>
-  ['en', 'tr'].map((each) => `${side}/src/i18n/${each}.json`),
-);
+const TEXTS = globSync('{web,server}/src/i18n/**/*.json', { cwd: root });
 
 for (const family of ['instrument-sans', 'fraunces'])
   test(`the first files of ${family} have every letter of our texts`, () => {

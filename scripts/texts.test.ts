@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -12,7 +12,7 @@ const SERVER = { en: textsOf('server', 'en'), tr: textsOf('server', 'tr') };
  * says in the web app's place stands on both sides. `{{...}}` is filled in.
  */
 const CATALOGUE: readonly [text: string, web: string, server?: string][] = [
-  ['Try again in {{seconds}}s', 'auth.tryAgainIn', 'errors.try_again_in'],
+  ['Try again in {{seconds}}s', 'errors.tryAgainIn', 'errors.try_again_in'],
   ['Rate limit exceeded', 'errors.rateLimited'],
   ['Your session has expired. Please log in again.', 'auth.sessionExpired', 'errors.session_expired'],
   ['Login failed. Please try again.', 'auth.loginFailed'],
@@ -22,7 +22,7 @@ const CATALOGUE: readonly [text: string, web: string, server?: string][] = [
   ['Failed to send reset instructions. Please try again.', 'auth.resetRequestFailed'],
   ['Failed to reset password', 'auth.resetFailed'],
   ['Passwords do not match', 'auth.passwordsDiffer', 'auth.passwords_differ'],
-  ['Password must be at least 6 characters long', 'auth.passwordShort', 'auth.password_too_short'],
+  ['Password must be at least 6 characters long', 'validation.passwordShort', 'auth.password_too_short'],
   ['Invalid verification link', 'verifyEmail.invalidLink', 'auth.invalid_or_expired_key'],
   ['Invalid or expired password reset link', 'auth.social.reset_link_invalid', 'auth.invalid_password_reset'],
   ['Email address is missing', 'verifyEmail.missingEmail'],
@@ -95,9 +95,13 @@ test('the web app and the server say the same in the same Turkish words', () => 
   expect([...turkish].filter(([, words]) => words.size > 1)).toEqual([]);
 });
 
+/** The server's texts are one file, the web app's a folder of them. */
 function textsOf(side: 'web' | 'server', language: 'en' | 'tr'): Texts {
-  const file = path.resolve(import.meta.dirname, `../${side}/src/i18n/${language}.json`);
-  return new Map(flatten(JSON.parse(readFileSync(file, 'utf8')) as object));
+  const folder = path.resolve(import.meta.dirname, `../${side}/src/i18n`);
+  const files = globSync([`${language}.json`, `${language}/*.json`], { cwd: folder });
+  return new Map(
+    files.flatMap((file) => flatten(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object)),
+  );
 }
 
 function flatten(texts: object, prefix = ''): [string, string][] {

@@ -97,7 +97,7 @@ for (const language of LANGUAGES) {
         await page.getByRole('button', { name: t('account.changePassword') }).click();
       };
       await change(PASSWORD, '12345', '54321');
-      await expect(page.getByText(t('auth.passwordShort'))).toBeVisible();
+      await expect(page.getByText(t('validation.passwordShort'))).toBeVisible();
       await expect(page.getByText(t('auth.passwordsDiffer'))).toBeVisible();
       await change('not the password', NEW);
       await expect(page.getByText(serverText('auth.enter_current_password'))).toBeVisible();
@@ -161,7 +161,7 @@ for (const language of LANGUAGES) {
       for (const tab of [page, other]) await tab.goto('/login');
       await page.getByLabel(t('auth.identifier')).fill(name);
       await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: t('auth.login'), exact: true }).click();
+      await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
       for (const tab of [page, other]) await expect(tab).toHaveURL('/dashboard');
       await page.goto('/projects');
       await other.goto('/account');
@@ -178,7 +178,7 @@ for (const language of LANGUAGES) {
       await page.getByRole('button', { name: t('shell.logout') }).click();
       for (const tab of [page, other]) {
         await expect(tab).toHaveURL('/');
-        await expect(tab.getByRole('link', { name: t('auth.login') }).first()).toBeVisible();
+        await expect(tab.getByRole('link', { name: t('actions.login') }).first()).toBeVisible();
         expect(await tab.evaluate(() => localStorage.getItem('user'))).toBeNull();
       }
       await other.goto('/account');

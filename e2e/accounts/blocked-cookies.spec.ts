@@ -41,12 +41,12 @@ for (const language of LANGUAGES) {
       const name = `blocked-${language}`;
       await registerFreelancer(product, name);
       await blockCookies(context);
-      const sentence = page.getByRole('alert').filter({ hasText: t('auth.cookiesBlocked') });
+      const sentence = page.getByRole('alert').filter({ hasText: t('errors.cookiesBlocked') });
       await page.goto('/projects');
       await expect(page).toHaveURL('/login');
       await page.getByLabel(t('auth.identifier')).fill(name);
       await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: t('auth.login'), exact: true }).click();
+      await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
       await expect(sentence).toBeVisible();
       await expect(page).toHaveURL('/login');
       await expect(page.getByLabel(t('auth.identifier'))).toHaveValue(name);

@@ -26,7 +26,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   const again = page.getByRole('dialog', { name: t('auth.again.title') });
   await expect(again.getByLabel(t('auth.username'))).toHaveValue('interrupted');
   await again.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
-  await again.getByRole('button', { name: t('auth.login') }).click();
+  await again.getByRole('button', { name: t('actions.login') }).click();
   await expect(again).toBeHidden();
   await expect(form.getByLabel(t('projects.name'))).toHaveValue('Half a project');
   await form.getByRole('button', { name: t('projects.create') }).click();
@@ -39,7 +39,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel(t('auth.identifier')).fill('interrupted');
   await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: t('auth.login') }).click();
+  await page.getByRole('button', { name: t('actions.login') }).click();
   await expect(page).toHaveURL('/customers');
 });
 

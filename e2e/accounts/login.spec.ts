@@ -16,7 +16,7 @@ test.use({ environment: { TRUST_PROXY: '1' } });
 async function logIn(page: Page, t: Words, identifier: string, password = PASSWORD): Promise<void> {
   await page.getByLabel(t('auth.identifier')).fill(identifier);
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: t('auth.login'), exact: true }).click();
+  await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
 }
 
 for (const language of LANGUAGES) {
@@ -32,7 +32,7 @@ for (const language of LANGUAGES) {
       await registerFreelancer(product, `enters-${language}`);
       await page.goto('/login');
       await expect(page.getByRole('heading', { level: 1, name: t('auth.loginTitle') })).toBeVisible();
-      await page.getByRole('button', { name: t('auth.login'), exact: true }).click();
+      await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
       await expect(page.getByText(t('validation.required'))).toHaveCount(2);
       await logIn(page, t, `enters-${language}`, 'not the password');
       await expect(page.getByRole('alert')).toHaveText(serverText('auth.username_password_mismatch'));
@@ -54,7 +54,7 @@ for (const language of LANGUAGES) {
       await page.clock.install();
       await page.goto('/login');
       await logIn(page, t, 'anybody');
-      const button = page.getByRole('button', { name: t('auth.login'), exact: true });
+      const button = page.getByRole('button', { name: t('actions.login'), exact: true });
       const message = page.getByRole('main').getByRole('status');
       await expect(message).toHaveText(/\d/);
       await expect(button).toBeDisabled();
@@ -66,7 +66,7 @@ for (const language of LANGUAGES) {
       for (const left of [seconds - 1, seconds - 2]) {
         await page.clock.runFor(1000);
         await expect(message).toHaveText(
-          language === 'en' ? `Try again in ${left}s` : t('auth.tryAgainIn', { seconds: left }),
+          language === 'en' ? `Try again in ${left}s` : t('errors.tryAgainIn', { seconds: left }),
         );
         await expect(button).toBeDisabled();
       }

@@ -44,7 +44,7 @@ for (const language of LANGUAGES) {
       await register(page, t, '', 'no address', '12345');
       await expect(page.getByText(t('validation.required'))).toBeVisible();
       await expect(page.getByText(t('validation.email'))).toBeVisible();
-      await expect(page.getByText(t('auth.passwordShort'))).toBeVisible();
+      await expect(page.getByText(t('validation.passwordShort'))).toBeVisible();
       await register(page, t, taken.toUpperCase(), `new-${language}@example.com`);
       await expect(page.getByRole('alert')).toHaveText(serverText('users.username_taken'));
       await expect(page.getByLabel(t('auth.email'))).toHaveValue(`new-${language}@example.com`);

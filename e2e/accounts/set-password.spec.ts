@@ -38,7 +38,7 @@ async function expectBothMessages(page: Page, t: Words, language: string, label:
   await choose(page, t, label, '12345', '54321');
   await page.getByRole('button', { name: t(button) }).click();
   for (const [text, key] of [
-    [SPEC_TEXTS.short, 'auth.passwordShort'],
+    [SPEC_TEXTS.short, 'validation.passwordShort'],
     [SPEC_TEXTS.differ, 'auth.passwordsDiffer'],
   ] as const)
     await expect(page.getByText(language === 'en' ? text : t(key))).toBeVisible();

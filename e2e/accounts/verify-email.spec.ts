@@ -20,7 +20,7 @@ async function comeFromLogin(page: Page, t: Words, identifier: string): Promise<
   await page.goto('/login');
   await page.getByLabel(t('auth.identifier')).fill(identifier);
   await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: t('auth.login'), exact: true }).click();
+  await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.title') })).toBeVisible();
 }
 

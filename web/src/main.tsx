@@ -35,7 +35,7 @@ if (isPrerendered) {
 
 followFailedStyles();
 const [i18n] = await Promise.all([
-  createI18n(language),
+  createI18n(language, isPrerendered ? ['landing'] : []),
   isPrerendered ? loadMatchedRoutes(paths.home) : null,
 ]);
 const router = createBrowserRouter(

@@ -1,4 +1,5 @@
-import { LANGUAGES } from './i18n/language.ts';
+import type { TextPart } from './i18n/i18n.ts';
+import type { Language } from './i18n/language.ts';
 
 /** The part of Vite's manifest that is read here. */
 export type Chunk = { file: string; css?: string[]; imports?: string[] };
@@ -9,18 +10,28 @@ const SHELL = [LAYOUT, 'src/layout/Shell.tsx'];
 const BARE = [LAYOUT, 'src/layout/BareLayout.tsx'];
 
 /** The screens people arrive at from outside: by a link, a bookmark, or the application's icon. */
-const FIRST_SCREENS = [
+const FIRST_SCREENS: { pattern: string; modules: string[]; texts: TextPart[] }[] = [
   {
     pattern: '^/projects/\\d+/?$',
     modules: [...SHELL, 'src/screens/project-detail/ProjectDetailScreen.tsx'],
+    texts: ['projects'],
   },
-  { pattern: '^/projects/?$', modules: [...SHELL, 'src/screens/projects/ProjectsScreen.tsx'] },
-  { pattern: '^/dashboard/?$', modules: [...SHELL, 'src/screens/dashboard/DashboardScreen.tsx'] },
+  {
+    pattern: '^/projects/?$',
+    modules: [...SHELL, 'src/screens/projects/ProjectsScreen.tsx'],
+    texts: ['projects'],
+  },
+  {
+    pattern: '^/dashboard/?$',
+    modules: [...SHELL, 'src/screens/dashboard/DashboardScreen.tsx'],
+    texts: ['projects', 'tools'],
+  },
   {
     pattern: '^/customer-register/?$',
     modules: [...SHELL, 'src/screens/customer-register/CustomerRegisterScreen.tsx'],
+    texts: ['auth'],
   },
-  { pattern: '^/login/?$', modules: [...BARE, 'src/screens/login/LoginScreen.tsx'] },
+  { pattern: '^/login/?$', modules: [...BARE, 'src/screens/login/LoginScreen.tsx'], texts: ['auth'] },
 ];
 
 /** What the server adds to the page of an address (server/src/http/page-preloads.ts), from the build's manifest. */
@@ -44,12 +55,12 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
   const fontLinks = fonts
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`)
     .join('');
-  return {
-    screens: FIRST_SCREENS.map(({ pattern, modules }) => ({ pattern, links: fontLinks + links(modules) })),
-    languages: Object.fromEntries(
-      LANGUAGES.map((language) => [language, links([`src/i18n/${language}.json`])]),
-    ),
-  };
+  return FIRST_SCREENS.map(({ pattern, modules, texts }) => {
+    const common = fontLinks + links(modules);
+    const textsIn = (language: Language) =>
+      links(['common', ...texts].map((part) => `src/i18n/${language}/${part}.json`));
+    return { pattern, links: { en: common + textsIn('en'), tr: common + textsIn('tr') } };
+  });
 }
 
 /** The files of these modules and of everything they import at once, wherever the build has put them. */

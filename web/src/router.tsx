@@ -14,6 +14,7 @@ import { MissingCodeNotice } from './layout/MissingCodeNotice.tsx';
 import { RootLayout } from './layout/RootLayout.tsx';
 import { RouteError } from './layout/RouteError.tsx';
 import { NotFound } from './components/NotFound.tsx';
+import { loadWithTexts } from './i18n/i18n.ts';
 import { loadCode } from './lib/load-code.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
@@ -27,64 +28,78 @@ const signedInScreens: RouteObject[] = [
     path: 'dashboard',
     loader: requireUser,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/dashboard/DashboardScreen.tsx'))).DashboardScreen,
+      Component: (
+        await loadWithTexts(['projects', 'tools'], () => import('./screens/dashboard/DashboardScreen.tsx'))
+      ).DashboardScreen,
     }),
   },
   {
     path: 'projects',
     loader: requireUser,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/projects/ProjectsScreen.tsx'))).ProjectsScreen,
+      Component: (await loadWithTexts(['projects'], () => import('./screens/projects/ProjectsScreen.tsx')))
+        .ProjectsScreen,
     }),
   },
   {
     path: 'projects/:id',
     loader: requireProjectAddress,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/project-detail/ProjectDetailScreen.tsx')))
-        .ProjectDetailScreen,
+      Component: (
+        await loadWithTexts(['projects'], () => import('./screens/project-detail/ProjectDetailScreen.tsx'))
+      ).ProjectDetailScreen,
     }),
   },
   {
     path: 'subscription/pricing',
     loader: requireUser,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/pricing/PricingScreen.tsx'))).PricingScreen,
+      Component: (
+        await loadWithTexts(['landing', 'plans'], () => import('./screens/pricing/PricingScreen.tsx'))
+      ).PricingScreen,
     }),
   },
   {
     path: 'subscription/checkout',
     loader: requireFreelancer,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/checkout/CheckoutScreen.tsx'))).CheckoutScreen,
+      Component: (
+        await loadWithTexts(['landing', 'plans'], () => import('./screens/checkout/CheckoutScreen.tsx'))
+      ).CheckoutScreen,
     }),
   },
   {
     path: 'payment',
     loader: requireFreelancer,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/payment/PaymentScreen.tsx'))).PaymentScreen,
+      Component: (await loadWithTexts(['plans'], () => import('./screens/payment/PaymentScreen.tsx')))
+        .PaymentScreen,
     }),
   },
   {
     path: 'account',
     loader: requireUser,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/account/AccountScreen.tsx'))).AccountScreen,
+      Component: (
+        await loadWithTexts(['auth', 'account', 'plans'], () => import('./screens/account/AccountScreen.tsx'))
+      ).AccountScreen,
     }),
   },
   {
     path: 'analytics',
     loader: requireFreelancer,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/analytics/AnalyticsScreen.tsx'))).AnalyticsScreen,
+      Component: (
+        await loadWithTexts(['projects', 'tools'], () => import('./screens/analytics/AnalyticsScreen.tsx'))
+      ).AnalyticsScreen,
     }),
   },
   {
     path: 'customers',
     loader: requireFreelancerOrNotFound,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/customers/CustomersScreen.tsx'))).CustomersScreen,
+      Component: (await loadWithTexts(['tools'], () => import('./screens/customers/CustomersScreen.tsx')))
+        .CustomersScreen,
     }),
   },
 ];
@@ -95,27 +110,29 @@ const bareScreens: RouteObject[] = [
     path: 'login',
     loader: requireGuest,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/login/LoginScreen.tsx'))).LoginScreen,
+      Component: (await loadWithTexts(['auth'], () => import('./screens/login/LoginScreen.tsx'))).LoginScreen,
     }),
   },
   {
     path: 'register',
     loader: requireGuest,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/register/RegisterScreen.tsx'))).RegisterScreen,
+      Component: (await loadWithTexts(['auth'], () => import('./screens/register/RegisterScreen.tsx')))
+        .RegisterScreen,
     }),
   },
   {
     path: 'take-back',
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/take-back/TakeBackScreen.tsx'))).TakeBackScreen,
+      Component: (await loadWithTexts(['auth'], () => import('./screens/take-back/TakeBackScreen.tsx')))
+        .TakeBackScreen,
     }),
   },
   {
     path: 'verify-email',
     loader: verifyEmailGuard,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/verify-email/VerifyEmailScreen.tsx')))
+      Component: (await loadWithTexts(['auth'], () => import('./screens/verify-email/VerifyEmailScreen.tsx')))
         .VerifyEmailScreen,
     }),
   },
@@ -127,8 +144,9 @@ const paymentResult: RouteObject = {
   loader: requireFreelancer,
   handle: signedIn,
   lazy: async () => ({
-    Component: (await loadCode(() => import('./screens/payment-verify/PaymentVerifyScreen.tsx')))
-      .PaymentVerifyScreen,
+    Component: (
+      await loadWithTexts(['plans'], () => import('./screens/payment-verify/PaymentVerifyScreen.tsx'))
+    ).PaymentVerifyScreen,
   }),
 };
 
@@ -138,38 +156,43 @@ const openScreens: RouteObject[] = [
     path: 'reset-password',
     loader: requireGuest,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/reset-password/ResetPasswordScreen.tsx')))
-        .ResetPasswordScreen,
+      Component: (
+        await loadWithTexts(['auth'], () => import('./screens/reset-password/ResetPasswordScreen.tsx'))
+      ).ResetPasswordScreen,
     }),
   },
   {
     path: 'password-reset',
     loader: requireToken,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/password-reset/PasswordResetScreen.tsx')))
-        .PasswordResetScreen,
+      Component: (
+        await loadWithTexts(['auth'], () => import('./screens/password-reset/PasswordResetScreen.tsx'))
+      ).PasswordResetScreen,
     }),
   },
   {
     path: 'customer-register',
     loader: requireInvitation,
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/customer-register/CustomerRegisterScreen.tsx')))
-        .CustomerRegisterScreen,
+      Component: (
+        await loadWithTexts(['auth'], () => import('./screens/customer-register/CustomerRegisterScreen.tsx'))
+      ).CustomerRegisterScreen,
     }),
   },
   {
     path: 'account/provider/callback',
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/provider-callback/ProviderCallbackScreen.tsx')))
-        .ProviderCallbackScreen,
+      Component: (
+        await loadWithTexts(['auth'], () => import('./screens/provider-callback/ProviderCallbackScreen.tsx'))
+      ).ProviderCallbackScreen,
     }),
   },
   {
     path: 'account/provider/signup',
     lazy: async () => ({
-      Component: (await loadCode(() => import('./screens/provider-signup/ProviderSignupScreen.tsx')))
-        .ProviderSignupScreen,
+      Component: (
+        await loadWithTexts(['auth'], () => import('./screens/provider-signup/ProviderSignupScreen.tsx'))
+      ).ProviderSignupScreen,
     }),
   },
 ];
@@ -191,7 +214,9 @@ export const routes: RouteObject[] = [
             index: true,
             loader: landingGuard,
             lazy: async () => ({
-              Component: (await loadCode(() => import('./screens/landing/LandingScreen.tsx'))).LandingScreen,
+              Component: (
+                await loadWithTexts(['landing'], () => import('./screens/landing/LandingScreen.tsx'))
+              ).LandingScreen,
             }),
           },
         ],
@@ -201,7 +226,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             lazy: async () => ({
-              Component: (await loadCode(() => import('./layout/BareLayout.tsx'))).BareLayout,
+              Component: (await loadWithTexts(['auth'], () => import('./layout/BareLayout.tsx'))).BareLayout,
             }),
             children: [{ ErrorBoundary: RouteError, children: [...bareScreens, paymentResult] }],
           },

@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-prices-'));
   mkdirSync(join(folder, '.vite'));
-  writeFileSync(join(folder, '.vite/preloads.json'), JSON.stringify({ screens: [], languages: {} }));
+  writeFileSync(join(folder, '.vite/preloads.json'), '[]');
   for (const name of ['index.html', 'landing.en.html', 'landing.tr.html'])
     writeFileSync(join(folder, name), PAGE);
   setup = await createTestApp({}, { webFolder: folder });

@@ -1,24 +1,20 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 
-/** Links of `<head>`, by screen and by language. */
-export type Preloads = {
-  screens: { pattern: RegExp; links: string }[];
-  languages: Record<Language, string>;
-};
+/** Links of `<head>`, by screen and then by language, since a screen's texts are among them. */
+export type Preloads = { pattern: RegExp; links: Record<Language, string> }[];
 
-type WrittenPreloads = Omit<Preloads, 'screens'> & { screens: { pattern: string; links: string }[] };
+type WrittenPreloads = { pattern: string; links: Record<Language, string> }[];
 
 /** Reads what the build has written (web/src/prerender-preloads.ts). */
 export function readPreloads(json: string): Preloads {
-  const { screens, languages } = JSON.parse(json) as WrittenPreloads;
+  const screens = JSON.parse(json) as WrittenPreloads;
   // oxlint-disable-next-line vitrin/linear-pattern -- a literal of the build; an address ends at 16 KB
-  const compiled = screens.map(({ pattern, links }) => ({ pattern: new RegExp(pattern), links }));
-  return { screens: compiled, languages };
+  return screens.map(({ pattern, links }) => ({ pattern: new RegExp(pattern), links }));
 }
 
 /** The application's page with links to what this screen will ask for, so that the browser need not find out step by step. */
 export function withPreloads(page: string, preloads: Preloads, path: string, language: Language): string {
-  const screen = preloads.screens.find(({ pattern }) => pattern.test(path));
+  const screen = preloads.find(({ pattern }) => pattern.test(path));
   if (!screen) return page;
-  return page.replace('</head>', () => `${screen.links}${preloads.languages[language]}</head>`);
+  return page.replace('</head>', () => `${screen.links[language]}</head>`);
 }

@@ -17,10 +17,12 @@ const PLAN_CARD = '<!--plan--><h3>{{name}}</h3><b>{{price}}</b><!--/plan--><!--p
 const CANONICAL = '<link rel="canonical" href="{{origin}}{{address}}">';
 
 const preload = (file: string) => `<link rel="modulepreload" href="/assets/${file}">`;
-const PRELOADS = {
-  screens: [{ pattern: '^/projects/\\d+/?$', links: preload('project.js') }],
-  languages: { en: preload('en.js'), tr: preload('tr.js') },
-};
+const PRELOADS = [
+  {
+    pattern: '^/projects/\\d+/?$',
+    links: { en: preload('project.js') + preload('en.js'), tr: preload('project.js') + preload('tr.js') },
+  },
+];
 
 let setup: TestApp;
 let folder: string;

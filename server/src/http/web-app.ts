@@ -30,7 +30,7 @@ export type WebBuild = {
 };
 
 /** A build that is served while it is being made has none yet. */
-const NO_PRELOADS = '{"screens":[],"languages":{"en":"","tr":""}}';
+const NO_PRELOADS = '[]';
 
 /** Reads the pages once; the rest is served from disk. */
 export function readWebBuild(folder: string = FOLDER): WebBuild {

@@ -2,13 +2,13 @@ import { Group, Input, Loader, Skeleton, Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadCode } from '../lib/load-code.ts';
+import { loadWithTexts } from '../i18n/i18n.ts';
 import { ImageNotUsableError } from '../lib/shrink-image.ts';
 import { errorText } from './error-text.ts';
 import { addPendingImages } from './pending-images.ts';
 
 const RichTextEditor = lazy(async () => ({
-  default: (await loadCode(() => import('./RichTextEditor.tsx'))).RichTextEditor,
+  default: (await loadWithTexts(['tools'], () => import('./RichTextEditor.tsx'))).RichTextEditor,
 }));
 
 type Props = {

@@ -7,9 +7,9 @@ import { ApiError, CookiesRefusedError, NetworkError } from '../lib/api-error.ts
  */
 export function errorText(t: TFunction, error: unknown, fallback?: string): string {
   if (error instanceof NetworkError) return t('errors.network');
-  if (error instanceof CookiesRefusedError) return t('auth.cookiesBlocked');
+  if (error instanceof CookiesRefusedError) return t('errors.cookiesBlocked');
   if (!(error instanceof ApiError)) return fallback ?? t('errors.generic');
-  if (error.status === 429) return t('auth.tryAgainIn', { seconds: error.retryAfterSeconds });
+  if (error.status === 429) return t('errors.tryAgainIn', { seconds: error.retryAfterSeconds });
   if (error.detail !== null) return error.detail;
   const messages = Object.values(error.fields).flat();
   if (messages.length > 0) return messages.join(', ');

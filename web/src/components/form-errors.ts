@@ -35,7 +35,7 @@ export function isShownAtFields(error: unknown, fields: object): boolean {
 function issueText(t: TFunction, issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_small':
-      if (issue.path.at(-1) === 'password') return t('auth.passwordShort');
+      if (issue.path.at(-1) === 'password') return t('validation.passwordShort');
       return issue.minimum === 1
         ? t('validation.required')
         : t('validation.tooShort', { min: issue.minimum });

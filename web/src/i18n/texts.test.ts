@@ -1,19 +1,39 @@
 import { expect, test } from 'vitest';
-import en from './en.json';
-import tr from './tr.json';
+import { TEXT_PARTS, type TextPart } from './i18n.ts';
 
-const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
+const catalogues = import.meta.glob<object>('./{en,tr}/*.json', { import: 'default', eager: true });
+const sources = new Map(
+  Object.entries(
+    import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }),
+  )
+    .filter(([file]) => !file.includes('.test.'))
+    .map(([file, code]): [string, string] => [
+      resolve('/src/i18n/texts.test.ts', file),
+      code.replaceAll(/^ *(\/\*\*|\*).*$/gm, ''),
+    ]),
+);
+
+const english = textsIn('en');
+const turkish = textsIn('tr');
+/** Key -> the file it is in. */
+const places = new Map(
+  TEXT_PARTS.flatMap((part) => [...textsIn('en', part).keys()].map((key): [string, TextPart] => [key, part])),
+);
+
+test('each language has a file of each part, and no other', () => {
+  const files = ['en', 'tr'].flatMap((language) => TEXT_PARTS.map((part) => `./${language}/${part}.json`));
+  expect(Object.keys(catalogues).toSorted()).toEqual(files.toSorted());
 });
-const code = Object.entries(sources)
-  .filter(([file]) => !file.includes('.test.'))
-  .map(([, text]) => text)
-  .join('\n');
 
-const english = flatten(en);
-const turkish = flatten(tr);
+test('a top-level name is in one file, the same in both languages', () => {
+  const names = (language: string) =>
+    TEXT_PARTS.flatMap((part) =>
+      Object.keys(catalogues[`./${language}/${part}.json`] ?? {}).map((name) => `${name} in ${part}`),
+    );
+  const [en, tr] = [names('en'), names('tr')];
+  expect(tr.toSorted()).toEqual(en.toSorted());
+  expect(new Set(en.map((name) => name.split(' ')[0])).size).toBe(en.length);
+});
 
 test('both languages have the same keys', () => {
   expect([...turkish.keys()].toSorted()).toEqual([...english.keys()].toSorted());
@@ -28,16 +48,66 @@ test.each([...english.keys()])('%s says something in both languages, with the sa
 
 test('no text is left that nothing shows', () => {
   // `actions.*` are the words of buttons, a stock that every feature takes from.
-  const prefixes = [
-    'actions.',
-    ...Array.from(code.matchAll(/`([\w.]+\.)\$\{/g), ([, prefix = '']) => prefix),
-  ];
-  const unused = [...english.keys()].filter((key) => {
-    const base = key.replace(/_(zero|one|two|few|many|other)$/, '');
-    return !code.includes(`'${base}'`) && !prefixes.some((prefix) => base.startsWith(prefix));
-  });
-  expect(unused).toEqual([]);
+  const shown = new Set([...sources.values()].flatMap((code) => keysIn(code)));
+  expect([...english.keys()].filter((key) => !key.startsWith('actions.') && !shown.has(key))).toEqual([]);
 });
+
+/** Every place that fetches code of ours: the module, and the parts it names beside it. */
+const fetched = Array.from(sources).flatMap(([file, code]) =>
+  Array.from(
+    code.matchAll(/(?:loadWithTexts\(\s*\[([^\]]*)\],|loadCode\()\s*\(\) =>\s*import\('(\.[^']+)'\)/g),
+    ([, parts = '', target = '']): [string, string[]] => [
+      resolve(file, target),
+      Array.from(parts.matchAll(/\w+/g), ([part]) => part),
+    ],
+  ),
+);
+
+test.each([['/src/main.tsx', []], ...fetched] as [string, string[]][])(
+  '%s comes with %j, the texts it shows and no others',
+  (module, parts) => {
+    const needed = new Set(
+      [...modulesOf(module)].flatMap((file) => keysIn(sources.get(file) ?? '').map((key) => places.get(key))),
+    );
+    expect(new Set(['common', ...parts])).toEqual(needed.add('common'));
+  },
+);
+
+test('the texts of every screen are looked at', () => {
+  expect(fetched.length).toBeGreaterThan(30);
+  expect(fetched.filter(([module]) => !sources.has(module))).toEqual([]);
+  expect(fetched.flatMap(([, parts]) => parts)).toEqual(expect.arrayContaining(TEXT_PARTS.slice(1)));
+});
+
+/** The module and all that it imports at once. */
+function modulesOf(module: string, found = new Set<string>()): Set<string> {
+  if (found.has(module)) return found;
+  found.add(module);
+  const imports = /^(?:import|export)(?! type)[^;]*? from '(\.[^']+)';$/gm;
+  for (const [, target = ''] of (sources.get(module) ?? '').matchAll(imports))
+    modulesOf(resolve(module, target), found);
+  return found;
+}
+
+/** The keys this code can ask for: those written out, and those of which it writes the beginning. */
+function keysIn(code: string): string[] {
+  const prefixes = Array.from(code.matchAll(/`([\w.]+\.)\$\{/g), ([, prefix = '']) => prefix);
+  return [...english.keys()].filter((key) => {
+    const base = key.replace(/_(zero|one|two|few|many|other)$/, '');
+    return code.includes(`'${base}'`) || prefixes.some((prefix) => base.startsWith(prefix));
+  });
+}
+
+function resolve(file: string, target: string): string {
+  return new URL(target, `file://${file}`).pathname;
+}
+
+function textsIn(language: string, ...parts: TextPart[]): Map<string, string> {
+  const files = (parts.length > 0 ? parts : TEXT_PARTS).map(
+    (part) => catalogues[`./${language}/${part}.json`],
+  );
+  return new Map(files.flatMap((texts) => [...flatten(texts ?? {})]));
+}
 
 function flatten(texts: object, prefix = ''): Map<string, string> {
   const flat = new Map<string, string>();

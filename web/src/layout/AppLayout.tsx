@@ -7,6 +7,7 @@ import { followEndedSession, personToLogIn } from '../lib/ended-session.ts';
 import { NavigationProgress } from './NavigationProgress.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { OverlaysOnDemand } from './OverlaysOnDemand.tsx';
+import { loadWithTexts } from '../i18n/i18n.ts';
 import { loadCode } from '../lib/load-code.ts';
 
 const UpdateNotice = lazy(async () => ({
@@ -14,7 +15,7 @@ const UpdateNotice = lazy(async () => ({
 }));
 
 const LogInAgain = lazy(async () => ({
-  default: (await loadCode(() => import('../features/auth/LogInAgain.tsx'))).LogInAgain,
+  default: (await loadWithTexts(['auth'], () => import('../features/auth/LogInAgain.tsx'))).LogInAgain,
 }));
 
 /** What every screen but the landing page needs: the full style sheet, dialogs and toasts. */

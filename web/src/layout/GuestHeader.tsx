@@ -20,7 +20,7 @@ export function GuestHeader() {
           <LanguageSwitcher short />
           <ThemeToggle />
           <Button component={Link} to={paths.login} variant="default" h={44}>
-            {t('auth.login')}
+            {t('actions.login')}
           </Button>
         </div>
       </div>

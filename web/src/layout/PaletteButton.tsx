@@ -5,10 +5,11 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './PaletteButton.module.css';
+import { loadWithTexts } from '../i18n/i18n.ts';
 import { loadCode } from '../lib/load-code.ts';
 
 const CommandPalette = lazy(async () => ({
-  default: (await loadCode(() => import('./CommandPalette.tsx'))).CommandPalette,
+  default: (await loadWithTexts(['projects', 'tools'], () => import('./CommandPalette.tsx'))).CommandPalette,
 }));
 
 /** Opens the command palette, as Ctrl or Cmd and K do; its code comes with the first time. */

@@ -10,6 +10,7 @@ import { PaletteButton } from './PaletteButton.tsx';
 import { SideNavigation } from './SideNavigation.tsx';
 import classes from './SignedInShell.module.css';
 import { MAIN_ID } from './SkipLink.tsx';
+import { loadWithTexts } from '../i18n/i18n.ts';
 import { loadCode } from '../lib/load-code.ts';
 
 // Only small screens need it, and only when it is opened.
@@ -17,7 +18,8 @@ const loadDrawer = () => loadCode(() => import('./NavigationDrawer.tsx'));
 const NavigationDrawer = lazy(async () => ({ default: (await loadDrawer()).NavigationDrawer }));
 // Only freelancers upload.
 const UploadTray = lazy(async () => ({
-  default: (await loadCode(() => import('../features/files/uploads/UploadTray.tsx'))).UploadTray,
+  default: (await loadWithTexts(['tools'], () => import('../features/files/uploads/UploadTray.tsx')))
+    .UploadTray,
 }));
 
 /** Sticky top bar and side drawer: permanent from 1024 px (md), an overlay below (specification 2.3). */

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { RouterProvider, createMemoryRouter } from 'react-router';
-import { createI18n } from '../i18n/i18n.ts';
+import { TEXT_PARTS, createI18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
 import { OverlaysOnDemand } from '../layout/OverlaysOnDemand.tsx';
 import { queryClient } from '../lib/query-client.ts';
@@ -19,7 +19,7 @@ type Options = {
 /** Renders an element as the product would, on a router of its own. Returns the router beside the usual results. */
 export async function renderScreen(element: ReactElement, { at = '/', language = 'en' }: Options = {}) {
   queryClient.clear();
-  const i18n = await createI18n(language);
+  const i18n = await createI18n(language, TEXT_PARTS);
   const [path = '/'] = at.split('?');
   const router = createMemoryRouter(
     [

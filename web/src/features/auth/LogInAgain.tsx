@@ -68,7 +68,7 @@ export function LogInAgain({ user }: { user: User }) {
             {...form.getInputProps('password')}
           />
           <Button type="submit" h={44} fullWidth loading={login.isPending} disabled={limit.isWaiting}>
-            {t('auth.login')}
+            {t('actions.login')}
           </Button>
           <Text size="sm" c="dimmed">
             {t('auth.again.otherTab')}

@@ -35,7 +35,7 @@ export function SetPasswordForm(props: Props) {
   const form = useForm({
     initialValues: { password: '', password_confirm: '', email: '', keep_identities: false },
     validate: {
-      password: (value) => (value.length < MIN_PASSWORD_LENGTH ? t('auth.passwordShort') : null),
+      password: (value) => (value.length < MIN_PASSWORD_LENGTH ? t('validation.passwordShort') : null),
       password_confirm: (value, { password }) => (value === password ? null : t('auth.passwordsDiffer')),
       email: (value) => (value.trim() === '' || looksLikeEmail(value) ? null : t('validation.email')),
     },

@@ -5,7 +5,7 @@ import { AccountNotLoadedError, SessionNotKeptError } from './api.ts';
 
 /** The sentence above a form of this feature: refused cookies have their own, else the server's words, else `fallback`. */
 export function authFailureText(t: TFunction, error: unknown, fallback: string): string {
-  if (error instanceof SessionNotKeptError) return t('auth.cookiesBlocked');
+  if (error instanceof SessionNotKeptError) return t('errors.cookiesBlocked');
   if (error instanceof AccountNotLoadedError) return t('auth.accountNotLoaded');
   return errorText(t, error, fallback);
 }

@@ -13,7 +13,7 @@ export function useRateLimit() {
   const [isLockedOut, setLockedOut] = useState(false);
   const secondsLeft = useCountdown(endsAt);
   const isWaiting = secondsLeft > 0;
-  const waitingText = isWaiting ? t('auth.tryAgainIn', { seconds: secondsLeft }) : t('errors.rateLimited');
+  const waitingText = isWaiting ? t('errors.tryAgainIn', { seconds: secondsLeft }) : t('errors.rateLimited');
 
   /** True when `error` was a limit and is dealt with here. */
   const meet = (error: unknown): boolean => {

@@ -13,10 +13,10 @@ import classes from './FileGrid.module.css';
 import { FileToolbar } from './FileToolbar.tsx';
 import { useFoldedFiles } from './use-folded-files.ts';
 import { useOpenFile } from './use-open-file.ts';
-import { loadCode } from '../../lib/load-code.ts';
+import { loadWithTexts } from '../../i18n/i18n.ts';
 
 const FileViewer = lazy(async () => ({
-  default: (await loadCode(() => import('./viewer/FileViewer.tsx'))).FileViewer,
+  default: (await loadWithTexts(['projects'], () => import('./viewer/FileViewer.tsx'))).FileViewer,
 }));
 
 type Props = {

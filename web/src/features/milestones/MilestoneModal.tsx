@@ -3,10 +3,10 @@ import { type ComponentProps, Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormModal } from '../../components/FormModal.tsx';
 import type { MilestoneForm as Form } from './MilestoneForm.tsx';
-import { loadCode } from '../../lib/load-code.ts';
+import { loadWithTexts } from '../../i18n/i18n.ts';
 
 const MilestoneForm = lazy(async () => ({
-  default: (await loadCode(() => import('./MilestoneForm.tsx'))).MilestoneForm,
+  default: (await loadWithTexts(['projects', 'tools'], () => import('./MilestoneForm.tsx'))).MilestoneForm,
 }));
 
 type Props = ComponentProps<typeof Form> & { opened: boolean };

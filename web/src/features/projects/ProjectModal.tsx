@@ -3,10 +3,10 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormModal } from '../../components/FormModal.tsx';
-import { loadCode } from '../../lib/load-code.ts';
+import { loadWithTexts } from '../../i18n/i18n.ts';
 
 const ProjectForm = lazy(async () => ({
-  default: (await loadCode(() => import('./ProjectForm.tsx'))).ProjectForm,
+  default: (await loadWithTexts(['projects', 'tools'], () => import('./ProjectForm.tsx'))).ProjectForm,
 }));
 
 type Props = { opened: boolean; onClose: () => void; project?: Project | undefined };

@@ -3,10 +3,10 @@ import { type ComponentProps, Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormModal } from '../../components/FormModal.tsx';
 import type { VersionForm as Form } from './VersionForm.tsx';
-import { loadCode } from '../../lib/load-code.ts';
+import { loadWithTexts } from '../../i18n/i18n.ts';
 
 const VersionForm = lazy(async () => ({
-  default: (await loadCode(() => import('./VersionForm.tsx'))).VersionForm,
+  default: (await loadWithTexts(['projects', 'tools'], () => import('./VersionForm.tsx'))).VersionForm,
 }));
 
 type Props = ComponentProps<typeof Form> & { opened: boolean };

@@ -28,7 +28,7 @@ export function PasswordSection() {
     initialValues: { current_password: '', new_password: '', confirm: '' },
     validate: {
       current_password: (value) => (hasPassword && value === '' ? t('validation.required') : null),
-      new_password: (value) => (value.length < MIN_PASSWORD_LENGTH ? t('auth.passwordShort') : null),
+      new_password: (value) => (value.length < MIN_PASSWORD_LENGTH ? t('validation.passwordShort') : null),
       confirm: (value, { new_password }) => (value === new_password ? null : t('auth.passwordsDiffer')),
     },
   });

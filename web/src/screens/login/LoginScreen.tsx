@@ -36,7 +36,7 @@ export function LoginScreen() {
   const login = useLogin();
   const limit = useRateLimit();
   const message = useLoginMessage();
-  useDocumentTitle(t('auth.login'));
+  useDocumentTitle(t('actions.login'));
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { username: '', password: '' },
@@ -124,7 +124,7 @@ export function LoginScreen() {
           loading={login.isPending}
           disabled={limit.isWaiting}
         >
-          {t('auth.login')}
+          {t('actions.login')}
         </Button>
       </form>
       <SocialLogin onFailure={message.showText} />

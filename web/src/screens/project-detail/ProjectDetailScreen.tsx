@@ -9,10 +9,10 @@ import { projectQuery } from '../../features/projects/api.ts';
 import { ProjectFailed } from './ProjectFailed.tsx';
 import { ProjectPage } from './ProjectPage.tsx';
 import { ProjectSkeleton } from './ProjectSkeleton.tsx';
-import { loadCode } from '../../lib/load-code.ts';
+import { loadWithTexts } from '../../i18n/i18n.ts';
 
 // Everything that changes something stays out of the client's page.
-const loadWorkbench = () => loadCode(() => import('./ProjectWorkbench.tsx'));
+const loadWorkbench = () => loadWithTexts(['projects'], () => import('./ProjectWorkbench.tsx'));
 const ProjectWorkbench = lazy(async () => ({ default: (await loadWorkbench()).ProjectWorkbench }));
 
 /** Specification 2.8, project detail: the client's window, and for the freelancer the same page with its tools. */

@@ -71,7 +71,7 @@ export function RegisterScreen() {
       <Group justify="center" gap={6}>
         {t('auth.haveAccount')}
         <Anchor component={Link} to={paths.login} fw={550}>
-          {t('auth.login')}
+          {t('actions.login')}
         </Anchor>
       </Group>
     </AuthForm>

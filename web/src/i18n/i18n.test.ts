@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import { changeLanguage, createI18n, loadWithTexts } from './i18n.ts';
+
+const nothing = () => Promise.resolve();
+
+test('only what screens have asked for is loaded, and stays after a switch of the language', async () => {
+  const i18n = await createI18n('en');
+  expect(i18n.exists('actions.save')).toBe(true);
+  expect(i18n.exists('auth.loginTitle')).toBe(false);
+  await loadWithTexts(['auth'], nothing);
+  expect(i18n.exists('auth.loginTitle')).toBe(true);
+  expect(i18n.exists('account.title')).toBe(false);
+  await changeLanguage(i18n, 'tr');
+  expect(i18n.t('auth.loginTitle')).toBe('Tekrar hoş geldiniz');
+  expect(i18n.t('actions.save')).toBe('Kaydet');
+});
+
+test('texts and code are asked for at once, and the code waits for the texts', async () => {
+  const i18n = await createI18n('en');
+  const code = vi.fn<() => Promise<string>>(() => Promise.resolve('screen'));
+  const loading = loadWithTexts(['account'], code);
+  expect(code).toHaveBeenCalledOnce();
+  expect(i18n.exists('account.title')).toBe(false);
+  await expect(loading).resolves.toBe('screen');
+  expect(i18n.exists('account.title')).toBe(true);
+});
+
+test('a screen that is asked for while the language changes speaks the new one', async () => {
+  const i18n = await createI18n('en');
+  const switching = changeLanguage(i18n, 'tr');
+  await loadWithTexts(['tools'], nothing);
+  expect(i18n.exists('dashboard.title', { lng: 'tr' })).toBe(true);
+  await switching;
+  expect(i18n.language).toBe('tr');
+});
+
+test('a language chosen while a screen is on its way brings the texts of that screen', async () => {
+  const i18n = await createI18n('en');
+  const loading = loadWithTexts(['plans'], nothing);
+  await changeLanguage(i18n, 'tr');
+  expect(i18n.exists('pricing.title')).toBe(true);
+  await loading;
+});
