@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiError } from '../lib/api-error.ts';
+import { withoutStoredDescription } from './changed-description.ts';
 import { EditConflictNotice } from './EditConflictNotice.tsx';
 import { FormButtons } from './FormButtons.tsx';
 import { FormMessage } from './FormMessage.tsx';
@@ -18,6 +19,8 @@ import { useUnsavedChanges } from './unsaved-changes.ts';
 /** What a milestone and a version have in common: a line that names it, and a formatted text about it. */
 type Values<Line extends string> = Record<Line | 'description', string>;
 
+type Changes<Line extends string> = Omit<Values<Line>, 'description'> & { description?: string };
+
 type Props<Line extends string, Item> = {
   /** The field that names it, as the API calls it. */
   line: Line;
@@ -25,12 +28,14 @@ type Props<Line extends string, Item> = {
   /** Help or an example for that field. */
   lineHelp: { description: string } | { placeholder: string };
   descriptionLabel: string;
+  /** Of the fields; the description is missing where it is unchanged. */
   schema: z.ZodType;
   /** What is edited; undefined where something new is made. */
   item: Item | undefined;
   initialValues: Values<Line>;
-  /** `editedAt` is there where something is edited. */
-  save: (values: Values<Line>, editedAt: string | undefined) => Promise<void>;
+  create: (values: Values<Line>) => Promise<void>;
+  /** An unchanged description is left out. */
+  update: (values: Changes<Line>, editedAt: string) => Promise<void>;
   /** For a failure the server has no words for. */
   failedText?: string;
   submitLabel: string;
@@ -43,16 +48,20 @@ type Props<Line extends string, Item> = {
 export function PartForm<Line extends string, Item extends Values<Line> & { edited_at: string }>(
   props: Props<Line, Item>,
 ) {
-  const { line, lineLabel, lineHelp, descriptionLabel, schema, item, initialValues, save } = props;
+  const { line, lineLabel, lineHelp, descriptionLabel, schema, item, initialValues, create, update } = props;
   const { failedText, submitLabel, isSaving, onClose, children } = props;
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
-  const form = useForm<Values<Line>>({ initialValues, validate: validateBy(schema, t) });
+  const form = useForm<Values<Line>>({
+    initialValues,
+    validate: (values): Record<string, string> =>
+      validateBy(schema, t)(withoutStoredDescription(values, base)),
+  });
   useUnsavedChanges(form.isDirty());
   const toValues = (current: Item) =>
     ({ [line]: current[line], description: current.description }) as Values<Line>;
-  const { editedAt, conflict, meet } = useEditConflict({ form, item, toValues });
+  const { base, editedAt, conflict, meet } = useEditConflict({ form, item, toValues });
   const changeOf = (field: Line | 'description') => ({
     field,
     label: field === line ? lineLabel : descriptionLabel,
@@ -63,7 +72,8 @@ export function PartForm<Line extends string, Item extends Values<Line> & { edit
   const submit = async (values: Values<Line>) => {
     setFailure(null);
     try {
-      await save(values, editedAt);
+      if (base) await update(withoutStoredDescription(values, base), base.edited_at);
+      else await create(values);
       onClose();
     } catch (error) {
       if (meet(error)) return;

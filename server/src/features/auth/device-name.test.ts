@@ -18,7 +18,12 @@ test.each([
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${LIKE_GECKO} Chrome/141.0.0.0 Safari/537.36 Edg/141.0`,
     'Edge, Windows',
   ],
-  ['curl/8.5.0', undefined],
-])('%s is %s', (userAgent, name) => {
+  [
+    'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/30.0 Chrome/140.0.0.0 Mobile Safari/537.36',
+    'Samsung Internet, Android',
+  ],
+  ['curl/8.0', undefined],
+  ['', undefined],
+])('the device of %s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { exampleMails } from '../../testing/example-mails.ts';
-import { deviceName } from './device-name.ts';
 
 const PUBLIC_URL = 'https://portal.example.com';
 const NAME = `<b>"O'Neil" & Co`;
@@ -32,23 +31,4 @@ test('a key is put into the address so that any reader of queries gets it back',
   const { verify } = exampleMails('en', PUBLIC_URL);
   const link = new URL(/https?:\/\/\S+/.exec(verify?.text ?? '')?.[0] ?? '');
   expect([link.pathname, link.searchParams.get('key')]).toEqual(['/verify-email', '1.thnk5z.key']);
-});
-
-test.each([
-  [
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 Edg/150.0.0.0',
-    'Edge, Windows',
-  ],
-  [
-    'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/30.0 Chrome/140.0.0.0 Mobile Safari/537.36',
-    'Samsung Internet, Android',
-  ],
-  [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15',
-    'Safari, macOS',
-  ],
-  ['curl/8.0', undefined],
-  ['', undefined],
-])('the device of %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
 });

@@ -51,6 +51,25 @@ test('nobody but the owner makes the server look into a text', async () => {
   }
 });
 
+test('beside a text from before there was a limit everything else can be changed', async () => {
+  const description = `<p>${'x'.repeat(120_000)}</p>`;
+  const tables = [
+    ['projects', 'name'],
+    ['milestones', 'name'],
+    ['versions', 'version_number'],
+  ] as const;
+  for (const [index, [table, field]] of tables.entries()) {
+    const { address = '' } = places[index] ?? {};
+    const id = Number(/\d+/.exec(address)?.[0]);
+    await setup.context.db.updateTable(table).set({ description }).where('id', '=', id).execute();
+    for (const method of ['PUT', 'PATCH'] as const) {
+      const changed = await ada.browser.request({ method, url: address, payload: { [field]: method } });
+      expect([changed.statusCode, changed.json()]).toMatchObject([200, { [field]: method, description }]);
+    }
+    await setup.context.db.updateTable(table).set({ description: '' }).where('id', '=', id).execute();
+  }
+});
+
 test('a text of 100000 characters is kept whole, a longer one refused at its field', async () => {
   const text = `<p>${'x'.repeat(100_000 - 7)}</p>`;
   for (const place of places) {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { PartForm } from '../../components/PartForm.tsx';
 import { useCreateMilestone, useUpdateMilestone } from './api.ts';
 
-const MilestoneFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description });
+const MilestoneFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description.optional() });
 
 type Props = {
   projectId: number;
@@ -28,10 +28,13 @@ export function MilestoneForm({ projectId, count, milestone, onClose }: Props) {
       schema={MilestoneFields}
       item={milestone}
       initialValues={{ name: milestone?.name ?? '', description: milestone?.description ?? '' }}
-      save={async (values, editedAt) => {
-        if (editedAt !== undefined) await update.mutateAsync({ ...values, edited_at: editedAt });
-        else await create.mutateAsync({ ...values, completed: false, project: projectId, order: count + 1 });
-        console.info(milestone ? 'Milestone updated' : 'Milestone created');
+      create={async (values) => {
+        await create.mutateAsync({ ...values, completed: false, project: projectId, order: count + 1 });
+        console.info('Milestone created');
+      }}
+      update={async (values, editedAt) => {
+        await update.mutateAsync({ ...values, edited_at: editedAt });
+        console.info('Milestone updated');
       }}
       failedText={t(milestone ? 'milestones.updateFailed' : 'milestones.createFailed')}
       submitLabel={t(milestone ? 'actions.save' : 'milestones.add')}

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { FormButtons } from '../../components/FormButtons.tsx';
 import { FormMessage } from '../../components/FormMessage.tsx';
 import { RichTextInput } from '../../components/RichTextInput.tsx';
+import { withoutStoredDescription } from '../../components/changed-description.ts';
 import { errorText } from '../../components/error-text.ts';
 import { serverFieldErrors, validateBy } from '../../components/form-errors.ts';
 import { toastError, toastSuccess } from '../../components/toast.ts';
@@ -31,7 +32,7 @@ import {
   statusChange,
 } from './project-values.ts';
 
-const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description });
+const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description.optional() });
 
 type Props = {
   /** The detail object when it is edited; undefined for a new project. */
@@ -51,8 +52,8 @@ export function ProjectForm({ project, onClose }: Props) {
   const unfound = useRef<string>(null);
   const form = useForm<ProjectValues>({
     initialValues: projectValues(project),
-    validate: (values) => ({
-      ...validateBy(ProjectFields, t)(values),
+    validate: (values): Record<string, string> => ({
+      ...validateBy(ProjectFields, t)(withoutStoredDescription(values, base)),
       ...(unfound.current !== null && { customer: t('projects.customerUnknown', { name: unfound.current }) }),
     }),
   });
@@ -74,12 +75,16 @@ export function ProjectForm({ project, onClose }: Props) {
 
   const save = async ({ name, description, customer, status }: ProjectValues) => {
     setFailure(null);
-    const input = { name, description, customer_id: customer === NO_CUSTOMER ? null : Number(customer) };
+    const input = { name, customer_id: customer === NO_CUSTOMER ? null : Number(customer) };
     try {
       if (base && editedAt) {
-        await update.mutateAsync({ ...input, ...statusChange(base, status), edited_at: editedAt });
+        await update.mutateAsync({
+          ...withoutStoredDescription({ ...input, description }, base),
+          ...statusChange(base, status),
+          edited_at: editedAt,
+        });
       } else {
-        await create.mutateAsync(input);
+        await create.mutateAsync({ ...input, description });
       }
     } catch (error) {
       if (meet(error)) return;

@@ -8,7 +8,7 @@ import { useCreateVersion, useUpdateVersion } from './api.ts';
 
 const VersionFields = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH),
-  description: Description,
+  description: Description.optional(),
 });
 
 type Props = {
@@ -38,10 +38,8 @@ export function VersionForm({ projectId, suggestion, version, fileField, onCreat
         version_number: version?.version_number ?? suggestion,
         description: version?.description ?? '',
       }}
-      save={async (values, editedAt) => {
-        if (editedAt !== undefined) await update.mutateAsync({ ...values, edited_at: editedAt });
-        else onCreated(await create.mutateAsync({ ...values, project: projectId }));
-      }}
+      create={async (values) => onCreated(await create.mutateAsync({ ...values, project: projectId }))}
+      update={async (values, editedAt) => void (await update.mutateAsync({ ...values, edited_at: editedAt }))}
       submitLabel={t(version ? 'actions.save' : 'versions.add')}
       isSaving={create.isPending || update.isPending}
       onClose={onClose}
