@@ -3,6 +3,7 @@ import { progressOf, statusOf } from '@vitrin/shared/rules/progress.ts';
 import { getStorageUsage } from '../features/storage/queries.ts';
 import { writeEvents } from '../features/events/service.ts';
 import { getPlanLimits } from '../features/plans/service.ts';
+import { isSignedIn } from './accounts.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { type Outcome, rage } from './write-storm/storm.ts';
 import { WRITES } from './write-storm/writes.ts';
@@ -115,4 +116,23 @@ test('what customers saw was counted, and the sums of days equal the events stil
   const days = await db.selectFrom('event_days').select('amount').execute();
   expect(events).toBeGreaterThan(0);
   expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBeGreaterThanOrEqual(events);
+});
+
+test('of all that an account bought at most one purchase runs, and nobody was signed out', async () => {
+  const { db } = setup;
+  let bought = 0;
+  for (const { id, browser } of outcome.accounts) {
+    const purchases = await db
+      .selectFrom('purchases')
+      .select(['ended_at', 'settlement'])
+      .where('user_id', '=', id)
+      .where('bought_at', 'is not', null)
+      .execute();
+    const running = purchases.filter(({ ended_at, settlement }) => ended_at === null && settlement === null);
+    expect(running.length).toBeLessThanOrEqual(1);
+    expect(await isSignedIn(browser)).toBe(true);
+    bought += purchases.length;
+  }
+  expect(bought).toBeGreaterThan(0);
+  expect(Object.keys(outcome.statuses['end a session elsewhere'] ?? {})).toEqual(['200']);
 });

@@ -8,6 +8,8 @@ export type Belongings = Record<'projects' | 'milestones' | 'versions' | 'files'
 
 export type Actor = {
   browser: Browser;
+  /** Signs the person in once more, elsewhere. */
+  signInElsewhere: () => Promise<Browser>;
   /** The account's customer who only looks, and is never deleted. */
   customer: Pick<Person, 'id' | 'browser'>;
   belongings: Belongings;

@@ -70,10 +70,13 @@ async function createActors(setup: TestApp, seed: number) {
     const sessions = index === 0 ? SESSIONS_OF_ONE : 1;
     if (index === 0) await grantPlan(setup.context, person.id, 'pro', '2027-11-20T10:00:00.000Z');
     for (let session = 0; session < sessions; session += 1) {
-      const origin = { ip: '127.0.0.1', userAgent: 'storm' };
-      const cookie = await createSession(setup.context, setup.db, person.id, origin);
+      const signInElsewhere = async () => {
+        const origin = { ip: '127.0.0.1', userAgent: 'storm' };
+        return createBrowser(setup.app, await createSession(setup.context, setup.db, person.id, origin));
+      };
       actors.push({
-        browser: createBrowser(setup.app, cookie),
+        browser: await signInElsewhere(),
+        signInElsewhere,
         customer,
         belongings,
         random: createRandom(seed + actors.length),

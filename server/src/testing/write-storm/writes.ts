@@ -1,3 +1,5 @@
+import type { Checkout } from '@vitrin/shared/contract/checkout.ts';
+import { ENTERPRISE } from '../stripe-app.ts';
 import { OCTETS, TUS, base64 } from '../tus.ts';
 import { postForm } from '../forms.ts';
 import { AUTH } from '../accounts.ts';
@@ -111,6 +113,26 @@ const changeAddresses: Write = async ({ browser, random, name }) => {
   return browser.delete(`${AUTH}/account/email`, { email });
 };
 
+/** At the test gateway; one of four is left at the checkout, and one of four payments fails. */
+const buyPlan: Write = async ({ browser, random }) => {
+  const begun = await browser.post('/api/checkout/checkout/', { subscription_plan: ENTERPRISE });
+  if (begun.statusCode !== 200 || random.below(4) === 0) return begun;
+  const { token } = begun.json<Checkout>();
+  const outcome = random.below(4) === 0 ? 'failure' : 'success';
+  const paid = await browser.post('/api/checkout/sandbox/', { token, outcome });
+  return paid.statusCode === 200 ? browser.post('/api/checkout/verify/', { token }) : paid;
+};
+
+/** Signs in elsewhere and ends that from here, as the list of devices does. */
+const endSession: Write = async ({ browser, signInElsewhere }) => {
+  const other = await signInElsewhere();
+  const listed = await other.get(`${AUTH}/auth/sessions`);
+  if (listed.statusCode !== 200) return listed;
+  const { data } = listed.json<{ data: { id: number; is_current: boolean }[] }>();
+  const sessions = data.filter(({ is_current }) => is_current).map(({ id }) => id);
+  return browser.delete(`${AUTH}/auth/sessions`, { sessions });
+};
+
 /** The customer of the account opens what there is, which is written down in batches. */
 const look: Write = async (actor) => {
   const project = anyOf(actor, 'projects');
@@ -162,5 +184,7 @@ export const WRITES: Record<string, { often: number; write: Write }> = {
   'create a customer': { often: 2, write: createCustomer },
   'delete a customer': { often: 1, write: deleting('customers', 'users') },
   'change addresses': { often: 3, write: changeAddresses },
+  'buy a plan': { often: 2, write: buyPlan },
+  'end a session elsewhere': { often: 2, write: endSession },
   'look as a customer': { often: 8, write: look },
 };
