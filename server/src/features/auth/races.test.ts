@@ -51,3 +51,21 @@ test('a login with the old password that is under way during a change begins no 
   expect(await survivorsOf(username, change)).toBe(0);
   expect(await isSignedIn(browser)).toBe(true);
 });
+
+test('a confirmation of the old password that is under way during a reset begins no session after it', async () => {
+  const { username, email } = await registerAccount(setup, 'confirms-meanwhile');
+  const thieves = Array.from({ length: THIEVES }, () => createBrowser(setup.app));
+  for (const thief of thieves) await logIn(thief, username);
+  const guest = createBrowser(setup.app);
+  await guest.post(`${AUTH}/auth/password/request`, { email });
+  const key = await mailedToken(setup, email);
+  const done = new AbortController();
+  const keepConfirming = async (thief: Browser) => {
+    while (!done.signal.aborted) await thief.post(`${AUTH}/auth/reauthenticate`, { password: PASSWORD });
+  };
+  const all = Promise.all(thieves.map(keepConfirming));
+  expect((await guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW })).statusCode).toBe(200);
+  done.abort();
+  await all;
+  expect(await Promise.all(thieves.map(isSignedIn))).toEqual(thieves.map(() => false));
+});
