@@ -43,9 +43,9 @@ test.each([
     ['async function f() { ; }'],
   ],
   [
-    'the key of a prepared statement is shared',
-    `const key = \`x \${isFreelancer}\`;`,
-    [`const key = \`x \${true}\`;`],
+    'a statement is one for both roles',
+    `projectsVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer });`,
+    [`projectsVisibleTo(db, { id: at.userId, isFreelancer: true });`],
   ],
   [
     'a choice by role is turned round',

@@ -150,26 +150,18 @@ function importOf(program: Node, name: string | undefined): string | undefined {
   return nameOf(child(statement, 'source'));
 }
 
-/** What depends on the role is turned round; where it names a prepared statement, both roles share one. */
-function withOtherRole({ node, around, text }: Place): Change[] {
-  if (node.type !== 'ConditionalExpression') return prepared({ node, around });
+/** What depends on the role is turned round; a statement whose text depends on it is one for both. */
+function withOtherRole({ node, text }: Place): Change[] {
+  if (text.slice(node.start, node.end) === 'at.isFreelancer')
+    return [change('one statement for both roles', replaced(node, 'true'))];
+  if (node.type !== 'ConditionalExpression') return [];
   const [test, yes, no] = ['test', 'consequent', 'alternate'].map((name) => child(node, name));
-  if (!test || !yes || !no || isInKey(around)) return [];
+  if (!test || !yes || !no) return [];
   const condition = text.slice(test.start, test.end);
   if (!/isFreelancer|user_type/.test(condition)) return [];
   const [left, right] = [text.slice(yes.start, yes.end), text.slice(no.start, no.end)];
   const what = `turned round: ${text.slice(node.start, node.end).split('\n')[0]}`;
   return [change(what, replaced(yes, right), replaced(no, left))];
-}
-
-function prepared({ node, around }: Pick<Place, 'node' | 'around'>): Change[] {
-  if (node.type !== 'Identifier' || nameOf(node) !== 'isFreelancer' || !isInKey(around)) return [];
-  return [change('one prepared statement for both roles', replaced(node, 'true'))];
-}
-
-/** Inside `const key = ...`, the name of a prepared statement. */
-function isInKey(around: Node[]): boolean {
-  return around.some((node) => node.type === 'VariableDeclarator' && nameOf(child(node, 'id')) === 'key');
 }
 
 /** `owner_id !== user.id` never holds, `owner_id === user.id` always does. */

@@ -1,10 +1,10 @@
 import type { Database } from '../../database/connect.ts';
-import { runPrepared } from '../../database/prepared.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { repeatWhenLost } from '../../database/transaction.ts';
 
-/** A live session with the user it belongs to, in one statement; every signed-in request runs it. */
-export async function findSession(db: Database, idHash: string, now: string) {
-  const [session] = await runPrepared(db, 'session', { idHash, now }, (at) =>
+const liveSession = defineStatement({
+  variants: {},
+  build: (db, at: { idHash: string; now: string }) =>
     db
       .selectFrom('sessions')
       .leftJoin('users', 'users.id', 'sessions.user_id')
@@ -21,7 +21,11 @@ export async function findSession(db: Database, idHash: string, now: string) {
       ])
       .where('sessions.id_hash', '=', at.idHash)
       .where('sessions.expires_at', '>', at.now),
-  );
+});
+
+/** A live session with the user it belongs to, in one statement; every signed-in request runs it. */
+export async function findSession(db: Database, idHash: string, now: string) {
+  const [session] = await liveSession.run(db, { idHash, now });
   return session;
 }
 

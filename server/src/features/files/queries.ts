@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { PAGE_ROWS } from '../../database/pages.ts';
-import { runPrepared } from '../../database/prepared.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { FILE_COLUMNS, isAfter, projectsVisibleTo } from '../projects/access.ts';
 
 export function listVisibleFiles(
@@ -34,16 +34,10 @@ export async function countVisibleFiles(
   return count;
 }
 
-/** A file with all that is needed to serve or delete it, found through what the user may see. */
-export async function findVisibleFile(
-  db: Database,
-  user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
-  id: number,
-) {
-  const { id: userId, isFreelancer } = user;
-  const key = `file of a ${isFreelancer ? 'freelancer' : 'customer'}`;
-  const [file] = await runPrepared(db, key, { userId, id }, (at) =>
-    projectsVisibleTo(db, { id: at.userId, isFreelancer })
+const visibleFile = defineStatement({
+  variants: { isFreelancer: [true, false] },
+  build: (db, at: { userId: number; isFreelancer: boolean; id: number }) =>
+    projectsVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer })
       .innerJoin('versions', 'versions.project_id', 'projects.id')
       .innerJoin('files', 'files.version_id', 'versions.id')
       .select([
@@ -62,7 +56,15 @@ export async function findVisibleFile(
         'projects.customer_id',
       ])
       .where('files.id', '=', at.id),
-  );
+});
+
+/** A file with all that is needed to serve or delete it, found through what the user may see. */
+export async function findVisibleFile(
+  db: Database,
+  { id: userId, isFreelancer }: Pick<CurrentUser, 'id' | 'isFreelancer'>,
+  id: number,
+) {
+  const [file] = await visibleFile.run(db, { userId, isFreelancer, id });
   return file;
 }
 
@@ -98,8 +100,9 @@ const NO_THUMBNAILS = {
   thumbnail_large_bytes: null,
 };
 
-export async function insertFile(db: Database, file: NewFile) {
-  const [row] = await runPrepared(db, 'new file', file, (at) =>
+const fileInsertion = defineStatement({
+  variants: {},
+  build: (db, at: NewFile) =>
     db
       .insertInto('files')
       .values({
@@ -115,7 +118,10 @@ export async function insertFile(db: Database, file: NewFile) {
         ...NO_THUMBNAILS,
       })
       .returning(FILE_COLUMNS),
-  );
+});
+
+export async function insertFile(db: Database, file: NewFile) {
+  const [row] = await fileInsertion.run(db, file);
   if (!row) throw new Error('A new file was not written');
   return row;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connect.ts';
-import { runPrepared } from '../../database/prepared.ts';
+import { defineStatement } from '../../database/statement.ts';
 
 export type NewUpload = {
   id: string;
@@ -14,8 +14,9 @@ export type NewUpload = {
   expires_at: string;
 };
 
-export async function insertUpload(db: Database, upload: NewUpload): Promise<void> {
-  await runPrepared(db, 'new upload', upload, (at) =>
+const uploadInsertion = defineStatement({
+  variants: {},
+  build: (db, at: NewUpload) =>
     db.insertInto('uploads').values({
       id: at.id,
       owner_id: at.owner_id,
@@ -30,7 +31,10 @@ export async function insertUpload(db: Database, upload: NewUpload): Promise<voi
       state: 'receiving',
       file_id: null,
     }),
-  );
+});
+
+export async function insertUpload(db: Database, upload: NewUpload): Promise<void> {
+  await uploadInsertion.run(db, upload);
 }
 
 export async function updateReservedBytes(db: Database, id: string, sizeBytes: number): Promise<void> {
@@ -66,6 +70,17 @@ export async function deleteUpload(db: Database, id: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute();
 }
 
+const uploadEnd = defineStatement({
+  variants: {},
+  build: (db, at: { id: string; fileId: number; expiresAt: string }) =>
+    db
+      .updateTable('uploads')
+      .set({ state: 'finished', size_bytes: 0, file_id: at.fileId, expires_at: at.expiresAt })
+      .where('id', '=', at.id)
+      .where('state', '=', 'receiving')
+      .returning('id'),
+});
+
 /** Ends a reservation in favour of a file; false when the sweeper, or another request, was there first. */
 export async function finishUpload(
   db: Database,
@@ -73,14 +88,7 @@ export async function finishUpload(
   fileId: number,
   expiresAt: string,
 ): Promise<boolean> {
-  const finished = await runPrepared(db, 'finished upload', { id, fileId, expiresAt }, (at) =>
-    db
-      .updateTable('uploads')
-      .set({ state: 'finished', size_bytes: 0, file_id: at.fileId, expires_at: at.expiresAt })
-      .where('id', '=', at.id)
-      .where('state', '=', 'receiving')
-      .returning('id'),
-  );
+  const finished = await uploadEnd.run(db, { id, fileId, expiresAt });
   return finished.length > 0;
 }
 

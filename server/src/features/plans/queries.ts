@@ -1,7 +1,7 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../database/connect.ts';
-import { runPrepared } from '../../database/prepared.ts';
+import { defineStatement } from '../../database/statement.ts';
 
 function selectPlans(db: Database, language: Language, currency: Currency) {
   return db
@@ -45,8 +45,9 @@ export function findPlan(db: Database, id: number, language: Language, currency:
   return selectPlans(db, language, currency).where('plans.id', '=', id).executeTakeFirst();
 }
 
-export async function findSubscription(db: Database, userId: number) {
-  const [subscription] = await runPrepared(db, 'subscription', { userId }, (at) =>
+const subscriptionOf = defineStatement({
+  variants: {},
+  build: (db, at: { userId: number }) =>
     db
       .selectFrom('subscriptions')
       .innerJoin('plans', 'plans.id', 'subscriptions.plan_id')
@@ -63,7 +64,10 @@ export async function findSubscription(db: Database, userId: number) {
         'purchases.currency',
       ])
       .where('subscriptions.user_id', '=', at.userId),
-  );
+});
+
+export async function findSubscription(db: Database, userId: number) {
+  const [subscription] = await subscriptionOf.run(db, { userId });
   return subscription;
 }
 

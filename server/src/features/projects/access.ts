@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
-import { runPrepared } from '../../database/prepared.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import type { CountedProject } from './milestone-counts.ts';
 
@@ -92,9 +92,13 @@ export function requireOwner(user: CurrentUser, { owner_id }: Pick<ProjectAccess
   if (owner_id !== user.id) throw new ForbiddenError();
 }
 
+const projectTouch = defineStatement({
+  variants: {},
+  build: (db, at: { projectId: number; now: string }) =>
+    db.updateTable('projects').set({ last_updated: at.now }).where('id', '=', at.projectId),
+});
+
 /** `last_updated` follows everything inside a project: milestones, versions, files. */
 export async function touchProject(trx: Database, projectId: number, now: string): Promise<void> {
-  await runPrepared(trx, 'touched project', { projectId, now }, (at) =>
-    trx.updateTable('projects').set({ last_updated: at.now }).where('id', '=', at.projectId),
-  );
+  await projectTouch.run(trx, { projectId, now });
 }

@@ -2,13 +2,23 @@ import { sql, type SqlBool } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { jsonRows, parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
-import { runPrepared } from '../../database/prepared.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { PAGE_ROWS, TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { FILE_COLUMNS, MILESTONE_COLUMNS, VERSION_COLUMNS } from './part-queries.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
 
 /** Of milestones, versions and files each: with more of one, or with more text, a project is read by pages. */
 const MOST_AT_ONCE = { milestones: 100, versions: 100, files: PAGE_ROWS };
+
+const projectDetail = defineStatement({
+  variants: { isFreelancer: [true, false], withFiles: [true, false] },
+  build: (db, at: { userId: number; isFreelancer: boolean; id: number; withFiles: boolean }) =>
+    projectsWithPeople(db, { id: at.userId, isFreelancer: at.isFreelancer })
+      .select([...PROJECT_COLUMNS, 'projects.description', 'projects.text_bytes'])
+      .select([jsonRows(db, milestonesOf(db)).as('milestones'), jsonRows(db, versionsOf(db)).as('versions')])
+      .$if(at.withFiles, (query) => query.select(jsonRows(db, filesOf(db)).as('files')))
+      .where('projects.id', '=', at.id),
+});
 
 /**
  * One project with its whole description and everything in it, by one statement: milestones in their order, versions
@@ -21,14 +31,7 @@ export async function findProjectDetail(
   id: number,
   { withFiles }: { withFiles: boolean },
 ) {
-  const key = `project of ${isFreelancer ? 'freelancer' : 'customer'}${withFiles ? ' with files' : ''}`;
-  const [row] = await runPrepared(db, key, { userId, id }, (at) =>
-    projectsWithPeople(db, { id: at.userId, isFreelancer })
-      .select([...PROJECT_COLUMNS, 'projects.description', 'projects.text_bytes'])
-      .select([jsonRows(db, milestonesOf(db)).as('milestones'), jsonRows(db, versionsOf(db)).as('versions')])
-      .$if(withFiles, (query) => query.select(jsonRows(db, filesOf(db)).as('files')))
-      .where('projects.id', '=', at.id),
-  );
+  const [row] = await projectDetail.run(db, { userId, isFreelancer, id, withFiles });
   if (!row) return undefined;
   const parts = {
     milestones: parseJsonRows(row.milestones),

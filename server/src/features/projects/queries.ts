@@ -1,12 +1,16 @@
 import { sql, type Expression, type Insertable, type OrderByDirection, type SqlBool } from 'kysely';
 import { DEFAULT_PAGE_SIZE } from '@vitrin/shared/contract/common.ts';
-import type { ProjectOrdering, ProjectStatus } from '@vitrin/shared/contract/projects.ts';
+import {
+  PROJECT_ORDERINGS,
+  type ProjectOrdering,
+  type ProjectStatus,
+} from '@vitrin/shared/contract/projects.ts';
 import { searchKey } from '@vitrin/shared/rules/names.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { readTexts, type TextKey } from '../../database/pages.ts';
-import { runPrepared } from '../../database/prepared.ts';
 import type { Schema } from '../../database/schema.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { projectsVisibleTo } from './access.ts';
 
 export { updateProject } from './milestone-count-queries.ts';
@@ -34,6 +38,66 @@ export function projectsWithPeople(db: Database, user: Viewer) {
     .leftJoin('users as customers', 'customers.id', 'projects.customer_id');
 }
 
+type ListFilters = {
+  search?: string | undefined;
+  status?: ProjectStatus | null | undefined;
+  customer?: number | null | undefined;
+  ordering?: ProjectOrdering | undefined;
+};
+
+const EITHER = [true, false] as const;
+
+const projectPage = defineStatement({
+  variants: {
+    isFreelancer: EITHER,
+    ordering: PROJECT_ORDERINGS,
+    bySearch: EITHER,
+    byStatus: EITHER,
+    byCustomer: EITHER,
+    isUsualPage: EITHER,
+  },
+  build(db, at: ListArguments) {
+    const viewer = { id: at.userId, isFreelancer: at.isFreelancer };
+    const matches = conditionOf(at);
+    const count = projectsVisibleTo(db, viewer)
+      .$if(at.bySearch, (query) =>
+        query.leftJoin('users as customers', 'customers.id', 'projects.customer_id'),
+      )
+      .where(matches)
+      .select(({ fn }) => fn.countAll<number>().as('count'));
+    const [columns, direction] = orderOf(at.ordering);
+    let rows = projectsWithPeople(db, viewer)
+      .where(matches)
+      .select([...PROJECT_COLUMNS, count.as('total')])
+      .select([
+        sql<number>`octet_length(projects.list_description)`.as('text_bytes'),
+        sql<string | null>`case when octet_length(projects.list_description) <= ${at.longest}
+          then projects.list_description end`.as('description'),
+      ]);
+    // Projects without a customer come last either way; the databases disagree about nulls.
+    if (at.ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
+    for (const column of columns) rows = rows.orderBy(column, direction);
+    // SQLite prepares a statement anew each time its limit is bound, which takes longer than running it.
+    return rows.limit(at.isUsualPage ? sql.lit(DEFAULT_PAGE_SIZE) : at.limit).offset(at.offset);
+  },
+});
+
+type ListArguments = {
+  userId: number;
+  isFreelancer: boolean;
+  ordering: ProjectOrdering;
+  bySearch: boolean;
+  pattern: string;
+  byStatus: boolean;
+  status: ProjectStatus | null;
+  byCustomer: boolean;
+  customer: number | null;
+  isUsualPage: boolean;
+  limit: number;
+  offset: number;
+  longest: number;
+};
+
 /**
  * A page of the list, each row with the number of all that match: one statement. No row on the first page means
  * that nothing matches. A description of more than `longest` bytes is null; see readListDescriptions.
@@ -44,37 +108,18 @@ export function listProjects(
   { search = '', status = null, customer = null, ordering = '-created_at' }: ListFilters,
   page: { limit: number; offset: number; longest: number },
 ) {
-  const isUsual = page.limit === DEFAULT_PAGE_SIZE;
-  const narrowed = [search && 'search', status && 'status', customer && 'customer'];
-  const key = ['projects', isFreelancer, ordering, ...narrowed, isUsual].join(' ');
-  const pattern = `%${searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return runPrepared(db, key, { userId, pattern, status, customer, ...page }, (at) => {
-    const viewer = { id: at.userId, isFreelancer };
-    const matches = conditionOf({
-      pattern: search && at.pattern,
-      status: status && at.status,
-      customer: customer && at.customer,
-    });
-    const count = projectsVisibleTo(db, viewer)
-      .$if(search !== '', (query) =>
-        query.leftJoin('users as customers', 'customers.id', 'projects.customer_id'),
-      )
-      .where(matches)
-      .select(({ fn }) => fn.countAll<number>().as('count'));
-    const [columns, direction] = orderOf(ordering);
-    let rows = projectsWithPeople(db, viewer)
-      .where(matches)
-      .select([...PROJECT_COLUMNS, count.as('total')])
-      .select([
-        sql<number>`octet_length(projects.list_description)`.as('text_bytes'),
-        sql<string | null>`case when octet_length(projects.list_description) <= ${at.longest}
-          then projects.list_description end`.as('description'),
-      ]);
-    // Projects without a customer come last either way; the databases disagree about nulls.
-    if (ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
-    for (const column of columns) rows = rows.orderBy(column, direction);
-    // SQLite prepares a statement anew each time its limit is bound, which takes longer than running it.
-    return rows.limit(isUsual ? sql.lit(DEFAULT_PAGE_SIZE) : at.limit).offset(at.offset);
+  return projectPage.run(db, {
+    userId,
+    isFreelancer,
+    ordering,
+    bySearch: search !== '',
+    pattern: `%${searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+    byStatus: status !== null,
+    status,
+    byCustomer: customer !== null,
+    customer,
+    isUsualPage: page.limit === DEFAULT_PAGE_SIZE,
+    ...page,
   });
 }
 
@@ -85,29 +130,14 @@ export function readListDescriptions(db: Database, keys: readonly TextKey[]) {
   );
 }
 
-type ListFilters = {
-  search?: string | undefined;
-  status?: ProjectStatus | null | undefined;
-  customer?: number | null | undefined;
-  ordering?: ProjectOrdering | undefined;
-};
-
 export type ProjectListRow = Awaited<ReturnType<typeof listProjects>>[number];
 
-function conditionOf({
-  pattern,
-  status,
-  customer,
-}: {
-  pattern: string;
-  status: ProjectStatus | null;
-  customer: number | null;
-}): Expression<SqlBool> {
+function conditionOf(at: ListArguments): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
-  if (status) conditions.push(sql`${sql.ref('projects.status')} = ${status}`);
-  if (customer) conditions.push(sql`${sql.ref('projects.customer_id')} = ${customer}`);
-  if (pattern) {
-    const isLike = (key: string) => sql`${sql.ref(key)} like ${pattern} escape '\\'`;
+  if (at.byStatus) conditions.push(sql`${sql.ref('projects.status')} = ${at.status}`);
+  if (at.byCustomer) conditions.push(sql`${sql.ref('projects.customer_id')} = ${at.customer}`);
+  if (at.bySearch) {
+    const isLike = (key: string) => sql`${sql.ref(key)} like ${at.pattern} escape '\\'`;
     conditions.push(sql`(${isLike('projects.name_key')} or ${isLike('customers.name_key')})`);
   }
   return sql.join(conditions, sql` and `);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
-import { runPrepared } from '../../database/prepared.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { storedBytesOf } from './access.ts';
 
 export type StorageUsage = { used: number; extra_storage_gb: number };
 
-/** What counts against a freelancer's limit: what is stored, and what is reserved unless its version has gone. */
-export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
-  const [usage] = await runPrepared(db, 'storage usage', { ownerId }, (at) =>
+const storageUsage = defineStatement({
+  variants: {},
+  build: (db, at: { ownerId: number }) =>
     db
       .selectFrom('users')
       .select((e) => [
@@ -32,7 +32,11 @@ export async function getStorageUsage(db: Database, ownerId: number): Promise<St
           .as('reserved'),
       ])
       .where('users.id', '=', at.ownerId),
-  );
+});
+
+/** What counts against a freelancer's limit: what is stored, and what is reserved unless its version has gone. */
+export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
+  const [usage] = await storageUsage.run(db, { ownerId });
   if (!usage) throw new Error(`There is no user ${ownerId}`);
   const { stored, reserved, extra_storage_gb } = usage;
   return { used: stored + Number(reserved), extra_storage_gb };

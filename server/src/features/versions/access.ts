@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProjectOf } from '../../database/locks.ts';
-import { runPrepared } from '../../database/prepared.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { NotFoundError } from '../../errors.ts';
 import { projectsVisibleTo, requireOwner } from '../projects/access.ts';
 
@@ -12,19 +12,22 @@ export type VersionAccess = {
   customer_id: number | null;
 };
 
+const visibleVersion = defineStatement({
+  variants: { isFreelancer: [true, false] },
+  build: (db, at: { userId: number; isFreelancer: boolean; versionId: number }) =>
+    projectsVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer })
+      .innerJoin('versions', 'versions.project_id', 'projects.id')
+      .select(['versions.id', 'versions.project_id', 'projects.owner_id', 'projects.customer_id'])
+      .where('versions.id', '=', at.versionId),
+});
+
 /** The version if the user may see its project, else NotFoundError. */
 export async function requireVisibleVersion(
   db: Database,
   { id: userId, isFreelancer }: CurrentUser,
   versionId: number,
 ): Promise<VersionAccess> {
-  const key = `version of a ${isFreelancer ? 'freelancer' : 'customer'}`;
-  const [version] = await runPrepared(db, key, { userId, versionId }, (at) =>
-    projectsVisibleTo(db, { id: at.userId, isFreelancer })
-      .innerJoin('versions', 'versions.project_id', 'projects.id')
-      .select(['versions.id', 'versions.project_id', 'projects.owner_id', 'projects.customer_id'])
-      .where('versions.id', '=', at.versionId),
-  );
+  const [version] = await visibleVersion.run(db, { userId, isFreelancer, versionId });
   if (!version) throw new NotFoundError();
   return version;
 }

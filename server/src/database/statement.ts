@@ -1,0 +1,95 @@
+import type { Compilable, CompiledQuery } from 'kysely';
+import { type Database, isPostgres } from './connect.ts';
+
+/** All values of the arguments that change a statement's text: a truth value always does, since it can only be looked at. */
+type VariantsOf<Args> = { readonly [Name in keyof Args]?: readonly Args[Name][] } & {
+  readonly [Name in keyof Args as Args[Name] extends boolean ? Name : never]: readonly Args[Name][];
+};
+
+export type Statement<Args extends object, Row> = {
+  /** Runs the statement with these arguments and returns its rows. */
+  run: (db: Database, args: Args) => Promise<Row[]>;
+};
+
+type CompiledVariant = { variant: object; query: CompiledQuery };
+
+const definitions: { compileAll: (db: Database) => CompiledVariant[] }[] = [];
+
+/** Every variant of every statement of the modules that were loaded so far, built anew; a list for each statement. */
+export function compileStatements(db: Database): CompiledVariant[][] {
+  return definitions.map(({ compileAll }) => compileAll(db));
+}
+
+/**
+ * Defines a statement that is built and compiled once for each of its variants: for those that nearly every request
+ * needs, where building costs more than the database does. What changes the text of the statement (a role, an order,
+ * whether a filter is set) is an argument with all its values listed under `variants`. The other arguments are bound
+ * to each run: `build` gets the place of such a value instead of the value, so it may pass it on but not look at it.
+ * `build` uses nothing but its parameters. `run` throws for a value that is not listed.
+ */
+export function defineStatement<Args extends object, Row>({
+  variants,
+  build,
+}: {
+  variants: VariantsOf<Args>;
+  build: (db: Database, at: Args) => Compilable<Row>;
+}): Statement<Args, Row> {
+  const choices = Object.entries(variants) as Choices<Args>;
+  const compiled = { sqlite: new Map<string, CompiledQuery>(), postgres: new Map<string, CompiledQuery>() };
+  const compile = (db: Database, variant: Partial<Args>) => build(db, placesBeside(variant)).compile();
+
+  definitions.push({
+    compileAll: (db) => combine(choices).map((variant) => ({ variant, query: compile(db, variant) })),
+  });
+  return {
+    async run(db, args) {
+      const known = compiled[isPostgres(db) ? 'postgres' : 'sqlite'];
+      const key = choices.map(([name]) => String(args[name])).join(' ');
+      let query = known.get(key);
+      if (!query) {
+        query = compile(db, variantOf(choices, args));
+        known.set(key, query);
+      }
+      const parameters = query.parameters.map((value) =>
+        value instanceof Place ? args[value.name as keyof Args] : value,
+      );
+      const { rows } = await db.executeQuery<Row>({ ...query, parameters });
+      return rows;
+    },
+  };
+}
+
+/** The place of a value in a statement that is built before the value is known. */
+class Place {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** The arguments as `build` sees them: the values of this variant, and places for all others. */
+function placesBeside<Args extends object>(variant: Partial<Args>): Args {
+  return new Proxy(variant as Args, {
+    get: (target, name) => (name in target ? target[name as keyof Args] : new Place(String(name))),
+  });
+}
+
+type Choices<Args> = [keyof Args & string, readonly Args[keyof Args][]][];
+
+function variantOf<Args extends object>(choices: Choices<Args>, args: Args): Partial<Args> {
+  const variant: Partial<Args> = {};
+  for (const [name, values] of choices) {
+    if (!values.includes(args[name])) throw new Error(`No variant of the statement has this ${name}`);
+    variant[name] = args[name];
+  }
+  return variant;
+}
+
+function combine<Args extends object>(choices: Choices<Args>): Partial<Args>[] {
+  return choices.reduce<Partial<Args>[]>(
+    (variants, [name, values]) =>
+      variants.flatMap((variant) => values.map((value) => ({ ...variant, [name]: value }))),
+    [{}],
+  );
+}
