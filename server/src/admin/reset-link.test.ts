@@ -48,6 +48,16 @@ test('a reset link that was made is in the log with the user, without the link',
   expect(lines[0]).not.toContain(token);
 });
 
+test('an address means whoever verified it, then who has it as a username, then who merely added it', async () => {
+  const { email } = await registerAccount(setup, 'address-owner');
+  const { browser } = await registerAccount(setup, email, 'takes-name@example.com');
+  expect(await runCommand(setup.context, ['reset-link', email])).toContain(' address-owner,');
+  const name = 'looks-like@example.com';
+  await registerAccount(setup, name, 'has-name@example.com');
+  await browser.post(`${AUTH}/account/email`, { email: name });
+  expect(await runCommand(setup.context, ['reset-link', name])).toContain(` ${name},`);
+});
+
 test('nobody is nobody', async () => {
   await expect(runCommand(setup.context, ['reset-link', 'nobody'])).rejects.toThrow('auth.unknown_user');
   await expect(runCommand(setup.context, ['reset-link'])).rejects.toThrow('The name of a user is missing.');

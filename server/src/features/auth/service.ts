@@ -53,10 +53,14 @@ export async function endAllSessions(
   return username;
 }
 
+/**
+ * Whoever has verified an address comes before somebody who took it as a username, and that one before those who merely
+ * added it.
+ */
 async function requireAccount(db: Database, identifier: string): Promise<AccountRow> {
-  const account =
-    (await findAccountByUsername(db, usernameKey(identifier))) ??
-    (await findAccountByEmail(db, emailKey(identifier)));
+  const byEmail = await findAccountByEmail(db, emailKey(identifier));
+  const named = await findAccountByUsername(db, usernameKey(identifier));
+  const account = byEmail?.verified ? byEmail : (named ?? byEmail);
   if (!account) throw new NotFoundError('auth.unknown_user');
   return account;
 }
