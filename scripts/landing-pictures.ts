@@ -112,7 +112,11 @@ async function takeShareImage(language: Look['language']): Promise<void> {
   const page = await openPage(browser, product, { language, theme: 'light' }, { width: 1200, height: 630 });
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.waitForFunction(() => Array.from(document.images).some((image) => image.naturalWidth > 0));
-  await page.addStyleTag({ content: 'header { visibility: hidden } main { margin-top: -64px }' });
+  await page.evaluate(() => {
+    // A style element is refused by the page's policy.
+    document.querySelector('header')?.style.setProperty('visibility', 'hidden');
+    document.querySelector('main')?.style.setProperty('margin-top', '-64px');
+  });
   const png = await page.screenshot();
   await sharp(png)
     .png({ palette: true, compressionLevel: 9 })
