@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
 /** `survived`: every test is green; `broken`: nothing could be run, which says nothing about the tests. */
-export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string };
+export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string; isTimeout?: boolean };
 
 /** A file of the tree with another text. */
 export type Replaced = { file: string; text: string };
@@ -49,7 +49,9 @@ export function copyTree(): TreeCopy {
     }));
     write(folder, replaced);
     try {
-      return await runTests(folder, tests, children, env);
+      const verdict = await runTests(folder, tests, children, env);
+      // A busy machine lets a test run out of time, too; a mutant that waits for ever does so again.
+      return verdict.isTimeout ? await runTests(folder, tests, children, env) : verdict;
     } finally {
       write(folder, originals);
     }
@@ -80,7 +82,7 @@ type Report = {
   testResults: {
     status: string;
     message: string;
-    assertionResults: { status: string; fullName: string }[];
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 };
 
@@ -113,7 +115,10 @@ async function runTests(
   const failed = testResults
     .flatMap((file) => file.assertionResults)
     .find((test) => test.status === 'failed');
-  if (failed) return { outcome: 'killed', by: failed.fullName };
+  if (failed) {
+    const isTimeout = failed.failureMessages.some((text) => text.includes('timed out'));
+    return { outcome: 'killed', by: failed.fullName, isTimeout };
+  }
   const message = testResults.find((file) => file.status === 'failed')?.message ?? 'no test ran';
   return { outcome: 'broken', by: message.split('\n')[0] ?? '' };
 }
