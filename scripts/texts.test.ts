@@ -21,6 +21,7 @@ const CATALOGUE: readonly [text: string, web: string, server?: string][] = [
   ['Email verification failed', 'verifyEmail.failed'],
   ['Failed to send reset instructions. Please try again.', 'auth.resetRequestFailed'],
   ['Failed to reset password', 'auth.resetFailed'],
+  ['Failed to reset password. Please try again.', 'auth.setPasswordFailed'],
   ['Passwords do not match', 'auth.passwordsDiffer', 'auth.passwords_differ'],
   ['Password must be at least 6 characters long', 'validation.passwordShort', 'auth.password_too_short'],
   ['Invalid verification link', 'verifyEmail.invalidLink', 'auth.invalid_or_expired_key'],

@@ -91,6 +91,15 @@ test("the server's detail is shown, else that the reset failed", async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to reset password');
 });
 
+test('an invitation whose password could not be set says so, and to try again', async () => {
+  fakeServer({ ...VALID, 'POST /api/users/reset_password/': { status: 400, body: {} } });
+  await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
+  await choose('Password', 'secret-1', 'secret-1');
+  await userEvent.click(screen.getByRole('button', { name: 'Open my project' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('Failed to reset password. Please try again.');
+});
+
 test.each([
   [1, '/projects/5'],
   [2, '/projects'],
