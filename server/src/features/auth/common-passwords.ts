@@ -5,25 +5,9 @@ import { ValidationError } from '../../errors.ts';
 
 const REFUSED = 10_000;
 
-/** What somebody tries first here: the words of the product, in its two languages. Specification 3.2 lists them. */
-const OWN_WORDS = new Set([
-  'vitrin',
-  'freelancer',
-  'portal',
-  'clientportal',
-  'customerportal',
-  'showcase',
-  'müşteri',
-  'musteri',
-  'müşteriportalı',
-  'musteriportali',
-  'serbestçalışan',
-  'serbestcalisan',
-]);
-
 let commonest: Set<string> | undefined;
 
-/** Throws ValidationError on `field` for one of the 10,000 commonest passwords or a word of the product (specification 3.2). */
+/** Throws ValidationError on `field` for one of the 10,000 commonest passwords (specification 3.2). */
 export function refuseCommonPassword(field: string, password: string): void {
   const key: MessageKey = 'auth.password_too_common';
   if (isCommon(password)) throw new ValidationError({ [field]: key });
@@ -36,12 +20,7 @@ export function loadCommonPasswords(): void {
 
 export function isCommon(password: string): boolean {
   commonest ??= readCommonest();
-  return commonest.has(password.toLowerCase()) || OWN_WORDS.has(lettersOf(password));
-}
-
-/** "Vitrin-2026!" is "vitrin": digits and signs make no other password of it. */
-function lettersOf(password: string): string {
-  return password.normalize('NFC').toLowerCase().replaceAll(/\P{L}/gu, '');
+  return commonest.has(password.toLowerCase());
 }
 
 /** The list is in the order of how often they are found, the commonest first, in lower case. */

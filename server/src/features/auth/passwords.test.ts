@@ -210,15 +210,8 @@ test('of two changes at the same time one wins', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
-test('the commonest passwords and the words of the product are refused everywhere, in any case', async () => {
-  for (const password of [
-    '123456',
-    'QWERTY',
-    'TrustNo1',
-    'Vitrin',
-    'client-portal',
-    '2026MÜŞTERİ!'.normalize('NFD'),
-  ]) {
+test('the commonest passwords are refused everywhere, in any case', async () => {
+  for (const password of ['123456', 'QWERTY', 'TrustNo1']) {
     const response = await guest.post(`${AUTH}/auth/signup`, {
       username: 'common',
       email: 'common@example.com',
