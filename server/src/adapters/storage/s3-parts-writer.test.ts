@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { storeBlocks } from '../../bytes/transfer-blocks.ts';
+import { releaseBlock } from '../../bytes/block-pool.ts';
+import { storeBlocks, uploadBlocks } from '../../bytes/transfer-blocks.ts';
 import { UnavailableError } from '../../errors.ts';
 import { untilBlocksAreBack } from '../../testing/blocks.ts';
 import { createS3Storage } from './s3-storage.ts';
@@ -47,7 +48,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function* megabytes(bytes: Buffer, count: number) {
+async function* chunks(bytes: Buffer, count: number) {
   for (let sent = 0; sent < count; sent += 1) yield bytes;
 }
 
@@ -68,9 +69,10 @@ test('uploads that a store keeps waiting cost a block each, are served in turns,
     await isOpen.promise;
     request.resume().once('end', () => answer.writeHead(200, { etag: '"e"' }).end());
   };
-  const bytes = randomBytes(MIB);
+  // In a block as the bytes of requests are, because the thread of the digests reads others from copies.
+  const bytes = await uploadBlocks.acquire({ person: 'test' });
   const before = process.memoryUsage().arrayBuffers;
-  const write = (person: string) => storage.write(newStorageKey(), megabytes(bytes, 9), { person });
+  const write = (person: string) => storage.write(newStorageKey(), chunks(bytes, 18), { person });
   const writes = Array.from({ length: 40 }, () => write('a'));
   await expect.poll(() => storeBlocks.counts(), { timeout: 20_000 }).toMatchObject({ held: 16, waiting: 24 });
   writes.push(write('b'));
@@ -81,6 +83,7 @@ test('uploads that a store keeps waiting cost a block each, are served in turns,
   stored = 9 * MIB;
   isOpen.resolve();
   expect(new Set(await Promise.all(writes))).toEqual(new Set([9 * MIB]));
+  releaseBlock(bytes);
 });
 
 test.each([0, 1000, 8 * MIB, 19 * MIB + 5])(
@@ -105,13 +108,13 @@ test('a part the store refuses for now is sent again, with all its bytes', async
     else takeWell(bodies)(request, answer);
   };
   const bytes = randomBytes(9 * MIB);
-  await storage.write(newStorageKey(), megabytes(bytes, 1));
+  await storage.write(newStorageKey(), chunks(bytes, 1));
   expect(Buffer.concat(bodies).equals(bytes)).toBe(true);
 });
 
 test('a store that refuses without reading keeps neither blocks nor connections', async () => {
   take = (_request, answer) => answer.writeHead(503).end();
-  const write = storage.write(newStorageKey(), megabytes(randomBytes(MIB), 30));
+  const write = storage.write(newStorageKey(), chunks(randomBytes(MIB), 30));
   await expect(write).rejects.toBeInstanceOf(UnavailableError);
   await expect
     .poll(() => new Promise((resolve) => store.getConnections((_error, count) => resolve(count))))
