@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ConnectionBrokenError } from '../errors.ts';
 import { createFillingBlock, type FilledBlock } from './filling-block.ts';
+import { drain } from './leavable-body.ts';
 
 /** How many blocks of a body may wait to be read before the connection has to. */
 const MAX_READY = 2;
@@ -9,8 +10,6 @@ const MAX_READY = 2;
 const MAX_PIECES_A_TURN = 1000;
 /** What came is passed on this often, so that a slow client keeps no block for long and a crash loses little. */
 const GATHER_MILLISECONDS = 250;
-/** What is still read of a body that was refused half-way, before the connection is cut. */
-const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 /**
  * The bytes of a body in large blocks, each gathered while the one before is worked on. While all blocks are in use the
@@ -31,7 +30,7 @@ export async function* bodyBlocks(body: Readable, person: string): AsyncGenerato
   } finally {
     current?.release();
     gathered.leave();
-    if (!body.readableEnded && !body.destroyed) drain(body);
+    drain(body);
   }
 }
 
@@ -130,13 +129,4 @@ function gatherBlocks(body: Readable, person: string) {
 function freeAtOnce(body: Readable, { buffer, length }: Buffer): void {
   const isItsOwn = body instanceof IncomingMessage && buffer.byteLength === length;
   if (isItsOwn && buffer instanceof ArrayBuffer) buffer.transfer(0);
-}
-
-function drain(body: Readable): void {
-  let left = MAX_DRAINED_BYTES;
-  body.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) body.destroy();
-  });
-  body.resume();
 }

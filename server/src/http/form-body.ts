@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BadRequestError, PayloadTooLargeError } from '../errors.ts';
+import { parseForms } from './form-parser.ts';
 import { multipartBoundary, readMultipart } from './multipart-stream.ts';
 
 const MAX_FIELDS = 10;
@@ -9,10 +10,7 @@ const MAX_FIELDS = 10;
  * route's body holds for the form as a whole. Files are refused.
  */
 export function acceptForms(app: FastifyInstance): void {
-  app.addContentTypeParser(
-    'multipart/form-data',
-    async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => readFields(request, payload),
-  );
+  parseForms(app, readFields);
 }
 
 async function readFields(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BadRequestError } from '../errors.ts';
+import { parseForms } from './form-parser.ts';
 import { multipartBoundary, readMultipart } from './multipart-stream.ts';
 
 /** What a form has around its file. */
@@ -10,13 +11,10 @@ export type FormFile = { bytes: Buffer; isCut: boolean };
 
 /**
  * Lets the routes of a scope take a multipart form with one small file, whatever its field is called. The file becomes
- * the body, undefined when there is none. What follows too long a file is not read.
+ * the body, undefined when there is none. What follows too long a file is dropped.
  */
 export function acceptFormFile(app: FastifyInstance, maxBytes: number): void {
-  app.addContentTypeParser(
-    'multipart/form-data',
-    async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => readFile(request, payload, maxBytes),
-  );
+  parseForms(app, (request, payload) => readFile(request, payload, maxBytes));
 }
 
 async function readFile(
