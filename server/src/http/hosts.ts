@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type Config, isLoopback } from '../config.ts';
 import { BadRequestError } from '../errors.ts';
@@ -30,13 +31,23 @@ export function isAllowedOrigin(config: Config, origin: string): boolean {
   return protocol === new URL(config.publicUrl).protocol && allowedHosts(config.publicUrl).includes(host);
 }
 
-/** Any other Host header gets 421, so that no link or cookie is ever made for a name that is not ours. */
+/**
+ * Any other Host header gets 421, so that no link or cookie is ever made for a name that is not ours, and several get 400
+ * (RFC 9112, 3.2), since a proxy in front may have believed another one than we do.
+ */
 export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     const host = request.headers.host?.toLowerCase() ?? '';
+    if (hasSeveralHosts(request.raw)) throw new BadRequestError('errors.bad_request');
     if (PROBES.has(request.url) || allowedHosts(config.publicUrl).includes(host)) return done();
     if (host === '') throw new BadRequestError('errors.bad_request');
     const detail = translate(request.language, 'errors.wrong_host', { publicUrl: config.publicUrl });
     return reply.code(421).send({ detail });
   });
+}
+
+/** Node keeps the first of them; in the raw list every other entry is a name. */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host');
+  return names.length > 1;
 }
