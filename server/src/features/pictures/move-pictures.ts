@@ -68,7 +68,7 @@ async function storeBytes(context: Context, ownerId: number, description: string
   for (const [name, address] of embedded) {
     if (!short.includes(`src="${name}"`)) continue;
     const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
-    const drawn = await inDrawingPlace(() => drawPicture(bytes));
+    const drawn = await inDrawingPlace(ownerId, () => drawPicture(bytes));
     if (typeof drawn === 'string') continue;
     const id = await storePicture(context, ownerId, drawn, { isLimited: false });
     added.push(id);

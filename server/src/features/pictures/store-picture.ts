@@ -30,7 +30,7 @@ export async function addPicture(
   if (bytes.length > MAX_PICTURE_BYTES) throw new ValidationError({ [field]: 'fields.picture_too_large' });
   // The image library is loaded with the first picture: it takes much memory.
   const { drawPicture } = await import('./drawing.ts');
-  const drawn = await inDrawingPlace(() => drawPicture(bytes));
+  const drawn = await inDrawingPlace(ownerId, () => drawPicture(bytes));
   if (drawn === 'too large') throw new ValidationError({ [field]: 'fields.picture_too_large' });
   if (drawn === 'unreadable') throw new ValidationError({ [field]: 'fields.picture_unreadable' });
   return storePicture(context, ownerId, drawn);

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { RateLimitedError } from '../../errors.ts';
+import { inDrawingPlace } from './drawing-places.ts';
+
+const [ADA, BOB] = [1, 2];
+
+/** Pictures of one person whose drawing ends when it is told to, and what was begun, in its order. */
+function gate() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const draw = (ownerId: number, name: string) =>
+    inDrawingPlace(ownerId, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => void ends.push(resolve));
+    });
+  const endAll = async () => {
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end();
+      await setImmediate();
+    }
+  };
+  return { begun, draw, endAll };
+}
+
+test('two pictures are drawn at once, and then one of each person in turns', async () => {
+  const { begun, draw, endAll } = gate();
+  const drawings = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => draw(ADA, name));
+  drawings.push(draw(BOB, 'b1'), draw(BOB, 'b2'));
+  await setImmediate();
+  expect(begun).toEqual(['a1', 'a2']);
+  await endAll();
+  await Promise.all(drawings);
+  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5', 'a6']);
+});
+
+test('nobody fills the queue: the next person still gets a place in it', async () => {
+  const { draw, endAll } = gate();
+  const mine = Array.from({ length: 2 + 32 }, (_, index) => draw(ADA, `a${index}`));
+  await expect(draw(ADA, 'one too many')).rejects.toThrow(RateLimitedError);
+  const theirs = draw(BOB, 'b');
+  await endAll();
+  await Promise.all([...mine, theirs]);
+});
