@@ -54,8 +54,10 @@ function unboundedFields(schema: JsonSchema, path = ''): string[] {
 }
 
 function isBounded({ type, maxLength, maxItems, pattern, enum: values, ...rest }: JsonSchema): boolean {
-  if (type === 'array') return maxItems !== undefined;
-  if (type !== 'string') return true;
+  // A text that may be null has both types.
+  const types = [type].flat();
+  if (types.includes('array')) return maxItems !== undefined;
+  if (!types.includes('string')) return true;
   const hasShortPattern = typeof pattern === 'string' && !/[*+]|,\}/.test(pattern);
   return maxLength !== undefined || values !== undefined || 'const' in rest || hasShortPattern;
 }
@@ -84,10 +86,17 @@ describe('every route has a limit that fits', () => {
       list: z.array(z.string().max(3)),
       inner: z.object({ word: z.string().regex(/^a+$/) }),
       either: z.union([z.int(), z.string()]).nullish(),
+      maybe: z.string().nullish(),
       fine: z.string().max(3),
       short: z.string().regex(/^\d{3}$/),
     });
-    expect(unboundedFields(toJsonSchema(schema))).toEqual(['.name', '.list', '.inner.word', '.either']);
+    expect(unboundedFields(toJsonSchema(schema))).toEqual([
+      '.name',
+      '.list',
+      '.inner.word',
+      '.either',
+      '.maybe',
+    ]);
   });
 });
 
