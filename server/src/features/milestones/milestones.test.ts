@@ -218,3 +218,18 @@ test('twenty creations at once stay in a dense order', async () => {
   );
   expect((await orderIn(project)).toSorted()).toEqual(names.toSorted());
 });
+
+test('a milestone that comes, moves or goes moves none of another project, nor its date', async () => {
+  const { project, milestones } = await projectWith('a', 'b', 'c');
+  const { project: other } = await projectWith('x', 'y', 'z');
+  const { last_updated } = await detailOf(other);
+  setup.advance(60);
+  const [first] = milestones;
+  if (!first) throw new Error('No milestone');
+  expect((await ada.browser.patch(addressOf(first), { order: 3 })).statusCode).toBe(200);
+  await ada.browser.post(MILESTONES, { name: 'd', description: '', project: project.id, order: 2 });
+  expect(await orderIn(project)).toEqual(['b', 'd', 'c', 'a']);
+  expect((await ada.browser.delete(addressOf(first))).statusCode).toBe(204);
+  expect(await orderIn(other)).toEqual(['x', 'y', 'z']);
+  expect((await detailOf(other)).last_updated).toBe(last_updated);
+});
