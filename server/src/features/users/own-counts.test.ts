@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import { createCustomer, createFreelancer, createProject, type Person } from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+async function meOf({ browser, id }: Person): Promise<User> {
+  return (await browser.get(`/api/users/${id}/`)).json<User>();
+}
+
+test('the address and the number of projects of a user are of nobody else', async () => {
+  const [first, second] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const [client, idle] = [
+    await createCustomer(setup, { owner: first }),
+    await createCustomer(setup, { owner: first }),
+  ];
+  await createProject(setup, { owner: first });
+  await createProject(setup, { owner: first, customer: client });
+  await createProject(setup, { owner: second });
+  const counts = [first, second, client, idle].map(async (person) => (await meOf(person)).project_count);
+  expect(await Promise.all(counts)).toEqual([2, 1, 1, 0]);
+  expect((await meOf(second)).email).toBe(`${second.username}@example.com`.toLowerCase());
+  expect((await meOf(idle)).email).not.toBe((await meOf(first)).email);
+});
