@@ -30,6 +30,11 @@ const samples: { rule: string; file: string; code: string }[] = [
     code: `export const word = (text: string) => new RegExp(text, 'i');`,
   },
   {
+    rule: 'vitrin(transaction-context)',
+    file: 'server/src/features/projects/outside.ts',
+    code: `import { inTransaction } from '../../database/transaction.ts';\nexport const read = (context: Context) => inTransaction(context, async (tx) => [tx, context.db]);`,
+  },
+  {
     rule: 'typescript(no-floating-promises)',
     file: 'server/src/jobs/floating.ts',
     code: `async function work(): Promise<void> {}\nexport function start() {\n  work();\n}`,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { importViolation } from './import-directions.ts';
 import { dynamicPatternViolation, patternViolation } from './linear-patterns.ts';
+import { type TreeNode, watchTransactions } from './transaction-context.ts';
 
 /** The part of oxlint's plugin interface (that of ESLint) used here; oxlint exports no types for it. */
 type Context = {
@@ -63,6 +64,21 @@ const linearPattern = {
   },
 };
 
+const transactionContext = {
+  meta: { type: 'problem', docs: { description: 'a transaction uses its own context' } },
+  create(context: Context) {
+    const transactions = watchTransactions();
+    return {
+      ArrowFunctionExpression: (node: TreeNode) => transactions.enter(node),
+      'ArrowFunctionExpression:exit': (node: TreeNode) => transactions.leave(node),
+      Identifier(node: TreeNode) {
+        const message = transactions.violation(node);
+        if (message) context.report({ node, message });
+      },
+    };
+  },
+};
+
 function pathFromRoot(context: Context): string {
   return path.relative(context.cwd, context.filename).split(path.sep).join('/');
 }
@@ -73,5 +89,6 @@ export default {
     'import-direction': importDirection,
     'no-index-file': noIndexFile,
     'linear-pattern': linearPattern,
+    'transaction-context': transactionContext,
   },
 };

@@ -63,7 +63,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   {
     file: `${AUTH}/email-verification.ts`,
     within: 'verifyEmail',
-    what: 'without await refuseTaken(trx, address);',
+    what: 'without await refuseTaken(tx.db, address);',
     because: 'the index that holds verified addresses apart refuses it too',
   },
   {

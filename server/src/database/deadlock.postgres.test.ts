@@ -9,8 +9,8 @@ const setup = await createTestApp();
 afterAll(() => setup.close());
 const { db } = setup;
 
-const rename = async (trx: Database, id: number, last_seen: string) => {
-  await trx.updateTable('users').set({ last_seen }).where('id', '=', id).execute();
+const rename = async (db: Database, id: number, last_seen: string) => {
+  await db.updateTable('users').set({ last_seen }).where('id', '=', id).execute();
 };
 
 test('of two transactions in a deadlock both succeed in the end', async () => {
@@ -18,13 +18,13 @@ test('of two transactions in a deadlock both succeed in the end', async () => {
   const bothHoldTheirFirst = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let attempts = 0;
   const crossing = (first: number, second: number, index: 0 | 1) =>
-    inTransaction({ db }, async (trx) => {
+    inTransaction({ db }, async (tx) => {
       attempts += 1;
       const time = `2026-11-2${index}T00:00:00.000Z`;
-      await rename(trx, first, time);
+      await rename(tx.db, first, time);
       bothHoldTheirFirst[index]?.resolve();
       await Promise.all(bothHoldTheirFirst.map(({ promise }) => promise));
-      await rename(trx, second, time);
+      await rename(tx.db, second, time);
       return index;
     });
   const results = await Promise.all([crossing(one.id, other.id, 0), crossing(other.id, one.id, 1)]);
@@ -42,12 +42,12 @@ test('a row that points at a locked user or project does not wait for the lock',
   const owner = await createFreelancer(setup);
   const customer = await createCustomer(setup, { owner });
   const project = await createProject(setup, { owner });
-  const insertion = inTransaction({ db }, async (trx) => {
-    await lockUser(trx, owner.id);
-    await lockUser(trx, customer.id);
-    await lockProject(trx, project.id);
+  const insertion = inTransaction({ db }, async (tx) => {
+    await lockUser(tx.db, owner.id);
+    await lockUser(tx.db, customer.id);
+    await lockProject(tx.db, project.id);
     // Of another connection: it would wait until the end of this transaction, which waits for it.
-    return db
+    return setup.db
       .insertInto('events')
       .values({
         kind: 'project_opened',
@@ -66,9 +66,9 @@ test('a row that points at a locked user or project does not wait for the lock',
 test('a transaction that locks a project before its user is told of at the end of a test', async () => {
   const wrong = await createTestApp();
   const project = await createProject(wrong);
-  await inTransaction(wrong, async (trx) => {
-    await lockProject(trx, project.id);
-    await lockUser(trx, project.owner.id);
+  await inTransaction(wrong, async (tx) => {
+    await lockProject(tx.db, project.id);
+    await lockUser(tx.db, project.owner.id);
   });
   await expect(wrong.close()).rejects.toThrow('users locked after projects');
 });

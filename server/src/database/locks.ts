@@ -15,15 +15,15 @@ import { type Database, isPostgres } from './connect.ts';
  * Locks a user's row for the rest of the transaction, so that what is counted against the user's limits cannot
  * change between the check and the write.
  */
-export async function lockUser(trx: Database, userId: number): Promise<void> {
-  if (!isPostgres(trx)) return;
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+export async function lockUser(db: Database, userId: number): Promise<void> {
+  if (!isPostgres(db)) return;
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Locks a project's row, so that what is numbered or counted inside the project cannot change meanwhile. */
-export async function lockProject(trx: Database, projectId: number): Promise<void> {
-  if (!isPostgres(trx)) return;
-  await trx
+export async function lockProject(db: Database, projectId: number): Promise<void> {
+  if (!isPostgres(db)) return;
+  await db
     .selectFrom('projects')
     .select('id')
     .where('id', '=', projectId)
@@ -36,12 +36,12 @@ export async function lockProject(trx: Database, projectId: number): Promise<voi
  * gone.
  */
 export async function lockProjectOf(
-  trx: Database,
+  db: Database,
   table: 'milestones' | 'versions' | 'files',
   id: number,
 ): Promise<void> {
-  if (!isPostgres(trx)) return;
-  await trx
+  if (!isPostgres(db)) return;
+  await db
     .selectFrom('projects')
     .select('id')
     .where('id', '=', (e) =>
@@ -58,13 +58,13 @@ export async function lockProjectOf(
 }
 
 /** Lets one transaction at a time decide about an address that may have no row yet, on all instances together. */
-export async function lockEmail(trx: Database, email: string): Promise<void> {
-  if (!isPostgres(trx)) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(trx);
+export async function lockEmail(db: Database, email: string): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(db);
 }
 
 /** Lets one transaction at a time decide about an identity of the provider that may be linked to nobody yet. */
-export async function lockIdentity(trx: Database, uid: string): Promise<void> {
-  if (!isPostgres(trx)) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${uid}`}, 0))`.execute(trx);
+export async function lockIdentity(db: Database, uid: string): Promise<void> {
+  if (!isPostgres(db)) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${uid}`}, 0))`.execute(db);
 }

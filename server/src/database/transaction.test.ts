@@ -23,12 +23,12 @@ function writing(errors: object[]) {
   return {
     attempts: () => attempts,
     run: () =>
-      inTransaction(fresh, async (trx) => {
+      inTransaction(fresh, async (tx) => {
         const error = errors[attempts];
         attempts += 1;
         const at = '2026-11-20T10:00:00.000Z';
         const counter = { key: 'test', attempts, started_at: at, expires_at: at };
-        await trx.insertInto('rate_limits').values(counter).execute();
+        await tx.db.insertInto('rate_limits').values(counter).execute();
         if (error) throw Object.assign(new Error('lost'), error);
         return 'written';
       }),
@@ -73,6 +73,6 @@ test('a single statement begins again too', async () => {
 });
 
 test('a transaction inside of another one is refused', async () => {
-  const nested = inTransaction(fresh, (trx) => inTransaction({ db: trx }, async () => 'nested'));
+  const nested = inTransaction(fresh, (tx) => inTransaction({ db: tx.db }, async () => 'nested'));
   await expect(nested).rejects.toThrow('not supported');
 });

@@ -6,14 +6,19 @@ const MAX_REPEATS = 3;
 const LONGEST_FIRST_PAUSE_MILLISECONDS = 20;
 
 /**
- * Runs `work` in one transaction and returns its result once that is committed. What `work` throws rolls everything
- * back and is passed on, but a deadlock, a failed serialisation or a busy SQLite file begins `work` again, up to three
- * times. So `work` changes nothing outside of the database, and reads and writes through the database it is handed and
- * through nothing else: on SQLite every other statement waits until the transaction has ended, on PostgreSQL it waits
- * for a second connection. Transactions do not nest: beginning one inside of `work` throws.
+ * Runs `work` in one transaction and returns its result once that is committed. `work` is handed the context that it
+ * was called with, but for `db`, which is the transaction: it passes that context on and never the one outside. A
+ * statement on the outer one would wait for ever on SQLite, where all others wait until the transaction has ended, and
+ * stand outside of the transaction on PostgreSQL (the lint rule vitrin/transaction-context holds this). What `work`
+ * throws rolls everything back and is passed on, but a deadlock, a failed serialisation or a busy SQLite file begins
+ * `work` again, up to three times: so it changes nothing outside of the database. Transactions do not nest: beginning
+ * one inside of `work` throws.
  */
-export function inTransaction<T>({ db }: { db: Database }, work: (trx: Database) => Promise<T>): Promise<T> {
-  return repeatWhenLost(() => db.transaction().execute(work));
+export function inTransaction<C extends { db: Database }, T>(
+  context: C,
+  work: (tx: C) => Promise<T>,
+): Promise<T> {
+  return repeatWhenLost(() => context.db.transaction().execute((db) => work({ ...context, db })));
 }
 
 /**

@@ -89,9 +89,9 @@ afterAll(() => setup.close());
 
 test('a job that held the loop is named by its kind, even when it fails', async () => {
   const { beat, hold, logged, work } = createWatch();
-  const { context, db } = setup;
+  const { context } = setup;
   const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: '' };
-  await enqueue(context, db, 'send-mail', mail);
+  await enqueue(context, 'send-mail', mail);
   const send = async () => {
     hold(400);
     throw new Error('the mail server is down');

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import type { Database } from '../database/connect.ts';
 import { enqueue } from './enqueue.ts';
 import type { JobPayloads } from './kinds.ts';
 import { countJobs } from './queries.ts';
@@ -13,14 +12,10 @@ type PlainKind = {
 
 /** At the start: puts a daily job into the outbox unless it is there. */
 export async function scheduleDaily(context: Pick<Context, 'db' | 'now'>, kind: PlainKind): Promise<void> {
-  if ((await countJobs(context.db, kind)) === 0) await enqueue(context, context.db, kind, {});
+  if ((await countJobs(context.db, kind)) === 0) await enqueue(context, kind, {});
 }
 
 /** In the job itself: once more tomorrow. Where two instances scheduled it at once, only one goes on. */
-export async function repeatTomorrow(
-  context: Pick<Context, 'now'>,
-  trx: Database,
-  kind: PlainKind,
-): Promise<void> {
-  if ((await countJobs(trx, kind)) <= 1) await enqueue(context, trx, kind, {}, DAY_SECONDS);
+export async function repeatTomorrow(context: Pick<Context, 'db' | 'now'>, kind: PlainKind): Promise<void> {
+  if ((await countJobs(context.db, kind)) <= 1) await enqueue(context, kind, {}, DAY_SECONDS);
 }

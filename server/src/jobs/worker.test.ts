@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/transaction.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { enqueue } from './enqueue.ts';
@@ -16,17 +17,17 @@ function createWorker(send: () => Promise<void>): JobWorker {
 }
 
 test('work happens exactly when the transaction that asked for it commits', async () => {
-  const { context, db } = setup;
+  const { context } = setup;
   await expect(
-    db.transaction().execute(async (trx) => {
-      await enqueue(context, trx, 'send-mail', mail);
+    inTransaction(context, async (tx) => {
+      await enqueue(tx, 'send-mail', mail);
       throw new Error('rolled back');
     }),
   ).rejects.toThrow('rolled back');
   await setup.runJobs();
   expect(setup.mails).toEqual([]);
 
-  await db.transaction().execute((trx) => enqueue(context, trx, 'send-mail', mail));
+  await inTransaction(context, (tx) => enqueue(tx, 'send-mail', mail));
   await setup.runJobs();
   await setup.runJobs();
   expect(setup.mails).toEqual([mail]);
@@ -39,7 +40,7 @@ test('a failing job is tried again with growing pauses and stays visible when gi
     attempts += 1;
     throw new Error('the mail server is down');
   });
-  await enqueue(context, db, 'send-mail', mail);
+  await enqueue(context, 'send-mail', mail);
   await worker.runDue();
   await worker.runDue();
   expect(attempts).toBe(1);
@@ -64,7 +65,7 @@ test('a failing job is tried again with growing pauses and stays visible when gi
 
 test('a job under which the server stops every time is given up', async () => {
   const { context, db } = setup;
-  await enqueue(context, db, 'send-mail', mail);
+  await enqueue(context, 'send-mail', mail);
   await db.updateTable('jobs').set({ attempts: 20 }).execute();
   await setup.runJobs();
   expect(setup.mails).toEqual([]);
@@ -73,7 +74,7 @@ test('a job under which the server stops every time is given up', async () => {
 });
 
 test('a job delayed to later runs later', async () => {
-  await enqueue(setup.context, setup.db, 'send-mail', mail, 60);
+  await enqueue(setup.context, 'send-mail', mail, 60);
   await setup.runJobs();
   expect(setup.mails).toEqual([]);
   setup.advance(60);
@@ -84,14 +85,14 @@ test('a job delayed to later runs later', async () => {
 test('many workers on one database run each job once', async () => {
   const sent: number[] = [];
   const workers = Array.from({ length: 5 }, (_, index) => createWorker(async () => void sent.push(index)));
-  for (let count = 0; count < 20; count += 1) await enqueue(setup.context, setup.db, 'send-mail', mail);
+  for (let count = 0; count < 20; count += 1) await enqueue(setup.context, 'send-mail', mail);
   await Promise.all(workers.map((worker) => worker.runDue()));
   expect(sent).toHaveLength(20);
 });
 
 test('the job of a killed worker is taken over when its lock is over', async () => {
   const { context, db } = setup;
-  await enqueue(context, db, 'send-mail', mail);
+  await enqueue(context, 'send-mail', mail);
   await db.updateTable('jobs').set({ locked_until: '2026-11-20T10:15:00.000Z', attempts: 1 }).execute();
   await setup.runJobs();
   expect(setup.mails).toEqual([]);

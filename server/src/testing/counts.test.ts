@@ -190,9 +190,9 @@ test('a freelancer holds 2,000 customers', async () => {
 });
 
 test('the hundred-and-first session ends the oldest one', async () => {
-  const { context, db } = setup;
-  const often = await inTransaction(setup, (trx) =>
-    createUser(context, trx, {
+  const { context } = setup;
+  const often = await inTransaction(context, (tx) =>
+    createUser(tx, {
       username: 'often',
       user_type: 'freelancer',
       password_hash: null,
@@ -202,11 +202,11 @@ test('the hundred-and-first session ends the oldest one', async () => {
   );
   const cookies: string[] = [];
   for (let count = 0; count < MAX_COUNTS.sessions; count += 1)
-    cookies.push(await createSession(context, db, often, { ip: '127.0.0.1', userAgent: 'test' }));
+    cookies.push(await createSession(context, often, { ip: '127.0.0.1', userAgent: 'test' }));
   const isAlive = async (cookie = '') =>
     (await createBrowser(setup.app, cookie).get('/api/projects/')).statusCode === 200;
   expect(await isAlive(cookies[0])).toBe(true);
-  const last = await createSession(context, db, often, { ip: '127.0.0.1', userAgent: 'test' });
+  const last = await createSession(context, often, { ip: '127.0.0.1', userAgent: 'test' });
   expect(await Promise.all([cookies[0], cookies[1], last].map(isAlive))).toEqual([false, true, true]);
 });
 

@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/transaction.ts';
 import { randomUUID } from 'node:crypto';
 import { nameKey } from '@vitrin/shared/rules/names.ts';
 import { newStorageKey } from '../adapters/storage/storage.ts';
@@ -46,16 +47,14 @@ export async function createCustomer(
 }
 
 async function createPerson(
-  { app, context, db }: Setup,
+  { app, context }: Setup,
   username: string,
   user_type: CurrentUser['user_type'],
   owner_id: number | null,
 ): Promise<Person> {
   const user = { username, user_type, language: 'en', owner_id } as const;
-  const id = await db
-    .transaction()
-    .execute((trx) => createUser(context, trx, { ...user, password_hash: null }));
-  const sessionId = await createSession(context, db, id, { ip: '127.0.0.1', userAgent: 'test' });
+  const id = await inTransaction(context, (tx) => createUser(tx, { ...user, password_hash: null }));
+  const sessionId = await createSession(context, id, { ip: '127.0.0.1', userAgent: 'test' });
   const browser = createBrowser(app, sessionId);
   return { id, ...user, isFreelancer: user_type === 'freelancer', browser };
 }

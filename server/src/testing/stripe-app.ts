@@ -40,7 +40,7 @@ export async function subscriptionOf(person: Person): Promise<Subscription> {
 export async function passTime(setup: TestApp, person: Person, seconds: number): Promise<void> {
   setup.advance(seconds);
   const client = { ip: '127.0.0.1', userAgent: 'test' };
-  person.browser.cookies.set('sessionid', await createSession(setup.context, setup.db, person.id, client));
+  person.browser.cookies.set('sessionid', await createSession(setup.context, person.id, client));
 }
 
 /** A new freelancer in an app in which nothing of earlier tests is under way: Stripe is up, its lists and the mails are empty. */

@@ -100,7 +100,7 @@ test('nobody has more projects than the plan allows, nor more than one main addr
   const { db, context } = setup;
   for (const { id } of outcome.accounts) {
     const projects = await db.selectFrom('projects').select('id').where('owner_id', '=', id).execute();
-    const { project_limit } = await getPlanLimits(context, db, id);
+    const { project_limit } = await getPlanLimits(context, id);
     expect(projects.length).toBeLessThanOrEqual(project_limit);
     const main = db.selectFrom('email_addresses').select('id').where('user_id', '=', id);
     expect(await main.where('is_primary', '=', true).execute()).toHaveLength(1);

@@ -71,7 +71,7 @@ async function getStorage(context: Context, { id }: CurrentUser): Promise<Analyt
     getStoredBytes(db, id),
     sumBytesSince(db, id, timestampIn(context, -FORECAST_DAYS * DAY_SECONDS)),
     listProjectStorage(db, id, MAX_PROJECTS),
-    getPlanLimits(context, db, id),
+    getPlanLimits(context, id),
     getExtraStorage(db, id),
   ]);
   const limitBytes = storageLimitBytes(plan.storage_limit_gb, extra);

@@ -30,15 +30,14 @@ export type SessionOrigin = { ip: string; userAgent: string };
  * ones end; call it with the user locked.
  */
 export async function createSession(
-  context: Pick<Context, 'now'>,
-  db: Database,
+  context: Pick<Context, 'db' | 'now'>,
   userId: number | null,
   { ip, userAgent }: SessionOrigin,
   { state = '{}', seconds = SLIDING_SECONDS }: { state?: string; seconds?: number } = {},
 ): Promise<string> {
   const sessionId = randomBytes(32).toString('base64url');
   const now = timestampOf(context);
-  await insertSession(db, {
+  await insertSession(context.db, {
     id_hash: hashSessionId(sessionId),
     user_id: userId,
     user_agent: userAgent.slice(0, MAX_USER_AGENT_LENGTH),
@@ -48,7 +47,7 @@ export async function createSession(
     last_seen: now,
     expires_at: timestampIn(context, seconds),
   });
-  if (userId !== null) await deleteOldestSessions(db, userId, MAX_COUNTS.sessions);
+  if (userId !== null) await deleteOldestSessions(context.db, userId, MAX_COUNTS.sessions);
   return sessionId;
 }
 
@@ -58,10 +57,10 @@ export async function createSession(
  * user locked, as a reset does.
  */
 export async function requireOpenSession(
-  trx: Database,
+  db: Database,
   { session }: { session: Pick<CurrentSession, 'id'> | null },
 ): Promise<void> {
-  if (!session || !(await hasSession(trx, session.id))) throw new UnauthenticatedError();
+  if (!session || !(await hasSession(db, session.id))) throw new UnauthenticatedError();
 }
 
 /** `isRenewed`: it lives longer now, so its cookie should too. */

@@ -2,7 +2,6 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
-import type { Database } from '../../database/connect.ts';
 import type { Visitor } from './auth-state.ts';
 import {
   deleteDevicesBefore,
@@ -28,8 +27,7 @@ const MAX_COOKIE_LENGTH = MAX_IDS * 23;
  * With `isAnnounced`, somebody who has used other devices before gets a mail about a new one.
  */
 export async function noteDevice(
-  context: Pick<Context, 'now' | 'config'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now' | 'config'>,
   { deviceIds: cookie, ip, userAgent }: Visitor,
   userId: number,
   isAnnounced: boolean,
@@ -38,17 +36,17 @@ export async function noteDevice(
   const now = timestampOf(context);
   const ids = readIds(cookie);
   const hashesOf = (id: string) => [deviceHash(config, userId, id), plainHash(id)];
-  const device = await touchDevice(trx, userId, ids.flatMap(hashesOf), now);
+  const device = await touchDevice(context.db, userId, ids.flatMap(hashesOf), now);
   if (device?.is_trusted) return ids.join('.');
 
   const fresh = randomBytes(16).toString('base64url');
   if (device) {
-    await replaceDeviceId(trx, device.id, deviceHash(config, userId, fresh));
+    await replaceDeviceId(context.db, device.id, deviceHash(config, userId, fresh));
   } else {
-    if (isAnnounced && (await hasDevices(trx, userId)))
-      await announce(context, trx, { ip, userAgent }, userId, { kind: 'new_device' });
-    await insertDevice(trx, userId, deviceHash(config, userId, fresh), now);
-    await deleteOldestDevices(trx, userId, MAX_DEVICES);
+    if (isAnnounced && (await hasDevices(context.db, userId)))
+      await announce(context, { ip, userAgent }, userId, { kind: 'new_device' });
+    await insertDevice(context.db, userId, deviceHash(config, userId, fresh), now);
+    await deleteOldestDevices(context.db, userId, MAX_DEVICES);
   }
   const others = ids.filter((id) => !device || !hashesOf(id).includes(device.id_hash));
   return [fresh, ...others].slice(0, MAX_IDS).join('.');

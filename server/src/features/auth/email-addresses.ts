@@ -42,7 +42,7 @@ export async function resendAsUser(
   if (!address) throw new ValidationError({ email: 'auth.unknown_email' });
   if (address.verified) return;
   if (!(await mayMail(context, address))) throw new ForbiddenError();
-  await mailVerification(context, context.db, address, { username: user.username, language });
+  await mailVerification(context, address, { username: user.username, language });
 }
 
 /**
@@ -50,7 +50,7 @@ export async function resendAsUser(
  * looks it up.
  */
 export async function resendAsGuest(context: Context, { language }: Visitor, email: string): Promise<void> {
-  await enqueue(context, context.db, 'mail-verification', { email, language });
+  await enqueue(context, 'mail-verification', { email, language });
 }
 
 /**
@@ -61,12 +61,12 @@ export async function mailVerificationTo(
   context: Context,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
-  await inTransaction(context, async (trx) => {
-    const owners = await listOwnersOfEmail(trx, email);
+  await inTransaction(context, async (tx) => {
+    const owners = await listOwnersOfEmail(tx.db, email);
     if (owners.some(({ verified }) => verified)) return;
     const waiting = owners.filter(({ address_count }) => Number(address_count) === 1);
     for (const owner of waiting.length > 0 ? waiting.slice(0, MAX_MAILS) : owners.slice(0, 1))
-      await mailVerificationIfDue(context, trx, owner, { username: owner.username, language });
+      await mailVerificationIfDue(tx, owner, { username: owner.username, language });
   });
 }
 
@@ -77,22 +77,22 @@ export async function addAddress(
   user: CurrentUser,
   email: string,
 ): Promise<EmailAddress[]> {
-  await inTransaction(context, async (trx) => {
-    await lockUser(trx, user.id);
-    await requireOpenSession(trx, visitor);
-    const rows = await listAddresses(trx, user.id);
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOpenSession(tx.db, visitor);
+    const rows = await listAddresses(tx.db, user.id);
     if (rows.some((row) => row.email === email)) throw new ValidationError({ email: 'auth.duplicate_email' });
     requireRoomForAddress(rows);
-    const address = await insertAddress(trx, {
+    const address = await insertAddress(tx.db, {
       user_id: user.id,
       email,
       verified: false,
       is_primary: rows.length === 0,
-      created_at: timestampOf(context),
+      created_at: timestampOf(tx),
     });
     const { language } = visitor;
-    await mailVerificationIfDue(context, trx, address, { username: user.username, language });
-    await announce(context, trx, visitor, user.id, { kind: 'address_added', detail: email }, rows);
+    await mailVerificationIfDue(tx, address, { username: user.username, language });
+    await announce(tx, visitor, user.id, { kind: 'address_added', detail: email }, rows);
   });
   return getAddresses(context, user);
 }
@@ -104,14 +104,14 @@ export async function makePrimary(
   user: CurrentUser,
   email: string,
 ): Promise<EmailAddress[]> {
-  await inTransaction(context, async (trx) => {
-    const { address, others } = await lockAddress(trx, visitor, user, email);
+  await inTransaction(context, async (tx) => {
+    const { address, others } = await lockAddress(tx.db, visitor, user, email);
     if (!address.verified && others.some(({ verified }) => verified))
       throw new ValidationError({ email: 'auth.unverified_primary_email' });
     if (address.is_primary) return;
-    await setPrimary(trx, user.id, address.id);
+    await setPrimary(tx.db, user.id, address.id);
     const change = { kind: 'address_made_primary', detail: email } as const;
-    await announce(context, trx, visitor, user.id, change, [address, ...others]);
+    await announce(tx, visitor, user.id, change, [address, ...others]);
   });
   return getAddresses(context, user);
 }
@@ -126,23 +126,23 @@ export async function removeAddress(
   user: CurrentUser,
   email: string,
 ): Promise<EmailAddress[]> {
-  await inTransaction(context, async (trx) => {
-    const { address, others } = await lockAddress(trx, visitor, user, email);
+  await inTransaction(context, async (tx) => {
+    const { address, others } = await lockAddress(tx.db, visitor, user, email);
     const isNeeded = user.isFreelancer && address.verified && !others.some(({ verified }) => verified);
     if (isNeeded || (address.is_primary && others.length > 0))
       throw new ValidationError({ email: 'auth.cannot_remove_primary_email' });
-    await deleteAddress(trx, address.id);
+    await deleteAddress(tx.db, address.id);
     const change = { kind: 'address_removed', detail: email } as const;
-    await announce(context, trx, visitor, user.id, change, [address, ...others]);
+    await announce(tx, visitor, user.id, change, [address, ...others]);
   });
   context.log.info({ user: user.id }, 'Email address removed');
   return getAddresses(context, user);
 }
 
-async function lockAddress(trx: Database, visitor: Visitor, user: CurrentUser, email: string) {
-  await lockUser(trx, user.id);
-  await requireOpenSession(trx, visitor);
-  const rows = await listAddresses(trx, user.id);
+async function lockAddress(db: Database, visitor: Visitor, user: CurrentUser, email: string) {
+  await lockUser(db, user.id);
+  await requireOpenSession(db, visitor);
+  const rows = await listAddresses(db, user.id);
   const address = rows.find((row) => row.email === email);
   if (!address) throw new ValidationError({ email: 'auth.unknown_email' });
   return { address, others: rows.filter((row) => row !== address) };

@@ -35,18 +35,15 @@ export async function mayMail(
 /** Mails the link unless the last one is younger than three minutes. */
 export async function mailVerificationIfDue(
   context: Context,
-  trx: Database,
   address: AddressRow,
   recipient: { username: string; language: Language },
 ): Promise<void> {
-  if (await mayMail({ ...context, db: trx }, address))
-    await mailVerification(context, trx, address, recipient);
+  if (await mayMail(context, address)) await mailVerification(context, address, recipient);
 }
 
 /** Enqueues the mail with the link. */
 export async function mailVerification(
-  context: Pick<Context, 'now' | 'config'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now' | 'config'>,
   address: AddressRow,
   { username, language }: { username: string; language: Language },
 ): Promise<void> {
@@ -54,7 +51,6 @@ export async function mailVerification(
   const key = signKey(config, 'verify-email', [address.id, secondsOf(context)], stateOf(address));
   await enqueue(
     context,
-    trx,
     'send-mail',
     verificationMail({ to: address.email, username, language }, config.publicUrl, key),
   );
@@ -62,7 +58,7 @@ export async function mailVerification(
 
 /** `GET /users/get_email_from_key/`: a used key goes on resolving until it expires, for the already-verified view. */
 export async function getEmailFromKey(context: Context, key: string): Promise<EmailFromKey> {
-  const address = await findAddressOfKey(context, context.db, key);
+  const address = await findAddressOfKey(context, key);
   if (!address) throw new NotFoundError();
   return { verified: address.verified, email: address.email };
 }
@@ -72,7 +68,7 @@ export async function getVerification(
   context: Context,
   key: string,
 ): Promise<{ email: string; user: AuthUser }> {
-  const address = await requireUnverified(context, context.db, key);
+  const address = await requireUnverified(context, key);
   await refuseTaken(context.db, address);
   return { email: address.email, user: await getAuthUser(context.db, address.user_id) };
 }
@@ -83,14 +79,14 @@ export async function getVerification(
  */
 export async function verifyEmail(context: Context, visitor: Visitor, key: string): Promise<number> {
   try {
-    return await inTransaction(context, async (trx) => {
-      await lockAddress(trx, await requireUnverified(context, trx, key));
-      const address = await requireUnverified(context, trx, key);
-      await refuseTaken(trx, address);
-      await proveAddress(trx, address, timestampOf(context));
-      await settleIdentities(trx, visitor, address);
+    return await inTransaction(context, async (tx) => {
+      await lockAddress(tx.db, await requireUnverified(tx, key));
+      const address = await requireUnverified(tx, key);
+      await refuseTaken(tx.db, address);
+      await proveAddress(tx.db, address, timestampOf(tx));
+      await settleIdentities(tx.db, visitor, address);
       const change = { kind: 'address_verified', detail: address.email } as const;
-      await recordEvent(context, trx, address.user_id, change, visitor);
+      await recordEvent(tx, address.user_id, change, visitor);
       return address.user_id;
     });
   } catch (error) {
@@ -100,17 +96,17 @@ export async function verifyEmail(context: Context, visitor: Visitor, key: strin
 }
 
 async function settleIdentities(
-  trx: Database,
+  db: Database,
   { session }: Visitor,
   { id, user_id }: AddressRow,
 ): Promise<void> {
   const uid = readState(session).pending?.identity?.uid;
-  if (uid !== undefined) await confirmSocialAccount(trx, id, PROVIDER, uid);
-  await deletePendingSocialAccounts(trx, user_id);
+  if (uid !== undefined) await confirmSocialAccount(db, id, PROVIDER, uid);
+  await deletePendingSocialAccounts(db, user_id);
 }
 
-async function requireUnverified(context: Context, db: Database, key: string): Promise<AddressRow> {
-  const address = await findAddressOfKey(context, db, key);
+async function requireUnverified(context: Context, key: string): Promise<AddressRow> {
+  const address = await findAddressOfKey(context, key);
   if (!address || address.verified) throw new ValidationError({ key: 'auth.invalid_or_expired_key' });
   return address;
 }
@@ -121,15 +117,11 @@ async function refuseTaken(db: Database, { id, email }: AddressRow): Promise<voi
     throw new ValidationError({ key: 'auth.email_taken' });
 }
 
-async function findAddressOfKey(
-  context: Context,
-  db: Database,
-  key: string,
-): Promise<AddressRow | undefined> {
+async function findAddressOfKey(context: Context, key: string): Promise<AddressRow | undefined> {
   const [id, issuedAt] = readKey(key, 2) ?? [];
   if (id === undefined || issuedAt === undefined) return undefined;
   if (issuedAt + VALID_SECONDS <= secondsOf(context)) return undefined;
-  const address = await findAddress(db, id);
+  const address = await findAddress(context.db, id);
   if (!address || !isKeyGenuine(context.config, 'verify-email', key, stateOf(address))) return undefined;
   return address;
 }

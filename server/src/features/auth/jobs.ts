@@ -28,13 +28,12 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
       await sweepSecurityEvents(context);
       await sweepTakeBacks(context);
       await deleteExpiredCounters(context);
-      await enqueue(context, context.db, 'sweep-expired', {}, SWEEP_SECONDS);
+      await enqueue(context, 'sweep-expired', {}, SWEEP_SECONDS);
     },
   };
 }
 
 /** Sweeping sessions, devices, counters and accounts that were never verified is a job that puts itself back; this puts the first one there. */
 export async function startSweepingAccounts(context: Context): Promise<void> {
-  if (!(await jobExists(context.db, 'sweep-expired')))
-    await enqueue(context, context.db, 'sweep-expired', {});
+  if (!(await jobExists(context.db, 'sweep-expired'))) await enqueue(context, 'sweep-expired', {});
 }

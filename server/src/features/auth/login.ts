@@ -19,7 +19,7 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
   const unverified = addressToVerify(account, addresses, identifier.text);
   if (unverified) {
     if (unverified.email)
-      await mailVerificationIfDue(context, context.db, unverified, {
+      await mailVerificationIfDue(context, unverified, {
         ...account,
         language: visitor.language,
       });
@@ -32,8 +32,8 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
   context.log.info({ user: account.id, ip: visitor.ip }, 'Login');
   const record = { method: 'password', at: epochSeconds(context), [identifier.field]: identifier.text };
   // A reset or a change while the password was looked at has ended all sessions: no new one begins with the old one.
-  return signIn(context, visitor, account.id, record, async (trx) => {
-    if ((await findAccount(trx, account.id))?.password_hash !== account.password_hash)
+  return signIn(context, visitor, account.id, record, async (db) => {
+    if ((await findAccount(db, account.id))?.password_hash !== account.password_hash)
       throw wrongPassword(identifier);
   });
 }

@@ -35,26 +35,26 @@ export async function changePassword(
   if (account.password_hash !== null) {
     if (!current_password) throw new ValidationError({ current_password: 'auth.required' });
     if (!(await isPasswordOf(account.password_hash, current_password))) {
-      await recordEvent(context, context.db, user.id, { kind: 'password_change_refused' }, visitor);
+      await recordEvent(context, user.id, { kind: 'password_change_refused' }, visitor);
       throw new ValidationError({ current_password: 'auth.enter_current_password' });
     }
   }
   refuseCommonPassword('new_password', new_password);
   const passwordHash = await hashPassword(new_password);
   const { methods } = readState(visitor.session);
-  const started = await inTransaction(context, async (trx) => {
-    await lockUser(trx, user.id);
-    await requireOpenSession(trx, visitor);
+  const started = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOpenSession(tx.db, visitor);
     // Of two changes at the same time the second one was made with the wrong current password.
-    if ((await findAccount(trx, user.id))?.password_hash !== account.password_hash)
+    if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ current_password: 'auth.enter_current_password' });
-    await setPassword(context, trx, user.id, passwordHash);
-    await deleteSessionsOf(trx, user.id);
-    await endTrust(trx, user.id);
-    await announce(context, trx, visitor, user.id, { kind: 'password_changed' });
-    const deviceIds = await noteDevice(context, trx, visitor, user.id, false);
+    await setPassword(tx, user.id, passwordHash);
+    await deleteSessionsOf(tx.db, user.id);
+    await endTrust(tx.db, user.id);
+    await announce(tx, visitor, user.id, { kind: 'password_changed' });
+    const deviceIds = await noteDevice(tx, visitor, user.id, false);
     const state = JSON.stringify({ methods });
-    return { deviceIds, sessionId: await createSession(context, trx, user.id, visitor, { state }) };
+    return { deviceIds, sessionId: await createSession(tx, user.id, visitor, { state }) };
   });
   context.log.info({ user: user.id, ip: visitor.ip }, 'Password changed');
   return signedIn(context, started, user.id, methods);
@@ -72,21 +72,21 @@ export async function reauthenticate(
 ): Promise<SignIn> {
   const account = await findAccount(context.db, user.id);
   if (!account || !(await isPasswordOf(account.password_hash, password))) {
-    await recordEvent(context, context.db, user.id, { kind: 'password_change_refused' }, visitor);
+    await recordEvent(context, user.id, { kind: 'password_change_refused' }, visitor);
     throw new ValidationError({ password: 'auth.incorrect_password' });
   }
   const { session } = visitor;
   const record = { method: 'password', at: epochSeconds(context), reauthenticated: true };
   const methods = [...readState(session).methods, record].slice(-MAX_RECORDS);
-  const started = await inTransaction(context, async (trx) => {
-    await lockUser(trx, user.id);
+  const started = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
     // A reset or a change meanwhile has ended all sessions: no new one begins with the old password.
-    if ((await findAccount(trx, user.id))?.password_hash !== account.password_hash)
+    if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ password: 'auth.incorrect_password' });
-    if (session) await deleteSession(trx, session.id);
-    const deviceIds = await noteDevice(context, trx, visitor, user.id, false);
+    if (session) await deleteSession(tx.db, session.id);
+    const deviceIds = await noteDevice(tx, visitor, user.id, false);
     const state = JSON.stringify({ methods });
-    return { deviceIds, sessionId: await createSession(context, trx, user.id, visitor, { state }) };
+    return { deviceIds, sessionId: await createSession(tx, user.id, visitor, { state }) };
   });
   return signedIn(context, started, user.id, methods);
 }

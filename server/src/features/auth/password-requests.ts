@@ -19,7 +19,7 @@ export async function requestPasswordReset(
   language: Language,
 ): Promise<void> {
   await limitRate(context, `reset_password:${email}`, REQUESTS_OF_EMAIL);
-  await enqueue(context, context.db, 'mail-password-reset', { email, language });
+  await enqueue(context, 'mail-password-reset', { email, language });
 }
 
 /** Mails the link to a verified address, or to the only one of an account; to nobody else. */
@@ -37,6 +37,6 @@ export async function mailPasswordReset(
     context.config.publicUrl,
     token,
   );
-  await enqueue(context, context.db, 'send-mail', mail);
+  await enqueue(context, 'send-mail', mail);
   context.log.info({ user: account.id }, 'Reset link issued');
 }

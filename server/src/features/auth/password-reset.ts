@@ -2,7 +2,6 @@ import { EmailText } from '@vitrin/shared/contract/auth.ts';
 import { Password, type ResetPassword, type VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -30,7 +29,7 @@ import { isTaken, lockAddress, proveAddress } from './unproven-accounts.ts';
 /** `GET /users/verify_token/`: whom a reset or invitation link is for. Changes nothing. */
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
   await refuseUsedInvitation(context, token);
-  const { account, kind } = await requirePasswordToken(context, context.db, token);
+  const { account, kind } = await requirePasswordToken(context, token);
   const freelancer = account.owner_id === null ? undefined : await findAccount(context.db, account.owner_id);
   const identities = await listSocialAccounts(context.db, account.id);
   return {
@@ -43,7 +42,7 @@ export async function verifyToken(context: Context, token: string): Promise<Veri
 }
 
 async function refuseUsedInvitation(context: Context, token: string): Promise<void> {
-  if (await isUsedInvitation(context, context.db, token)) throw new GoneError('auth.invitation_used');
+  if (await isUsedInvitation(context, token)) throw new GoneError('auth.invitation_used');
 }
 
 /** `POST /users/reset_password/`, for a mailed reset and for an invitation (specification 3.7). */
@@ -83,31 +82,31 @@ export async function usePasswordToken(
     keepIdentities = false,
   }: { email?: string | undefined; keepIdentities?: boolean | undefined } = {},
 ): Promise<SignIn> {
-  const owner = (await requirePasswordToken(context, context.db, token)).account;
+  const owner = (await requirePasswordToken(context, token)).account;
   await logRefusal(context, visitor, owner.id, 'Password reset refused', async () =>
     refuseCommonPassword('password', password),
   );
   const passwordHash = await hashPassword(password);
   const { started, found, record } = await refuseTaken(() =>
-    inTransaction(context, async (trx) => {
-      const found = await lockToken(context, trx, token);
+    inTransaction(context, async (tx) => {
+      const found = await lockToken(tx, token);
       const { address, kind, account } = found;
-      if (address && !address.verified) await verifyUntaken(context, trx, address);
-      await setPassword(context, trx, account.id, passwordHash);
-      await deleteSessionsOf(trx, account.id);
-      await endTrust(trx, account.id);
+      if (address && !address.verified) await verifyUntaken(tx, address);
+      await setPassword(tx, account.id, passwordHash);
+      await deleteSessionsOf(tx.db, account.id);
+      await endTrust(tx.db, account.id);
       const disconnected = keepIdentities
-        ? await deletePendingSocialAccounts(trx, account.id)
-        : await deleteSocialAccountsOf(trx, account.id);
-      if (kind === 'invitation' && email) await keepEmail(context, trx, visitor, found, email);
+        ? await deletePendingSocialAccounts(tx.db, account.id)
+        : await deleteSocialAccountsOf(tx.db, account.id);
+      if (kind === 'invitation' && email) await keepEmail(tx, visitor, found, email);
       const to = address && { email: address.email };
-      const method = { method: 'password_reset', at: epochSeconds(context), ...to };
-      const cookies = await startSession(context, trx, visitor, account.id, method);
+      const method = { method: 'password_reset', at: epochSeconds(tx), ...to };
+      const cookies = await startSession(tx, visitor, account.id, method);
       if (kind === 'reset' || account.password_hash !== null) {
         const change = { kind: 'password_reset', hasDisconnected: disconnected > 0 } as const;
-        await announce(context, trx, visitor, account.id, change, found.addresses);
+        await announce(tx, visitor, account.id, change, found.addresses);
       }
-      if (kind === 'invitation' && account.password_hash === null) await tellOwner(context, trx, account);
+      if (kind === 'invitation' && account.password_hash === null) await tellOwner(tx, account);
       return { started: cookies, found, record: method };
     }),
   );
@@ -117,41 +116,36 @@ export async function usePasswordToken(
   return signedIn(context, started, id, [record]);
 }
 
-export async function requirePasswordToken(
-  context: Context,
-  db: Database,
-  token: string,
-): Promise<PasswordToken> {
-  const found = await findPasswordToken(context, db, token);
+export async function requirePasswordToken(context: Context, token: string): Promise<PasswordToken> {
+  const found = await findPasswordToken(context, token);
   if (!found) throw new BadRequestError('auth.invalid_password_reset');
   return found;
 }
 
 /** A customer has registered: good news for the freelancer. */
-async function tellOwner(context: Context, trx: Database, { owner_id, username }: AccountRow): Promise<void> {
+async function tellOwner(context: Context, { owner_id, username }: AccountRow): Promise<void> {
   if (owner_id === null) return;
-  const owner = await findAccount(trx, owner_id);
-  const [recipient] = recipientsOf(owner, await listAddresses(trx, owner_id));
+  const owner = await findAccount(context.db, owner_id);
+  const [recipient] = recipientsOf(owner, await listAddresses(context.db, owner_id));
   if (!recipient) return;
   const mail = customerRegisteredMail(recipient, context.config.publicUrl, username);
-  await enqueue(context, trx, 'send-mail', mail);
+  await enqueue(context, 'send-mail', mail);
 }
 
-async function lockToken(context: Context, trx: Database, token: string): Promise<PasswordToken> {
-  const { account, address } = await requirePasswordToken(context, trx, token);
-  if (address && !address.verified) await lockAddress(trx, address);
-  else await lockUser(trx, account.id);
-  return requirePasswordToken(context, trx, token);
+async function lockToken(context: Context, token: string): Promise<PasswordToken> {
+  const { account, address } = await requirePasswordToken(context, token);
+  if (address && !address.verified) await lockAddress(context.db, address);
+  else await lockUser(context.db, account.id);
+  return requirePasswordToken(context, token);
 }
 
 /** Somebody else verified the address meanwhile: the link is no proof of this account any more. */
 async function verifyUntaken(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   address: NonNullable<PasswordToken['address']>,
 ): Promise<void> {
-  if (await isTaken(trx, address.email)) throw new BadRequestError('auth.invalid_password_reset');
-  await proveAddress(trx, address, timestampOf(context));
+  if (await isTaken(context.db, address.email)) throw new BadRequestError('auth.invalid_password_reset');
+  await proveAddress(context.db, address, timestampOf(context));
 }
 
 async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {
@@ -165,7 +159,6 @@ async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {
 
 async function keepEmail(
   context: Context,
-  trx: Database,
   { language }: Visitor,
   { account, addresses }: PasswordToken,
   email: string,
@@ -173,7 +166,7 @@ async function keepEmail(
   let address = addresses.find((row) => row.email === email);
   if (!address) {
     requireRoomForAddress(addresses);
-    address = await insertAddress(trx, {
+    address = await insertAddress(context.db, {
       user_id: account.id,
       email,
       verified: false,
@@ -181,5 +174,5 @@ async function keepEmail(
       created_at: timestampOf(context),
     });
   }
-  await mailVerificationIfDue(context, trx, address, { username: account.username, language });
+  await mailVerificationIfDue(context, address, { username: account.username, language });
 }

@@ -42,7 +42,7 @@ export const passwordRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get('/auth/password/reset', { schema: { response: { 200: ResetKeyAnswer } } }, async (request) => {
     const key = request.headers['x-password-reset-key'];
     if (typeof key !== 'string' || key === '') throw new ValidationError({ key: 'auth.required' });
-    const { account } = await requirePasswordToken(app.context, app.context.db, key);
+    const { account } = await requirePasswordToken(app.context, key);
     return { status: 200 as const, data: { user: await getAuthUser(app.context.db, account.id) } };
   });
 

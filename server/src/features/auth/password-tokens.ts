@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import type { Database } from '../../database/connect.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from './queries.ts';
 import { isKeyGenuine, readKey, signKey } from './signed-keys.ts';
 
@@ -56,27 +55,25 @@ export function invitationToken(
 
 /** What the token is for, undefined when it is forged, used or expired. Changes nothing. */
 export async function findPasswordToken(
-  context: Pick<Context, 'config' | 'now'>,
-  db: Database,
+  context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
 ): Promise<PasswordToken | undefined> {
   const key = token.slice(2);
-  if (token.startsWith('r.')) return findReset(context, db, key);
-  if (token.startsWith('i.')) return findInvitation(context, db, key);
+  if (token.startsWith('r.')) return findReset(context, key);
+  if (token.startsWith('i.')) return findInvitation(context, key);
   return undefined;
 }
 
 async function findReset(
-  context: Pick<Context, 'config' | 'now'>,
-  db: Database,
+  context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,
 ): Promise<PasswordToken | undefined> {
   const [userId, addressId, issuedAt] = readKey(key, 3) ?? [];
   if (userId === undefined || addressId === undefined || issuedAt === undefined) return undefined;
   if (issuedAt + RESET_SECONDS <= secondsOf(context)) return undefined;
-  const account = await findAccount(db, userId);
+  const account = await findAccount(context.db, userId);
   if (!account) return undefined;
-  const addresses = await listAddresses(db, userId);
+  const addresses = await listAddresses(context.db, userId);
   const address = addresses.find(({ id }) => id === addressId);
   if (!address && addressId !== NO_ADDRESS) return undefined;
   if (!isKeyGenuine(context.config, 'reset-password', key, resetState(account, address))) return undefined;
@@ -88,8 +85,7 @@ async function findReset(
  * verified. Only whoever holds such a link can ask.
  */
 export async function isUsedInvitation(
-  context: Pick<Context, 'config' | 'now'>,
-  db: Database,
+  context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
 ): Promise<boolean> {
   const parts = token.split('.', LONGEST_INVITATION + 1);
@@ -100,23 +96,22 @@ export async function isUsedInvitation(
   if (userId === undefined || issuedAt === undefined) return false;
   if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return false;
   if (!isKeyGenuine(context.config, 'invitation-issued', key, NO_STATE)) return false;
-  const isAlive = (await findPasswordToken(context, db, token)) !== undefined;
-  return !isAlive && (await findAccount(db, userId)) !== undefined;
+  const isAlive = (await findPasswordToken(context, token)) !== undefined;
+  return !isAlive && (await findAccount(context.db, userId)) !== undefined;
 }
 
 /** Links of before this carry no signature of their issue. */
 async function findInvitation(
-  context: Pick<Context, 'config' | 'now'>,
-  db: Database,
+  context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
 ): Promise<PasswordToken | undefined> {
   const key = token.split('.', INVITATION_PARTS).join('.');
   const [userId, issuedAt] = readKey(key, 2) ?? [];
   if (userId === undefined || issuedAt === undefined) return undefined;
   if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return undefined;
-  const account = await findAccount(db, userId);
+  const account = await findAccount(context.db, userId);
   if (!account) return undefined;
-  const addresses = await listAddresses(db, userId);
+  const addresses = await listAddresses(context.db, userId);
   const state = invitationState(account);
   if (!isKeyGenuine(context.config, 'invitation', key, state)) return undefined;
   return { kind: 'invitation', account, addresses, address: undefined };

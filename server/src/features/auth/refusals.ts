@@ -31,7 +31,7 @@ export async function recordRefusal<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ValidationError) await recordEvent(context, context.db, userId, event, visitor);
+    if (error instanceof ValidationError) await recordEvent(context, userId, event, visitor);
     throw error;
   }
 }

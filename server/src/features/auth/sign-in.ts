@@ -32,30 +32,29 @@ export async function signIn(
   visitor: Visitor,
   userId: number,
   record: MethodRecord,
-  requireProof?: (trx: Database) => Promise<void>,
+  requireProof?: (db: Database) => Promise<void>,
 ): Promise<SignIn> {
-  const started = await inTransaction(context, async (trx) => {
-    await lockUser(trx, userId);
-    await requireProof?.(trx);
-    return startSession(context, trx, visitor, userId, record, { announceDevice: true });
+  const started = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, userId);
+    await requireProof?.(tx.db);
+    return startSession(tx, visitor, userId, record, { announceDevice: true });
   });
   return signedIn(context, started, userId, [record]);
 }
 
 /** The part of it that happens inside a transaction. */
 export async function startSession(
-  context: Pick<Context, 'now' | 'config'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now' | 'config'>,
   visitor: Visitor,
   userId: number,
   record: MethodRecord,
   { announceDevice = false } = {},
 ): Promise<StartedSession> {
-  if (visitor.session) await deleteSession(trx, visitor.session.id);
-  await noteLogin(context, trx, userId, visitor.language);
+  if (visitor.session) await deleteSession(context.db, visitor.session.id);
+  await noteLogin(context, userId, visitor.language);
   const state: AuthState = { methods: [record] };
-  const deviceIds = await noteDevice(context, trx, visitor, userId, announceDevice);
-  const sessionId = await createSession(context, trx, userId, visitor, { state: JSON.stringify(state) });
+  const deviceIds = await noteDevice(context, visitor, userId, announceDevice);
+  const sessionId = await createSession(context, userId, visitor, { state: JSON.stringify(state) });
   return { sessionId, deviceIds };
 }
 
@@ -76,9 +75,9 @@ export async function startPending(
 ): Promise<SignIn> {
   const state: AuthState = { methods: [], pending };
   const isIdentityWaiting = pending.id === 'verify_email' && pending.identity !== undefined;
-  const sessionId = await inTransaction(context, async (trx) => {
-    if (visitor.session) await deleteSession(trx, visitor.session.id);
-    return createSession(context, trx, null, visitor, {
+  const sessionId = await inTransaction(context, async (tx) => {
+    if (visitor.session) await deleteSession(tx.db, visitor.session.id);
+    return createSession(tx, null, visitor, {
       state: JSON.stringify(state),
       seconds: isIdentityWaiting ? PENDING_IDENTITY_SECONDS : PENDING_SECONDS,
     });

@@ -34,18 +34,18 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
 
   const password_hash = await hashPassword(input.password);
   const { language } = visitor;
-  const id = await createUnlessOwned(context, email, async (trx) => {
+  const id = await createUnlessOwned(context, email, async (tx) => {
     const user = { username, user_type: 'freelancer', password_hash, language, owner_id: null } as const;
-    const user_id = await createUser(context, trx, user);
-    const created_at = timestampOf(context);
-    const address = await insertAddress(trx, {
+    const user_id = await createUser(tx, user);
+    const created_at = timestampOf(tx);
+    const address = await insertAddress(tx.db, {
       user_id,
       email,
       verified: false,
       is_primary: true,
       created_at,
     });
-    await mailVerificationIfDue(context, trx, address, { username, language });
+    await mailVerificationIfDue(tx, address, { username, language });
     return user_id;
   });
   if (id !== undefined) context.log.info({ user: id }, 'Account created');
@@ -60,17 +60,17 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
 export async function createUnlessOwned(
   context: Context,
   email: string,
-  create: (trx: Database) => Promise<number>,
+  create: (tx: Context) => Promise<number>,
   isProven = false,
 ): Promise<number | undefined> {
-  return inTransaction(context, async (trx) => {
-    await lockEmail(trx, email);
-    const [owner] = await listOwnersOfEmail(trx, email);
+  return inTransaction(context, async (tx) => {
+    await lockEmail(tx.db, email);
+    const [owner] = await listOwnersOfEmail(tx.db, email);
     if (owner?.verified) {
-      await tellOwner(context, trx, owner);
+      await tellOwner(tx, owner);
       return undefined;
     }
-    return isProven || (await makeRoom(context, trx, email)) ? create(trx) : undefined;
+    return isProven || (await makeRoom(tx, email)) ? create(tx) : undefined;
   });
 }
 
@@ -86,12 +86,11 @@ export async function findOwner(db: Database, email: string): Promise<EmailOwner
  */
 export async function tellOwner(
   context: Context,
-  trx: Database,
   { email, username, language }: EmailOwnerRow,
 ): Promise<void> {
   const counter = `already_exists:${email}`;
-  const { allowed } = await countAttempt({ ...context, db: trx }, counter, TELLING_LIMIT);
+  const { allowed } = await countAttempt(context, counter, TELLING_LIMIT);
   if (!allowed) return;
   const mail = alreadyExistsMail({ to: email, username, language }, context.config.publicUrl);
-  await enqueue(context, trx, 'send-mail', mail);
+  await enqueue(context, 'send-mail', mail);
 }

@@ -73,23 +73,23 @@ export async function disconnect(
   provider: string,
   uid: string,
 ): Promise<ProviderAccount[]> {
-  await inTransaction(context, async (trx) => {
-    await lockUser(trx, user.id);
-    await requireOpenSession(trx, visitor);
-    const rows = await listSocialAccounts(trx, user.id);
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOpenSession(tx.db, visitor);
+    const rows = await listSocialAccounts(tx.db, user.id);
     const row = rows.find((one) => one.provider === provider && one.uid === uid);
     if (!row) throw new ValidationError({ non_field_errors: 'auth.account_not_found' });
     if (rows.length === 1) {
-      const account = await findAccount(trx, user.id);
+      const account = await findAccount(tx.db, user.id);
       if (account?.password_hash === null)
         throw new ValidationError({ non_field_errors: 'auth.no_password' });
-      const addresses = await listAddresses(trx, user.id);
+      const addresses = await listAddresses(tx.db, user.id);
       if (user.isFreelancer && !addresses.some(({ verified }) => verified))
         throw new ValidationError({ non_field_errors: 'auth.no_verified_email' });
     }
-    await deleteSocialAccount(trx, row.id);
+    await deleteSocialAccount(tx.db, row.id);
     const change = { kind: 'identity_disconnected', detail: row.display } as const;
-    await announce(context, trx, visitor, user.id, change);
+    await announce(tx, visitor, user.id, change);
   });
   context.log.info({ user: user.id }, 'Social account disconnected');
   return getSocialAccounts(context, user);

@@ -49,13 +49,13 @@ async function linkByAddress(
   userId: number,
   identity: Identity,
 ): Promise<void> {
-  await inTransaction(context, async (trx) => {
-    await lockIdentity(trx, identity.uid);
-    await dropPendingSignup(trx, identity);
-    if (await findSocialAccount(trx, PROVIDER, identity.uid)) return;
-    await linkIdentity(context, trx, userId, identity);
+  await inTransaction(context, async (tx) => {
+    await lockIdentity(tx.db, identity.uid);
+    await dropPendingSignup(tx.db, identity);
+    if (await findSocialAccount(tx.db, PROVIDER, identity.uid)) return;
+    await linkIdentity(tx, userId, identity);
     const change = { kind: 'identity_connected', detail: displayOf(identity) } as const;
-    await announce(context, trx, visitor, userId, change);
+    await announce(tx, visitor, userId, change);
   });
   context.log.info({ user: userId }, 'Social account linked by its verified address');
 }
@@ -63,8 +63,7 @@ async function linkByAddress(
 async function mailAgain(context: Context, { language }: Visitor, addressId: number): Promise<void> {
   const address = await findAddress(context.db, addressId);
   const account = address && (await findAccount(context.db, address.user_id));
-  if (account)
-    await mailVerificationIfDue(context, context.db, address, { username: account.username, language });
+  if (account) await mailVerificationIfDue(context, address, { username: account.username, language });
 }
 
 /**
@@ -85,9 +84,9 @@ export async function signUpWithIdentity(
     createUnlessOwned(
       context,
       email,
-      async (trx) => {
-        await lockIdentity(trx, identity.uid);
-        await dropPendingSignup(trx, identity);
+      async (tx) => {
+        await lockIdentity(tx.db, identity.uid);
+        await dropPendingSignup(tx.db, identity);
         const user = {
           username,
           user_type: 'freelancer',
@@ -95,12 +94,18 @@ export async function signUpWithIdentity(
           language,
           owner_id: null,
         } as const;
-        const user_id = await createUser(context, trx, user);
-        const created_at = timestampOf(context);
-        const address = await insertAddress(trx, { user_id, email, verified, is_primary: true, created_at });
-        await linkIdentity(context, trx, user_id, identity, verified ? null : address.id);
-        if (verified) await removeOthers(trx, address);
-        else await mailVerificationIfDue(context, trx, address, { username, language });
+        const user_id = await createUser(tx, user);
+        const created_at = timestampOf(tx);
+        const address = await insertAddress(tx.db, {
+          user_id,
+          email,
+          verified,
+          is_primary: true,
+          created_at,
+        });
+        await linkIdentity(tx, user_id, identity, verified ? null : address.id);
+        if (verified) await removeOthers(tx.db, address);
+        else await mailVerificationIfDue(tx, address, { username, language });
         return user_id;
       },
       verified,
@@ -116,13 +121,13 @@ export async function signUpWithIdentity(
  * Somebody who gave a wrong address signs up anew with the same identity: the account that waited for it goes. One
  * that has a password, or an address verified by whoever owns it, stays and loses the identity alone.
  */
-async function dropPendingSignup(trx: Database, { uid }: Identity): Promise<void> {
-  const pending = await findSocialAccount(trx, PROVIDER, uid);
+async function dropPendingSignup(db: Database, { uid }: Identity): Promise<void> {
+  const pending = await findSocialAccount(db, PROVIDER, uid);
   if (!pending || pending.pending_address_id === null) return;
-  await lockUser(trx, pending.user_id);
-  await deleteSocialAccount(trx, pending.id);
-  const addresses = await listAddresses(trx, pending.user_id);
-  if (!addresses.some(({ verified }) => verified)) await deleteUnregistered(trx, pending.user_id);
+  await lockUser(db, pending.user_id);
+  await deleteSocialAccount(db, pending.id);
+  const addresses = await listAddresses(db, pending.user_id);
+  if (!addresses.some(({ verified }) => verified)) await deleteUnregistered(db, pending.user_id);
 }
 
 /**
@@ -136,16 +141,16 @@ export async function connectIdentity(
 ): Promise<boolean> {
   const user = visitor.session?.user;
   if (!user) throw new UnauthenticatedError();
-  const isOwn = await inTransaction(context, async (trx) => {
-    await lockIdentity(trx, identity.uid);
-    await dropPendingSignup(trx, identity);
-    const known = await findSocialAccount(trx, PROVIDER, identity.uid);
+  const isOwn = await inTransaction(context, async (tx) => {
+    await lockIdentity(tx.db, identity.uid);
+    await dropPendingSignup(tx.db, identity);
+    const known = await findSocialAccount(tx.db, PROVIDER, identity.uid);
     if (known) return known.user_id === user.id;
-    await lockUser(trx, user.id);
-    await requireOpenSession(trx, visitor);
-    await linkIdentity(context, trx, user.id, identity);
+    await lockUser(tx.db, user.id);
+    await requireOpenSession(tx.db, visitor);
+    await linkIdentity(tx, user.id, identity);
     const change = { kind: 'identity_connected', detail: displayOf(identity) } as const;
-    await announce(context, trx, visitor, user.id, change);
+    await announce(tx, visitor, user.id, change);
     return true;
   });
   if (isOwn) context.log.info({ user: user.id }, 'Social account connected');
@@ -163,8 +168,7 @@ async function enter(
   const needsAddress = account?.user_type === 'freelancer' && !addresses.some(({ verified }) => verified);
   if (needsAddress) {
     const [main] = addresses;
-    if (main)
-      await mailVerificationIfDue(context, context.db, main, { ...account, language: visitor.language });
+    if (main) await mailVerificationIfDue(context, main, { ...account, language: visitor.language });
     return startPending(context, visitor, { id: 'verify_email' });
   }
   context.log.info({ user: userId, ip: visitor.ip }, 'Login by social account');
@@ -175,8 +179,8 @@ async function enter(
     uid: identity.uid,
   };
   // A reset meanwhile has disconnected the identity and ended all sessions: no new one begins by it.
-  return signIn(context, visitor, userId, record, async (trx) => {
-    const known = await findSocialAccount(trx, PROVIDER, identity.uid);
+  return signIn(context, visitor, userId, record, async (db) => {
+    const known = await findSocialAccount(db, PROVIDER, identity.uid);
     if (known?.user_id !== userId || known.pending_address_id !== null) throw new UnauthenticatedError();
   });
 }
@@ -187,12 +191,11 @@ function displayOf({ uid, name, email }: Identity): string {
 
 async function linkIdentity(
   context: Context,
-  db: Database,
   userId: number,
   identity: Identity,
   pendingAddressId: number | null = null,
 ): Promise<void> {
-  await insertSocialAccount(db, {
+  await insertSocialAccount(context.db, {
     user_id: userId,
     pending_address_id: pendingAddressId,
     provider: PROVIDER,

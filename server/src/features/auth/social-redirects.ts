@@ -55,9 +55,9 @@ async function keepRedirect(
     return {};
   }
   // A guest's session is short: a new one has its whole time before it.
-  const sessionId = await inTransaction(context, async (trx) => {
-    if (session) await deleteSession(trx, session.id);
-    return createSession(context, trx, null, visitor, { state, seconds: REDIRECT_SECONDS });
+  const sessionId = await inTransaction(context, async (tx) => {
+    if (session) await deleteSession(tx.db, session.id);
+    return createSession(tx, null, visitor, { state, seconds: REDIRECT_SECONDS });
   });
   return { sessionId };
 }

@@ -126,7 +126,7 @@ test('a freelancer who verified nothing for seven days is removed; customers and
   await signUp('never-verified', 'never-verified@example.com');
   const names = async () =>
     (await setup.db.selectFrom('users').select('username').execute()).map(({ username }) => username);
-  await enqueue(setup.context, setup.db, 'sweep-expired', {});
+  await enqueue(setup.context, 'sweep-expired', {});
   setup.advance(7 * DAY - 3600);
   await setup.runJobs();
   expect(await names()).toContain('never-verified');

@@ -24,17 +24,16 @@ const REMOVED_AT_ONCE = 500;
  * three are younger than an hour. Call inside a transaction that holds the address's lock.
  */
 export async function makeRoom(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   email: string,
   exceptUserId?: number,
 ): Promise<boolean> {
-  const others = (await listUnprovenOwners(trx, email)).filter(({ id }) => id !== exceptUserId);
+  const others = (await listUnprovenOwners(context.db, email)).filter(({ id }) => id !== exceptUserId);
   const leaving = others.slice(MAX_OF_ADDRESS - 1);
   const latest = timestampIn(context, -KEPT_SECONDS);
   if (leaving.some(({ created_at }) => created_at > latest)) return false;
   await deleteNeverLoggedIn(
-    trx,
+    context.db,
     leaving.map(({ id }) => id),
   );
   return true;
@@ -43,28 +42,28 @@ export async function makeRoom(
 /**
  * Marks an address as verified, with which the accounts that wait for the same one go. `lockAddress` comes first.
  */
-export async function proveAddress(trx: Database, address: AddressRow, now: string): Promise<void> {
-  await verifyAddress(trx, address, now);
-  await noteVerification(trx, address.user_id);
-  await removeOthers(trx, address);
+export async function proveAddress(db: Database, address: AddressRow, now: string): Promise<void> {
+  await verifyAddress(db, address, now);
+  await noteVerification(db, address.user_id);
+  await removeOthers(db, address);
 }
 
 /** Removes the accounts that waited for an address which is another one's now. */
 export async function removeOthers(
-  trx: Database,
+  db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
 ): Promise<void> {
-  const others = (await listUnprovenOwners(trx, email)).map(({ id }) => id).filter((id) => id !== user_id);
-  await deleteNeverLoggedIn(trx, others);
+  const others = (await listUnprovenOwners(db, email)).map(({ id }) => id).filter((id) => id !== user_id);
+  await deleteNeverLoggedIn(db, others);
 }
 
 /** Lets one transaction at a time decide whose an address is, and then what becomes of the account. */
 export async function lockAddress(
-  trx: Database,
+  db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
 ): Promise<void> {
-  await lockEmail(trx, email);
-  await lockUser(trx, user_id);
+  await lockEmail(db, email);
+  await lockUser(db, user_id);
 }
 
 export async function isTaken(db: Database, email: string): Promise<boolean> {
@@ -75,9 +74,9 @@ export async function isTaken(db: Database, email: string): Promise<boolean> {
 export async function sweepUnproven(context: Pick<Context, 'db' | 'log' | 'now'>): Promise<void> {
   const time = timestampIn(context, -REMOVED_AFTER_SECONDS);
   for (;;) {
-    const ids = await inTransaction(context, async (trx) => {
-      const found = await listUnprovenBefore(trx, time, REMOVED_AT_ONCE);
-      await deleteNeverLoggedIn(trx, found);
+    const ids = await inTransaction(context, async (tx) => {
+      const found = await listUnprovenBefore(tx.db, time, REMOVED_AT_ONCE);
+      await deleteNeverLoggedIn(tx.db, found);
       return found;
     });
     if (ids.length > 0) context.log.info({ users: ids }, 'Accounts that were never verified are removed');

@@ -28,19 +28,19 @@ export async function changeUnverifiedEmail(
   const { id, username } = await authenticate(context, visitor, { field: 'username', text }, password);
   await limitRate(context, `change_unverified_email:${id}`, CHANGES_OF_ACCOUNT);
   const { language } = visitor;
-  await inTransaction(context, async (trx) => {
-    await lockEmail(trx, email);
-    await lockUser(trx, id);
-    const addresses = await listAddresses(trx, id);
+  await inTransaction(context, async (tx) => {
+    await lockEmail(tx.db, email);
+    await lockUser(tx.db, id);
+    const addresses = await listAddresses(tx.db, id);
     if (addresses.some(({ verified }) => verified)) throw new ConflictError('auth.already_verified');
-    const [owner] = await listOwnersOfEmail(trx, email);
-    if (owner?.verified) return tellOwner(context, trx, owner);
+    const [owner] = await listOwnersOfEmail(tx.db, email);
+    if (owner?.verified) return tellOwner(tx, owner);
     const known = addresses.find((address) => address.email === email);
-    if (!known && !(await makeRoom(context, trx, email, id))) return;
-    for (const address of addresses) if (address !== known) await deleteAddress(trx, address.id);
-    const created_at = timestampOf(context);
+    if (!known && !(await makeRoom(tx, email, id))) return;
+    for (const address of addresses) if (address !== known) await deleteAddress(tx.db, address.id);
+    const created_at = timestampOf(tx);
     const wanted = { user_id: id, email, verified: false, is_primary: true, created_at };
-    await mailVerificationIfDue(context, trx, known ?? (await insertAddress(trx, wanted)), {
+    await mailVerificationIfDue(tx, known ?? (await insertAddress(tx.db, wanted)), {
       username,
       language,
     });

@@ -2,24 +2,18 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/subscription.ts';
 import { renderMail } from '../../adapters/mail/mail-template.ts';
 import type { Context } from '../../context.ts';
-import type { Database } from '../../database/connect.ts';
 import type { MessageKey } from '../../i18n/messages.ts';
 import { dateText, moneyText } from '../../i18n/money.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { getPayer, type PurchaseRow } from './queries.ts';
 
 /** What mails about money need: when it is, and where the account is. */
-export type MailContext = Pick<Context, 'now' | 'config'>;
+export type MailContext = Pick<Context, 'db' | 'now' | 'config'>;
 type Paid = { gateway_payment_id: string; amount_cents: number; currency: Currency; period_end: string };
 
 /** A payment went through: what was paid, and until when. */
-export async function mailReceipt(
-  context: MailContext,
-  trx: Database,
-  purchase: PurchaseRow,
-  payment: Paid,
-): Promise<void> {
-  await mailPayer(context, trx, purchase, 'receipt', {
+export async function mailReceipt(context: MailContext, purchase: PurchaseRow, payment: Paid): Promise<void> {
+  await mailPayer(context, purchase, 'receipt', {
     amount: { cents: payment.amount_cents, currency: payment.currency },
     date: payment.period_end,
     transaction: payment.gateway_payment_id,
@@ -29,40 +23,34 @@ export async function mailReceipt(
 /** A renewal failed: until when the plan stays, and that the provider tries again. */
 export async function mailFailedRenewal(
   context: MailContext,
-  trx: Database,
   purchase: PurchaseRow,
   payment: Pick<Paid, 'amount_cents' | 'currency'>,
 ): Promise<void> {
   const end = Date.parse(purchase.paid_until ?? context.now().toISOString());
-  await mailPayer(context, trx, purchase, 'renewal_failed', {
+  await mailPayer(context, purchase, 'renewal_failed', {
     amount: { cents: payment.amount_cents, currency: payment.currency },
     date: new Date(end + GRACE_MILLISECONDS).toISOString(),
   });
 }
 
 /** A cancellation: until when the plan stays. */
-export async function mailCancellation(
-  context: MailContext,
-  trx: Database,
-  purchase: PurchaseRow,
-): Promise<void> {
+export async function mailCancellation(context: MailContext, purchase: PurchaseRow): Promise<void> {
   const date = purchase.paid_until ?? context.now().toISOString();
-  await mailPayer(context, trx, purchase, 'cancelled', { date });
+  await mailPayer(context, purchase, 'cancelled', { date });
 }
 
 /** A plan whose renewal was due was cancelled: it is over. */
-export async function mailEnd(context: MailContext, trx: Database, purchase: PurchaseRow): Promise<void> {
-  await mailPayer(context, trx, purchase, 'ended', {});
+export async function mailEnd(context: MailContext, purchase: PurchaseRow): Promise<void> {
+  await mailPayer(context, purchase, 'ended', {});
 }
 
 /** A payment that bought nothing, or the rest of one, is given back. */
 export async function mailRefund(
   context: MailContext,
-  trx: Database,
   purchase: PurchaseRow,
   payment: Omit<Paid, 'period_end'>,
 ): Promise<void> {
-  await mailPayer(context, trx, purchase, 'refunded', {
+  await mailPayer(context, purchase, 'refunded', {
     amount: { cents: payment.amount_cents, currency: payment.currency },
     transaction: payment.gateway_payment_id,
   });
@@ -83,12 +71,11 @@ const TEXTS: Record<Template, { subject: MessageKey; text: MessageKey }> = {
 /** In the payer's own language. Without an address there is nobody to write to; the history shows it all the same. */
 async function mailPayer(
   context: MailContext,
-  trx: Database,
   purchase: PurchaseRow,
   template: Template,
   { amount, date, transaction = '' }: Facts,
 ): Promise<void> {
-  const { email, language, username } = await getPayer(trx, purchase.user_id);
+  const { email, language, username } = await getPayer(context.db, purchase.user_id);
   if (email === null) return;
   const params = {
     username,
@@ -107,5 +94,5 @@ async function mailPayer(
     ...(purchase.gateway === 'sandbox' && { note: 'mails.test_mode' as const }),
     params,
   });
-  await enqueue(context, trx, 'send-mail', mail);
+  await enqueue(context, 'send-mail', mail);
 }

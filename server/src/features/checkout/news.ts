@@ -27,29 +27,28 @@ import { giveBackWhatBoughtNothing } from './refunds.ts';
  */
 export async function takeInNews(
   context: MailContext,
-  trx: Database,
   { token, subscriptionId, customerId, facts }: GatewayNews,
   source: FactSource,
 ): Promise<void> {
-  const found = await findPurchaseByToken(trx, token);
+  const found = await findPurchaseByToken(context.db, token);
   if (!found) return;
-  await lockUser(trx, found.user_id);
-  let purchase = await requirePurchase(trx, found.id);
+  await lockUser(context.db, found.user_id);
+  let purchase = await requirePurchase(context.db, found.id);
   if (subscriptionId && purchase.gateway_subscription_id === null)
-    await updatePurchase(trx, purchase.id, { gateway_subscription_id: subscriptionId });
+    await updatePurchase(context.db, purchase.id, { gateway_subscription_id: subscriptionId });
   if (customerId && purchase.gateway_customer_id === null)
-    await updatePurchase(trx, purchase.id, { gateway_customer_id: customerId });
+    await updatePurchase(context.db, purchase.id, { gateway_customer_id: customerId });
   let hasChanged = false;
   for (const fact of facts) {
-    const isNew = await applyFact(context, trx, purchase, fact);
+    const isNew = await applyFact(context, purchase, fact);
     if (!isNew) continue;
     hasChanged = true;
     const record = { purchase_id: purchase.id, source, fact: JSON.stringify(fact) };
-    await insertPurchaseFact(trx, { ...record, created_at: timestampOf(context) });
-    purchase = await requirePurchase(trx, purchase.id);
+    await insertPurchaseFact(context.db, { ...record, created_at: timestampOf(context) });
+    purchase = await requirePurchase(context.db, purchase.id);
   }
-  if (hasChanged) await giveBackWhatBoughtNothing(context, trx, purchase);
-  await resolveUser(context, trx, purchase.user_id);
+  if (hasChanged) await giveBackWhatBoughtNothing(context, purchase);
+  await resolveUser(context, purchase.user_id);
 }
 
 /** Takes in what somebody here did: the same way as what a gateway says. */
@@ -60,61 +59,56 @@ export async function takeInFacts(
   source: FactSource,
 ): Promise<void> {
   const news = { token: purchase.token, subscriptionId: null, customerId: null, facts };
-  await inTransaction(context, (trx) => takeInNews(context, trx, news, source));
+  await inTransaction(context, (tx) => takeInNews(tx, news, source));
 }
 
 /** Computes a user's plan from all purchases, and has settled what has to be. The user's row must be locked. */
-async function resolveUser(context: MailContext, trx: Database, userId: number): Promise<void> {
-  const { current, toSettle } = resolvePurchases(await listPurchases(trx, userId));
+async function resolveUser(context: MailContext, userId: number): Promise<void> {
+  const { current, toSettle } = resolvePurchases(await listPurchases(context.db, userId));
   const term = current && termOf(current);
-  if (current && term) await setSubscription(trx, userId, current, term);
-  for (const { id } of toSettle) await enqueue(context, trx, 'settle-purchase', { purchase_id: id });
+  if (current && term) await setSubscription(context.db, userId, current, term);
+  for (const { id } of toSettle) await enqueue(context, 'settle-purchase', { purchase_id: id });
 }
 
 /** False when the fact says nothing new. */
-async function applyFact(
-  context: MailContext,
-  trx: Database,
-  purchase: PurchaseRow,
-  fact: GatewayFact,
-): Promise<boolean> {
+async function applyFact(context: MailContext, purchase: PurchaseRow, fact: GatewayFact): Promise<boolean> {
   switch (fact.kind) {
     case 'paid':
-      return applyPaid(context, trx, purchase, fact);
+      return applyPaid(context, purchase, fact);
     case 'payment_failed':
-      return applyFailedPayment(context, trx, purchase, fact);
+      return applyFailedPayment(context, purchase, fact);
     case 'cancel_changed':
-      return applyCancelChange(context, trx, purchase, fact);
+      return applyCancelChange(context, purchase, fact);
     case 'ended':
-      return applyEnd(context, trx, purchase, fact);
+      return applyEnd(context, purchase, fact);
     case 'checkout_failed':
       if (purchase.failed_at !== null || purchase.bought_at !== null) return false;
-      await updatePurchase(trx, purchase.id, { failed_at: fact.failed_at });
+      await updatePurchase(context.db, purchase.id, { failed_at: fact.failed_at });
       return true;
     default:
       fact.kind satisfies 'checkout_completed';
       if (purchase.bought_at !== null) return false;
-      await enqueue(context, trx, 'ask-checkout', { purchase_id: purchase.id });
+      await enqueue(context, 'ask-checkout', { purchase_id: purchase.id });
       return true;
   }
 }
 
 async function applyPaid(
   context: MailContext,
-  trx: Database,
   purchase: PurchaseRow,
   fact: Extract<GatewayFact, { kind: 'paid' }>,
 ): Promise<boolean> {
   const payment = paymentOf(purchase, fact, fact.paid_at);
   const isNew =
-    (await insertPayment(trx, { ...payment, status: 'paid' })) || (await markPaymentPaid(trx, payment));
+    (await insertPayment(context.db, { ...payment, status: 'paid' })) ||
+    (await markPaymentPaid(context.db, payment));
   if (!isNew) return false;
-  await merge(trx, purchase, fact);
-  await mailReceipt(context, trx, purchase, payment);
+  await merge(context.db, purchase, fact);
+  await mailReceipt(context, purchase, payment);
   if (purchase.gateway === 'sandbox') {
     const delaySeconds = (Date.parse(fact.period_end) - context.now().getTime()) / 1000;
     const due = { purchase_id: purchase.id, period_end: fact.period_end };
-    await enqueue(context, trx, 'renew-in-sandbox', due, delaySeconds);
+    await enqueue(context, 'renew-in-sandbox', due, delaySeconds);
   }
   return true;
 }
@@ -122,39 +116,36 @@ async function applyPaid(
 /** A first payment that fails is seen and tried again on the gateway's own page; only a renewal is worth a mail. */
 async function applyFailedPayment(
   context: MailContext,
-  trx: Database,
   purchase: PurchaseRow,
   fact: Extract<GatewayFact, { kind: 'payment_failed' }>,
 ): Promise<boolean> {
   const payment = paymentOf(purchase, fact, fact.failed_at);
-  const isNew = await insertPayment(trx, { ...payment, status: 'failed' });
-  if (isNew && isRunning(purchase)) await mailFailedRenewal(context, trx, purchase, payment);
+  const isNew = await insertPayment(context.db, { ...payment, status: 'failed' });
+  if (isNew && isRunning(purchase)) await mailFailedRenewal(context, purchase, payment);
   return isNew;
 }
 
 /** Whoever said it, here or at the gateway, and however often: one mail tells until when the plan stays. */
 async function applyCancelChange(
   context: MailContext,
-  trx: Database,
   purchase: PurchaseRow,
   fact: Extract<GatewayFact, { kind: 'cancel_changed' }>,
 ): Promise<boolean> {
-  const isNew = await merge(trx, purchase, fact);
+  const isNew = await merge(context.db, purchase, fact);
   const isCancelled = isNew && fact.cancel_at_period_end && purchase.gateway !== 'owner';
-  if (isCancelled && isRunning(purchase)) await mailCancellation(context, trx, purchase);
+  if (isCancelled && isRunning(purchase)) await mailCancellation(context, purchase);
   return isNew;
 }
 
 /** Whoever ended it, and however often it is said: one mail, unless one has said before until when it stays. */
 async function applyEnd(
   context: MailContext,
-  trx: Database,
   purchase: PurchaseRow,
   fact: Extract<GatewayFact, { kind: 'ended' }>,
 ): Promise<boolean> {
-  const isNew = await merge(trx, purchase, fact);
+  const isNew = await merge(context.db, purchase, fact);
   const isUnexpected = !purchase.cancel_at_period_end && purchase.gateway !== 'owner';
-  if (isNew && isUnexpected && isRunning(purchase)) await mailEnd(context, trx, purchase);
+  if (isNew && isUnexpected && isRunning(purchase)) await mailEnd(context, purchase);
   return isNew;
 }
 
@@ -162,7 +153,7 @@ function isRunning({ bought_at, ended_at, settlement }: PurchaseRow): boolean {
   return bought_at !== null && ended_at === null && settlement === null;
 }
 
-async function merge(trx: Database, purchase: PurchaseRow, fact: PurchaseFact): Promise<boolean> {
+async function merge(db: Database, purchase: PurchaseRow, fact: PurchaseFact): Promise<boolean> {
   const merged = mergeFact(purchase, fact);
   const { bought_at, paid_from, paid_until, cancel_at_period_end, cancel_changed_at, ended_at } = merged;
   const isNew =
@@ -171,7 +162,7 @@ async function merge(trx: Database, purchase: PurchaseRow, fact: PurchaseFact): 
     paid_from !== purchase.paid_from ||
     bought_at !== purchase.bought_at ||
     ended_at !== purchase.ended_at;
-  await updatePurchase(trx, purchase.id, {
+  await updatePurchase(db, purchase.id, {
     bought_at,
     paid_from,
     paid_until,
@@ -201,8 +192,8 @@ function paymentOf(
   };
 }
 
-async function requirePurchase(trx: Database, id: number): Promise<PurchaseRow> {
-  const purchase = await findPurchase(trx, id);
+async function requirePurchase(db: Database, id: number): Promise<PurchaseRow> {
+  const purchase = await findPurchase(db, id);
   if (!purchase) throw new Error(`Purchase ${id} is gone`);
   return purchase;
 }

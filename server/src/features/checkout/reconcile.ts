@@ -16,18 +16,18 @@ const OPEN_SECONDS = 30 * 24 * 3600;
 
 /** Job, once a day: asks the gateway about everything that is open, each question a job of its own. */
 export async function reconcilePayments(context: Context): Promise<void> {
-  const { db, payments: gateway } = context;
-  await inTransaction({ db }, async (trx) => {
-    await repeatTomorrow(context, trx, 'reconcile-payments');
+  const { payments: gateway } = context;
+  await inTransaction(context, async (tx) => {
+    await repeatTomorrow(tx, 'reconcile-payments');
     if (gateway?.name !== 'stripe') return;
-    for (const { id } of await listOpenCheckouts(trx, gateway.name, timestampIn(context, -OPEN_SECONDS)))
-      await enqueue(context, trx, 'ask-checkout', { purchase_id: id });
-    for (const { id, settlement } of await listUnfinishedPurchases(trx, gateway.name))
-      await enqueue(context, trx, settlement === null ? 'ask-subscription' : 'settle-purchase', {
+    for (const { id } of await listOpenCheckouts(tx.db, gateway.name, timestampIn(tx, -OPEN_SECONDS)))
+      await enqueue(tx, 'ask-checkout', { purchase_id: id });
+    for (const { id, settlement } of await listUnfinishedPurchases(tx.db, gateway.name))
+      await enqueue(tx, settlement === null ? 'ask-subscription' : 'settle-purchase', {
         purchase_id: id,
       });
-    for (const { id } of await listRefundsDue(trx, gateway.name))
-      await enqueue(context, trx, 'refund-payment', { payment_id: id });
+    for (const { id } of await listRefundsDue(tx.db, gateway.name))
+      await enqueue(tx, 'refund-payment', { payment_id: id });
   });
 }
 
@@ -58,7 +58,7 @@ async function ask(context: Context, purchaseId: number): Promise<GatewayNews | 
   if (!purchase?.gateway_subscription_id) return null;
   const gateway = gatewayOf(context, purchase);
   const news = await gateway.askSubscription(purchase.gateway_subscription_id, context.now());
-  if (news) await inTransaction(context, (trx) => takeInNews(context, trx, news, 'reconcile'));
+  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'reconcile'));
   return news;
 }
 

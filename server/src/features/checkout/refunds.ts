@@ -17,28 +17,26 @@ import { findPurchase, type PurchaseRow } from './queries.ts';
 
 /** Decides which payments of a purchase bought nothing, and has them given back. Call inside a transaction. */
 export async function giveBackWhatBoughtNothing(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   purchase: PurchaseRow,
 ): Promise<void> {
-  const replacedAt = await findReplacedAt(trx, purchase);
-  for (const payment of await listPaidPayments(trx, purchase.id))
+  const replacedAt = await findReplacedAt(context.db, purchase);
+  for (const payment of await listPaidPayments(context.db, purchase.id))
     if (paysForNothing(purchase, payment, replacedAt)) {
-      await giveBack(context, trx, payment.id, payment.amount_cents);
-      await enqueue(context, trx, 'restore-credit', { payment_id: payment.id });
+      await giveBack(context, payment.id, payment.amount_cents);
+      await enqueue(context, 'restore-credit', { payment_id: payment.id });
     }
 }
 
 /** The decision is kept with the payment; a job tells the gateway. Call inside a transaction. */
 export async function giveBack(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   paymentId: number,
   cents: number,
 ): Promise<void> {
   if (cents <= 0) return;
-  await updateRefund(trx, paymentId, cents);
-  await enqueue(context, trx, 'refund-payment', { payment_id: paymentId });
+  await updateRefund(context.db, paymentId, cents);
+  await enqueue(context, 'refund-payment', { payment_id: paymentId });
 }
 
 /** When another purchase took over; null as long as none has. */
@@ -61,10 +59,9 @@ export async function refundPayment(context: Context, { payment_id }: { payment_
   if (!payment || !purchase) return;
   const { id, gateway_payment_id, amount_cents, refund_cents, currency } = payment;
   await gatewayOf(context, purchase).refund(gateway_payment_id, refund_cents);
-  await inTransaction(context, async (trx) => {
+  await inTransaction(context, async (tx) => {
     const status = refund_cents < amount_cents ? 'paid' : 'refunded';
-    const isNew = await markRefunded(trx, id, { refunded_at: timestampOf(context), status });
-    if (isNew)
-      await mailRefund(context, trx, purchase, { gateway_payment_id, amount_cents: refund_cents, currency });
+    const isNew = await markRefunded(tx.db, id, { refunded_at: timestampOf(tx), status });
+    if (isNew) await mailRefund(tx, purchase, { gateway_payment_id, amount_cents: refund_cents, currency });
   });
 }

@@ -76,5 +76,5 @@ async function tell(context: Context, purchase: PurchaseRow, fact: GatewayFact):
   const subscriptionId = purchase.gateway_subscription_id ?? `test_sub_${randomBytes(12).toString('hex')}`;
   const news = { token: purchase.token, subscriptionId, customerId: null, facts: [fact] };
   const source = purchase.bought_at === null ? 'user' : 'clock';
-  await inTransaction(context, (trx) => takeInNews(context, trx, news, source));
+  await inTransaction(context, (tx) => takeInNews(tx, news, source));
 }

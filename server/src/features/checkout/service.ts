@@ -5,7 +5,6 @@ import type { GatewayFact } from '../../adapters/payments/gateway.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { BadRequestError, NotFoundError } from '../../errors.ts';
@@ -53,14 +52,14 @@ export async function grantPlan(
   until: string | null,
 ): Promise<void> {
   const now = timestampOf(context);
-  await inTransaction(context, async (trx) => {
-    await lockUser(trx, userId);
-    const given = await findGivenPurchase(context, trx, userId);
-    if (given) await takeIn(context, trx, given.token, { kind: 'ended', ended_at: now });
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, userId);
+    const given = await findGivenPurchase(tx, userId);
+    if (given) await takeIn(tx, given.token, { kind: 'ended', ended_at: now });
     if (code === 'free' || until === null) return;
-    const plan = await getPlanOnSale(trx, code, 'en');
+    const plan = await getPlanOnSale(tx.db, code, 'en');
     const token = newToken();
-    const id = await insertPurchase(trx, {
+    const id = await insertPurchase(tx.db, {
       token,
       user_id: userId,
       plan_id: plan.id,
@@ -72,8 +71,8 @@ export async function grantPlan(
     // Nothing was paid, so there is no payment and no receipt; it counts as if it were.
     const period = { kind: 'paid', paid_at: now, period_start: now, period_end: until } as const;
     const { bought_at, paid_from, paid_until } = mergeFact(newPurchase(id, plan.id), period);
-    await updatePurchase(trx, id, { bought_at, paid_from, paid_until });
-    await takeIn(context, trx, token, {
+    await updatePurchase(tx.db, id, { bought_at, paid_from, paid_until });
+    await takeIn(tx, token, {
       kind: 'cancel_changed',
       cancel_at_period_end: true,
       changed_at: now,
@@ -83,25 +82,23 @@ export async function grantPlan(
 
 /** The plan the owner gave before, if it is the current one. */
 async function findGivenPurchase(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   userId: number,
 ): Promise<PurchaseRow | undefined> {
-  const purchases = await listPurchases(trx, userId);
+  const purchases = await listPurchases(context.db, userId);
   const { current } = resolvePurchases(purchases);
   const purchase = purchases.find(({ id }) => id === current?.id);
   if (purchase?.gateway === 'owner') return purchase;
-  const standing = (await getStanding(context, trx, userId))?.standing;
+  const standing = (await getStanding(context, userId))?.standing;
   if (standing === 'active' || standing === 'cancelling' || standing === 'past_due')
     throw new BadRequestError('payments.paid_plan_runs');
   return undefined;
 }
 
 async function takeIn(
-  context: Pick<Context, 'now' | 'config'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now' | 'config'>,
   token: string,
   fact: GatewayFact,
 ): Promise<void> {
-  await takeInNews(context, trx, { token, subscriptionId: null, customerId: null, facts: [fact] }, 'owner');
+  await takeInNews(context, { token, subscriptionId: null, customerId: null, facts: [fact] }, 'owner');
 }

@@ -29,26 +29,26 @@ export async function settlePurchase(
   const rest = await findRest(context, purchase);
   const now = timestampOf(context);
   await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: now }], 'clock');
-  await inTransaction(context, async (trx) => {
-    await lockUser(trx, purchase.user_id);
-    if (rest && !isCredited) await giveBack(context, trx, rest.id, rest.cents);
-    await updatePurchase(trx, purchase.id, { settled_at: now });
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, purchase.user_id);
+    if (rest && !isCredited) await giveBack(tx, rest.id, rest.cents);
+    await updatePurchase(tx.db, purchase.id, { settled_at: now });
   });
 }
 
 /** Keeps what is to be done with it; undefined when, by what is known now, nothing is. */
 async function decide(context: Context, purchaseId: number): Promise<PurchaseRow | undefined> {
-  return inTransaction(context, async (trx) => {
-    const found = await findPurchase(trx, purchaseId);
+  return inTransaction(context, async (tx) => {
+    const found = await findPurchase(tx.db, purchaseId);
     if (!found || found.settlement !== null) return found;
-    await lockUser(trx, found.user_id);
-    const { toSettle } = resolvePurchases(await listPurchases(trx, found.user_id));
+    await lockUser(tx.db, found.user_id);
+    const { toSettle } = resolvePurchases(await listPurchases(tx.db, found.user_id));
     const decision = toSettle.find(({ id }) => id === purchaseId);
     if (!decision) return undefined;
     const { settlement, replaced_by } = decision;
-    await updatePurchase(trx, purchaseId, { settlement, replaced_by });
+    await updatePurchase(tx.db, purchaseId, { settlement, replaced_by });
     const decided = { ...found, settlement, replaced_by };
-    await giveBackWhatBoughtNothing(context, trx, decided);
+    await giveBackWhatBoughtNothing(tx, decided);
     return decided;
   });
 }

@@ -32,19 +32,19 @@ export async function startCheckout(
   const gateway = currentGateway(context);
   const token = newToken();
   const { amount_cents, currency } = plan;
-  const id = await inTransaction(context, async (trx) => {
-    await lockUser(trx, user.id);
+  const id = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
     const max = MAX_COUNTS.openCheckouts;
-    if ((await countOpenCheckouts(trx, user.id, timestampIn(context, -OPEN_SECONDS))) >= max)
+    if ((await countOpenCheckouts(tx.db, user.id, timestampIn(tx, -OPEN_SECONDS))) >= max)
       throw new CountExceededError('payments.too_many_open', { max });
-    return insertPurchase(trx, {
+    return insertPurchase(tx.db, {
       token,
       user_id: user.id,
       plan_id: plan.id,
       gateway: gateway.name,
       amount_cents,
       currency,
-      created_at: timestampOf(context),
+      created_at: timestampOf(tx),
     });
   });
   const checkout_url = await openAtGateway(context, gateway, { id, token, user, plan, language });
@@ -60,7 +60,7 @@ async function requirePlanToBuy(
   const plan = await findPlanOnSale(context, user, planId, language);
   if (!plan) throw new ValidationError({ subscription_plan: 'payments.unknown_plan' });
   if (plan.amount_cents <= 0) throw new ValidationError({ subscription_plan: 'payments.free_plan' });
-  const current = await getStanding(context, context.db, user.id);
+  const current = await getStanding(context, user.id);
   const isPaid = current?.standing === 'active' || current?.standing === 'cancelling';
   if (isPaid && current.planId === plan.id)
     throw new ValidationError({ subscription_plan: 'payments.current_plan' });

@@ -79,7 +79,7 @@ function codeInForce({ code, standing }: PlanStanding): PlanCode {
 }
 
 async function requireStanding(context: Context, user: CurrentUser): Promise<PlanStanding> {
-  const standing = await getStanding(context, context.db, user.id);
+  const standing = await getStanding(context, user.id);
   if (!standing) throw new NotFoundError();
   return standing;
 }
@@ -110,7 +110,7 @@ async function askWhenDue(context: Context, user: CurrentUser): Promise<Standing
   const news = await atGateway(context, purchase, (gateway, id) =>
     gateway.askSubscription(id, context.now()),
   );
-  if (news) await inTransaction(context, (trx) => takeInNews(context, trx, news, 'user'));
+  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'user'));
   return (await requireStanding(context, user)).standing;
 }
 

@@ -32,7 +32,7 @@ export async function askCheckout(
 ): Promise<void> {
   if (purchase.gateway_checkout_id === null) return;
   const news = await gatewayOf(context, purchase).askCheckout(purchase.gateway_checkout_id, context.now());
-  if (news) await inTransaction(context, (trx) => takeInNews(context, trx, news, 'reconcile'));
+  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'reconcile'));
 }
 
 async function ask(context: Context, purchase: PurchaseRow): Promise<void> {
@@ -43,7 +43,7 @@ async function ask(context: Context, purchase: PurchaseRow): Promise<void> {
     context.log.error({ err: error, purchase: purchase.id }, 'The payment gateway did not answer');
     throw new UnavailableError('payments.verify_failed');
   });
-  if (news) await inTransaction(context, (trx) => takeInNews(context, trx, news, 'verify'));
+  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'verify'));
 }
 
 /** A payment for a plan that was already paid is a success with the first transaction: it is given back by a job. */

@@ -12,7 +12,7 @@ import { inTransaction } from '../../database/transaction.ts';
  * gateway that sends messages.
  */
 export async function receiveEvent(context: Context, body: Buffer, signature: string): Promise<void> {
-  const { payments: gateway, db, log } = context;
+  const { payments: gateway, log } = context;
   if (gateway?.name !== 'stripe') throw new NotFoundError();
   const { id, type, news, otherVersion } = await gateway
     .readEvent(body, signature, context.now())
@@ -23,9 +23,9 @@ export async function receiveEvent(context: Context, body: Buffer, signature: st
     });
   if (otherVersion)
     log.warn({ event: id, otherVersion }, 'A payment message came in another version of the API than ours');
-  await inTransaction({ db }, async (trx) => {
-    const event = { gateway: gateway.name, event_id: id, type, received_at: timestampOf(context) };
-    const isFirst = await insertWebhookEvent(trx, event);
-    if (isFirst && news) await takeInNews(context, trx, news, 'webhook');
+  await inTransaction(context, async (tx) => {
+    const event = { gateway: gateway.name, event_id: id, type, received_at: timestampOf(tx) };
+    const isFirst = await insertWebhookEvent(tx.db, event);
+    if (isFirst && news) await takeInNews(tx, news, 'webhook');
   });
 }

@@ -46,23 +46,23 @@ export async function createCustomer(
   { username }: CreateCustomer,
 ): Promise<Customer> {
   await limitRate(context, `create_customer:${user.id}`, CREATION_LIMIT);
-  return inTransaction(context, async (trx) => {
-    await lockUser(trx, user.id);
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
     const max = MAX_COUNTS.customers;
-    if ((await countCustomers(trx, user.id, undefined)) >= max)
+    if ((await countCustomers(tx.db, user.id, undefined)) >= max)
       throw new CountExceededError('customers.too_many', { max });
-    if ((await countWaiting(trx, user.id)) >= MAX_WAITING)
+    if ((await countWaiting(tx.db, user.id)) >= MAX_WAITING)
       throw new QuotaExceededError('customers.too_many_waiting', { max: MAX_WAITING });
-    const id = await createUser(context, trx, {
+    const id = await createUser(tx, {
       username,
       user_type: 'customer',
       password_hash: null,
       language: user.language,
       owner_id: user.id,
     });
-    const row = await findCustomer(trx, user.id, id);
+    const row = await findCustomer(tx.db, user.id, id);
     if (!row) throw new NotFoundError();
-    return toCustomer(context, row);
+    return toCustomer(tx, row);
   });
 }
 
@@ -72,12 +72,12 @@ export async function createCustomer(
  */
 export async function deleteCustomer({ db }: Context, user: CurrentUser, id: number): Promise<void> {
   if (id === user.id) throw new ForbiddenError();
-  await inTransaction({ db }, async (trx) => {
-    await lockUser(trx, user.id);
-    const customer = await findCustomer(trx, user.id, id);
+  await inTransaction({ db }, async (tx) => {
+    await lockUser(tx.db, user.id);
+    const customer = await findCustomer(tx.db, user.id, id);
     if (!customer) throw new NotFoundError();
     if (Number(customer.project_count) > 0) throw new ConflictError('customers.has_projects');
-    if (!(await deleteUnregistered(trx, id))) throw new ConflictError('customers.registered');
+    if (!(await deleteUnregistered(tx.db, id))) throw new ConflictError('customers.registered');
   });
 }
 

@@ -20,28 +20,28 @@ export async function writeBatch(
 ): Promise<void> {
   if (events.length === 0) return;
   try {
-    await inTransaction({ db }, (trx) => insertBatch(trx, events));
+    await inTransaction({ db }, (tx) => insertBatch(tx.db, events));
   } catch (error) {
     log.error({ err: error, events: events.length }, 'Events could not be recorded');
   }
 }
 
-async function insertBatch(trx: Database, events: NewEvent[]): Promise<void> {
-  const fresh = await withoutRepeats(trx, await withoutDeleted(trx, events));
+async function insertBatch(db: Database, events: NewEvent[]): Promise<void> {
+  const fresh = await withoutRepeats(db, await withoutDeleted(db, events));
   if (fresh.length === 0) return;
-  await insertEvents(trx, fresh);
-  await addToEventDays(trx, sumByDay(fresh));
+  await insertEvents(db, fresh);
+  await addToEventDays(db, sumByDay(fresh));
 }
 
-async function withoutDeleted(trx: Database, events: NewEvent[]): Promise<NewEvent[]> {
+async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEvent[]> {
   const idsOf = (...columns: ('user_id' | 'owner_id' | 'project_id' | 'version_id' | 'file_id')[]) =>
     [...new Set(events.flatMap((event) => columns.map((column) => event[column])))].filter(
       (id) => id !== null,
     );
-  const users = await lockExisting(trx, 'users', idsOf('user_id', 'owner_id'));
-  const projects = await lockExisting(trx, 'projects', idsOf('project_id'));
-  const versions = await lockExisting(trx, 'versions', idsOf('version_id'));
-  const files = await lockExisting(trx, 'files', idsOf('file_id'));
+  const users = await lockExisting(db, 'users', idsOf('user_id', 'owner_id'));
+  const projects = await lockExisting(db, 'projects', idsOf('project_id'));
+  const versions = await lockExisting(db, 'versions', idsOf('version_id'));
+  const files = await lockExisting(db, 'files', idsOf('file_id'));
   return events.filter(
     ({ user_id, owner_id, project_id, version_id, file_id }) =>
       users.has(user_id) &&
@@ -52,13 +52,13 @@ async function withoutDeleted(trx: Database, events: NewEvent[]): Promise<NewEve
   );
 }
 
-async function withoutRepeats(trx: Database, events: NewEvent[]): Promise<NewEvent[]> {
+async function withoutRepeats(db: Database, events: NewEvent[]): Promise<NewEvent[]> {
   const [first] = events;
   if (!first) return [];
   const since = new Date(Date.parse(first.created_at) - ONCE_MILLISECONDS).toISOString();
   const users = [...new Set(events.map(({ user_id }) => user_id))];
   const lastCounted = new Map<string, number>();
-  for (const event of await listEventsSince(trx, users, since)) {
+  for (const event of await listEventsSince(db, users, since)) {
     const key = keyOf(event);
     lastCounted.set(key, Math.max(lastCounted.get(key) ?? 0, Date.parse(event.created_at)));
   }

@@ -24,14 +24,14 @@ export function listEventsSince(db: Database, userIds: number[], since: string) 
 type Things = 'users' | 'projects' | 'versions' | 'files';
 
 /** Which of these still exist, and stay until the transaction ends: their deletion waits for it. */
-export async function lockExisting(trx: Database, table: Things, ids: number[]): Promise<Set<number>> {
+export async function lockExisting(db: Database, table: Things, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await trx
+  const rows = await db
     .selectFrom(table)
     .select('id')
     .where('id', 'in', ids)
     .orderBy('id')
-    .$if(isPostgres(trx), (query) => query.forKeyShare())
+    .$if(isPostgres(db), (query) => query.forKeyShare())
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

@@ -30,18 +30,19 @@ export async function addFile(
   file: StoredBytes,
   uploadId: string,
 ): Promise<ProjectFile> {
-  return inTransaction(context, async (trx) => {
+  return inTransaction(context, async (tx) => {
     // Its storage is counted against the user, so the row of the user comes before that of the project.
-    await lockUser(trx, user.id);
-    const { project_id, owner_id } = await lockOwnVersion(trx, user, file.version_id);
-    await requireRoomForFile(trx, project_id);
-    const now = timestampOf(context);
-    const row = await insertFile(trx, { ...file, owner_id, created_at: now });
-    const remembered = timestampIn(context, REMEMBERED_SECONDS);
-    if (!(await finishUpload(trx, uploadId, row.id, remembered))) throw new GoneError('files.upload_expired');
-    await touchProject(trx, project_id, now);
-    if (hasThumbnail(file.media_type)) await enqueue(context, trx, 'make-thumbnail', { file_id: row.id });
-    if (file.crc32 === null) await enqueue(context, trx, 'take-checksums', { file_id: row.id });
+    await lockUser(tx.db, user.id);
+    const { project_id, owner_id } = await lockOwnVersion(tx.db, user, file.version_id);
+    await requireRoomForFile(tx.db, project_id);
+    const now = timestampOf(tx);
+    const row = await insertFile(tx.db, { ...file, owner_id, created_at: now });
+    const remembered = timestampIn(tx, REMEMBERED_SECONDS);
+    if (!(await finishUpload(tx.db, uploadId, row.id, remembered)))
+      throw new GoneError('files.upload_expired');
+    await touchProject(tx.db, project_id, now);
+    if (hasThumbnail(file.media_type)) await enqueue(tx, 'make-thumbnail', { file_id: row.id });
+    if (file.crc32 === null) await enqueue(tx, 'take-checksums', { file_id: row.id });
     return toProjectFile(row);
   });
 }

@@ -20,13 +20,12 @@ export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
     'take-checksums': ({ file_id }) => takeChecksums(context, file_id),
     'sweep-uploads': async () => {
       await sweepUploads(context);
-      await enqueue(context, context.db, 'sweep-uploads', {}, SWEEP_SECONDS);
+      await enqueue(context, 'sweep-uploads', {}, SWEEP_SECONDS);
     },
   };
 }
 
 /** Sweeping is a job that puts itself back; this puts the first one there. */
 export async function startSweeping(context: Context): Promise<void> {
-  if (!(await jobExists(context.db, 'sweep-uploads')))
-    await enqueue(context, context.db, 'sweep-uploads', {});
+  if (!(await jobExists(context.db, 'sweep-uploads'))) await enqueue(context, 'sweep-uploads', {});
 }

@@ -34,9 +34,9 @@ export async function reserve(
   slackBytes = 0,
 ): Promise<Reservation> {
   refuseTooLarge(context, upload.size_bytes - slackBytes);
-  return inTransaction(context, async (trx) => {
-    await lockUser(trx, upload.owner_id);
-    if (upload.kind === 'resumable' && (await countOpenUploads(trx, upload.owner_id)) >= MAX_OPEN_UPLOADS)
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, upload.owner_id);
+    if (upload.kind === 'resumable' && (await countOpenUploads(tx.db, upload.owner_id)) >= MAX_OPEN_UPLOADS)
       throw new ConflictError('files.too_many_uploads');
     const wanted = {
       has: 0,
@@ -44,14 +44,14 @@ export async function reserve(
       atMost: upload.size_bytes,
       refusal: REFUSAL,
     };
-    const size_bytes = await spaceFor(context, trx, upload.owner_id, wanted);
+    const size_bytes = await spaceFor(tx, upload.owner_id, wanted);
     const row = {
       ...upload,
       size_bytes,
-      created_at: timestampOf(context),
-      expires_at: timestampIn(context, seconds),
+      created_at: timestampOf(tx),
+      expires_at: timestampIn(tx, seconds),
     };
-    await insertUpload(trx, row);
+    await insertUpload(tx.db, row);
     return row;
   });
 }
@@ -69,16 +69,16 @@ export async function grow(
   wanted: number,
 ): Promise<Reservation> {
   refuseTooLarge(context, needed);
-  return inTransaction(context, async (trx) => {
-    await lockUser(trx, owner_id);
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, owner_id);
     const range = {
       has: size_bytes,
       atLeast: needed - size_bytes,
       atMost: wanted - size_bytes,
       refusal: REFUSAL,
     };
-    const grown = size_bytes + (await spaceFor(context, trx, owner_id, range));
-    await updateReservedBytes(trx, id, grown);
+    const grown = size_bytes + (await spaceFor(tx, owner_id, range));
+    await updateReservedBytes(tx.db, id, grown);
     return { id, owner_id, size_bytes: grown };
   });
 }

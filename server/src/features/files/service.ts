@@ -56,16 +56,16 @@ export async function getAllFiles(
 
 /** Deletes a file; its storage is free at once, its bytes go by a job. */
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
-  await inTransaction(context, async (trx) => {
-    await lockProjectOf(trx, 'files', id);
-    const file = await findVisibleFile(trx, user, id);
+  await inTransaction(context, async (tx) => {
+    await lockProjectOf(tx.db, 'files', id);
+    const file = await findVisibleFile(tx.db, user, id);
     if (!file) throw new NotFoundError();
     requireOwner(user, file);
-    const deleted = await deleteFileRow(trx, id);
+    const deleted = await deleteFileRow(tx.db, id);
     if (!deleted) throw new NotFoundError();
-    await touchProject(trx, file.project_id, timestampOf(context));
+    await touchProject(tx.db, file.project_id, timestampOf(tx));
     const keys = [deleted.storage_key, deleted.thumbnail_key, deleted.thumbnail_large_key];
-    await enqueue(context, trx, 'delete-objects', { keys: keys.filter((key) => key !== null) });
+    await enqueue(tx, 'delete-objects', { keys: keys.filter((key) => key !== null) });
   });
 }
 

@@ -60,12 +60,12 @@ export function updateMilestone(db: Database, id: number, values: Updateable<Sch
 
 /** Another form of the same text; no date moves. False when it is no longer what it was. */
 export async function replaceMilestoneText(
-  trx: Database,
+  db: Database,
   id: number,
   before: string,
   description: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const { numUpdatedRows } = await db
     .updateTable('milestones')
     .set({ description })
     .where('id', '=', id)

@@ -91,16 +91,17 @@ export async function createMilestone(
 ): Promise<Milestone> {
   await requireOwnProject(context.db, user, input.project);
   const write = (text: PreparedText) =>
-    inTransaction(context, async (trx) => {
-      await lockUser(trx, user.id);
-      const project = await lockOwnProject(trx, user, input.project);
+    inTransaction(context, async (tx) => {
+      await lockUser(tx.db, user.id);
+      const project = await lockOwnProject(tx.db, user, input.project);
       const total = project.milestones_total;
       const max = MAX_COUNTS.milestones;
       if (total >= max) throw new CountExceededError('milestones.too_many', { max });
       const position = Math.min(input.order ?? total + 1, total + 1);
-      if (position <= total) await shiftMilestones(trx, project.id, { from: position, to: total, steps: 1 });
-      const now = timestampOf(context);
-      const row = await insertMilestone(trx, {
+      if (position <= total)
+        await shiftMilestones(tx.db, project.id, { from: position, to: total, steps: 1 });
+      const now = timestampOf(tx);
+      const row = await insertMilestone(tx.db, {
         project_id: project.id,
         name: input.name,
         description: text.html,
@@ -110,14 +111,14 @@ export async function createMilestone(
         edited_at: now,
       });
       await saveMilestoneCount(
-        trx,
+        tx.db,
         project.id,
         project,
         { total: 1, completed: input.completed ? 1 : 0 },
         now,
       );
-      await saveTextBytes(context, trx, user.id, project.id);
-      await claimPictures(context, trx, user.id, text, placeOf(row));
+      await saveTextBytes(tx, user.id, project.id);
+      await claimPictures(tx, user.id, text, placeOf(row));
       return toMilestone(row);
     });
   return writeText(context, user, input.description, undefined, write);
@@ -136,31 +137,24 @@ export async function updateMilestone(
 ): Promise<Milestone> {
   const { name, completed, description } = input;
   const write = (text?: PreparedText) =>
-    inTransaction(context, async (trx) => {
+    inTransaction(context, async (tx) => {
       const isText = name !== undefined || text !== undefined;
-      if (isText) await lockUser(trx, user.id);
-      const row = await lockOwnMilestone(trx, user, id);
+      if (isText) await lockUser(tx.db, user.id);
+      const row = await lockOwnMilestone(tx.db, user, id);
       if (isBehind(input.edited_at, row.edited_at))
         throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
       const edits = changesOf(row, { name, description: text?.html, completed });
-      const position = await move(trx, row, input.order);
+      const position = await move(tx.db, row, input.order);
       if (isEmpty(edits) && position === row.position) return toMilestone(row);
-      const updated = await updateMilestoneRow(trx, id, {
+      const updated = await updateMilestoneRow(tx.db, id, {
         ...edits,
         position,
-        edited_at: isEmpty(edits) ? row.edited_at : nextEditedAt(context, row.edited_at),
+        edited_at: isEmpty(edits) ? row.edited_at : nextEditedAt(tx, row.edited_at),
       });
       const change = Number(updated.completed) - Number(row.completed);
-      await saveMilestoneCount(
-        trx,
-        row.project_id,
-        row,
-        { total: 0, completed: change },
-        timestampOf(context),
-      );
-      if (isText) await saveTextBytes(context, trx, user.id, row.project_id);
-      if (text && edits.description !== undefined)
-        await claimPictures(context, trx, user.id, text, placeOf(row));
+      await saveMilestoneCount(tx.db, row.project_id, row, { total: 0, completed: change }, timestampOf(tx));
+      if (isText) await saveTextBytes(tx, user.id, row.project_id);
+      if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
       return toMilestone(updated);
     });
   if (description === undefined) return write();
@@ -170,16 +164,16 @@ export async function updateMilestone(
 
 /** Deletes a milestone; the later ones move up. */
 export async function deleteMilestone(context: Context, user: CurrentUser, id: number): Promise<void> {
-  await inTransaction(context, async (trx) => {
-    const row = await lockOwnMilestone(trx, user, id);
-    const keys = await listPictureKeys(trx, 'milestone_id', id);
-    await deleteMilestoneRow(trx, id);
-    await enqueueObjectDeletion(context, trx, keys);
+  await inTransaction(context, async (tx) => {
+    const row = await lockOwnMilestone(tx.db, user, id);
+    const keys = await listPictureKeys(tx.db, 'milestone_id', id);
+    await deleteMilestoneRow(tx.db, id);
+    await enqueueObjectDeletion(tx, keys);
     const later = { from: row.position + 1, to: row.milestones_total, steps: -1 } as const;
-    await shiftMilestones(trx, row.project_id, later);
+    await shiftMilestones(tx.db, row.project_id, later);
     const change = { total: -1, completed: row.completed ? -1 : 0 };
-    await saveMilestoneCount(trx, row.project_id, row, change, timestampOf(context));
-    await recountTextBytes(trx, row.project_id);
+    await saveMilestoneCount(tx.db, row.project_id, row, change, timestampOf(tx));
+    await recountTextBytes(tx.db, row.project_id);
   });
 }
 
@@ -189,9 +183,9 @@ function placeOf({ id, project_id }: { id: number; project_id: number }): TextPl
 
 type FoundMilestone = NonNullable<Awaited<ReturnType<typeof findMilestone>>>;
 
-async function lockOwnMilestone(trx: Database, user: CurrentUser, id: number): Promise<FoundMilestone> {
-  await lockProjectOf(trx, 'milestones', id);
-  return requireOwnMilestone(trx, user, id);
+async function lockOwnMilestone(db: Database, user: CurrentUser, id: number): Promise<FoundMilestone> {
+  await lockProjectOf(db, 'milestones', id);
+  return requireOwnMilestone(db, user, id);
 }
 
 async function requireOwnMilestone(db: Database, user: CurrentUser, id: number): Promise<FoundMilestone> {
@@ -202,10 +196,10 @@ async function requireOwnMilestone(db: Database, user: CurrentUser, id: number):
 }
 
 /** Makes room at the wanted place, at most the last one, and returns it. */
-async function move(trx: Database, row: FoundMilestone, order = row.position): Promise<number> {
+async function move(db: Database, row: FoundMilestone, order = row.position): Promise<number> {
   const from = row.position;
   const to = Math.min(order, row.milestones_total);
-  if (to > from) await shiftMilestones(trx, row.project_id, { from: from + 1, to, steps: -1 });
-  if (to < from) await shiftMilestones(trx, row.project_id, { from: to, to: from - 1, steps: 1 });
+  if (to > from) await shiftMilestones(db, row.project_id, { from: from + 1, to, steps: -1 });
+  if (to < from) await shiftMilestones(db, row.project_id, { from: to, to: from - 1, steps: 1 });
   return to;
 }

@@ -14,23 +14,22 @@ export function pictureJobs(context: Context): Pick<JobHandlers, 'sweep-pictures
   return {
     'sweep-pictures': async () => {
       await sweepPictures(context);
-      await enqueue(context, context.db, 'sweep-pictures', {}, SWEEP_SECONDS);
+      await enqueue(context, 'sweep-pictures', {}, SWEEP_SECONDS);
     },
   };
 }
 
 /** Sweeping is a job that puts itself back; this puts the first one there. */
 export async function startSweepingPictures(context: Context): Promise<void> {
-  if (!(await jobExists(context.db, 'sweep-pictures')))
-    await enqueue(context, context.db, 'sweep-pictures', {});
+  if (!(await jobExists(context.db, 'sweep-pictures'))) await enqueue(context, 'sweep-pictures', {});
 }
 
 /** Deletes pictures that no text has claimed in time; their bytes follow by a job. */
 async function sweepPictures(context: Context): Promise<void> {
   for (let found = AT_ONCE; found === AT_ONCE;) {
-    found = await inTransaction(context, async (trx) => {
-      const keys = await deleteExpired(trx, timestampOf(context), AT_ONCE);
-      await enqueueObjectDeletion(context, trx, keys);
+    found = await inTransaction(context, async (tx) => {
+      const keys = await deleteExpired(tx.db, timestampOf(tx), AT_ONCE);
+      await enqueueObjectDeletion(tx, keys);
       return keys.length;
     });
   }

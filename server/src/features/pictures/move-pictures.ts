@@ -12,7 +12,7 @@ export type TextTable = 'projects' | 'milestones' | 'versions';
 
 /** Replaces a description if it is still what it was; false when somebody has changed or deleted it meanwhile. */
 export type ReplaceText = (
-  trx: Database,
+  db: Database,
   text: { id: number; project_id: number },
   before: string,
   after: string,
@@ -51,10 +51,10 @@ async function movePicturesOf(
     milestone_id: table === 'milestones' ? id : null,
     version_id: table === 'versions' ? id : null,
   };
-  const isReplaced = await inTransaction(context, async (trx) => {
-    await lockProject(trx, project_id);
-    if (!(await replace(trx, { id, project_id }, description, html))) return false;
-    await claim(trx, owner_id, added, place);
+  const isReplaced = await inTransaction(context, async (tx) => {
+    await lockProject(tx.db, project_id);
+    if (!(await replace(tx.db, { id, project_id }, description, html))) return false;
+    await claim(tx.db, owner_id, added, place);
     return true;
   });
   if (!isReplaced) await dropPictures(context, added);

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import type { Database } from '../../database/connect.ts';
 import { ConflictError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { sanitizeRichText } from '../../rich-text/sanitize.ts';
@@ -53,14 +52,13 @@ export async function writeText<Result>(
  * no longer do are deleted; their bytes follow by a job.
  */
 export async function claimPictures(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
   { pictures }: PreparedText,
   place: TextPlace,
 ): Promise<void> {
-  if ((await claim(trx, ownerId, pictures, place)) < pictures.length) throw new PictureGoneError();
-  await enqueueObjectDeletion(context, trx, await deleteOthers(trx, place, pictures));
+  if ((await claim(context.db, ownerId, pictures, place)) < pictures.length) throw new PictureGoneError();
+  await enqueueObjectDeletion(context, await deleteOthers(context.db, place, pictures));
 }
 
 /** A picture that its owner has posted and put into no text yet. */

@@ -48,13 +48,13 @@ export async function storePicture(
 ): Promise<number> {
   const size = bytes.length;
   const storage_key = newStorageKey();
-  const id = await inTransaction(context, async (trx) => {
-    await lockUser(trx, ownerId);
+  const id = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, ownerId);
     if (isLimited) {
       const refusal = 'pictures.storage_exceeded';
-      await spaceFor(context, trx, ownerId, { has: 0, atLeast: size, atMost: size, refusal });
+      await spaceFor(tx, ownerId, { has: 0, atLeast: size, atMost: size, refusal });
     }
-    return insertPicture(trx, {
+    return insertPicture(tx.db, {
       owner_id: ownerId,
       project_id: null,
       milestone_id: null,
@@ -63,8 +63,8 @@ export async function storePicture(
       size_bytes: size,
       media_type,
       is_stored: false,
-      created_at: timestampOf(context),
-      expires_at: timestampIn(context, STORING_SECONDS),
+      created_at: timestampOf(tx),
+      expires_at: timestampIn(tx, STORING_SECONDS),
     });
   });
   try {
@@ -82,9 +82,7 @@ export async function storePicture(
 /** Deletes those of these pictures that are in no text; their bytes follow by a job. */
 export async function dropPictures(context: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await inTransaction(context, async (trx) =>
-    enqueueObjectDeletion(context, trx, await deleteUnclaimed(trx, ids)),
-  );
+  await inTransaction(context, async (tx) => enqueueObjectDeletion(tx, await deleteUnclaimed(tx.db, ids)));
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer, void> {

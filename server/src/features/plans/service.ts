@@ -28,12 +28,11 @@ import {
 
 /** The currency of a running purchase stays that of whatever follows it; else the reader's (decision 0041). */
 async function currencyFor(
-  context: Pick<Context, 'now'>,
-  db: Database,
+  context: Pick<Context, 'db' | 'now'>,
   user: Pick<CurrentUser, 'id' | 'isFreelancer'> | null,
   language: Language,
 ): Promise<Currency> {
-  const row = user?.isFreelancer ? await findSubscription(db, user.id) : undefined;
+  const row = user?.isFreelancer ? await findSubscription(context.db, user.id) : undefined;
   return (row && boughtCurrency(context, row)) ?? currencyOf(language);
 }
 
@@ -48,17 +47,16 @@ export async function getPlans(
   language: Language,
 ): Promise<Plan[]> {
   const { db } = context;
-  const currency = await currencyFor(context, db, user, language);
+  const currency = await currencyFor(context, user, language);
   return (await listPlans(db, language, currency)).map(toPlan);
 }
 
 /** Every freelancer starts on the Starter plan (specification 7.3). */
 export async function startFreeSubscription(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   userId: number,
 ): Promise<void> {
-  await insertFreeSubscription(trx, userId, timestampOf(context));
+  await insertFreeSubscription(context.db, userId, timestampOf(context));
 }
 
 export type PlanLimits = { project_limit: number; storage_limit_gb: number };
@@ -68,13 +66,12 @@ export type PlanLimits = { project_limit: number; storage_limit_gb: number };
  * end of its period plus the grace of an unpaid renewal, else Starter. Without any subscription: nothing.
  */
 export async function getPlanLimits(
-  context: Pick<Context, 'now'>,
-  db: Database,
+  context: Pick<Context, 'db' | 'now'>,
   userId: number,
 ): Promise<PlanLimits> {
-  const subscription = await findSubscription(db, userId);
+  const subscription = await findSubscription(context.db, userId);
   if (!subscription) return { project_limit: 0, storage_limit_gb: 0 };
-  return isInForce(context, subscription) ? subscription : getFreePlanLimits(db);
+  return isInForce(context, subscription) ? subscription : getFreePlanLimits(context.db);
 }
 
 /** The subscription as its owner sees it; a paid one that is over shows as Starter. */
@@ -111,8 +108,7 @@ export type PlanStanding = { planId: number; code: string; standing: Standing; p
 
 /** The plan a freelancer is or was on, and where that stands now; `ended` counts as Starter. Null: no subscription. */
 export async function getStanding(
-  { now }: Pick<Context, 'now'>,
-  db: Database,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   userId: number,
 ): Promise<PlanStanding | null> {
   const row = await findSubscription(db, userId);
@@ -123,13 +119,13 @@ export async function getStanding(
 
 /** Puts the plan of a purchase into force for a term. Called by the feature that knows what is paid. */
 export async function setSubscription(
-  trx: Database,
+  db: Database,
   userId: number,
   { id: purchase_id, plan_id }: { id: number; plan_id: number },
   term: Term,
 ): Promise<void> {
   const { current_period_start, current_period_end, cancel_at_period_end } = term;
-  await updateSubscription(trx, userId, {
+  await updateSubscription(db, userId, {
     plan_id,
     purchase_id,
     current_period_start,
@@ -149,7 +145,7 @@ export async function findPlanOnSale(
   language: Language,
 ): Promise<PlanOnSale | undefined> {
   const { db } = context;
-  const row = await findPlan(db, planId, language, await currencyFor(context, db, user, language));
+  const row = await findPlan(db, planId, language, await currencyFor(context, user, language));
   return row && toPlanOnSale(row);
 }
 
@@ -197,14 +193,14 @@ export async function changePlan(
   code: string,
   { plan, price, text }: PlanChange,
 ): Promise<void> {
-  await inTransaction({ db }, async (trx) => {
-    const { id } = await getPlanByCode(trx, code, 'en', currencyOf('en'));
-    if (plan?.is_popular) await clearPopular(trx);
-    if (plan) await updatePlan(trx, code, plan);
-    if (price) await updatePlanPrice(trx, id, price);
+  await inTransaction({ db }, async (tx) => {
+    const { id } = await getPlanByCode(tx.db, code, 'en', currencyOf('en'));
+    if (plan?.is_popular) await clearPopular(tx.db);
+    if (plan) await updatePlan(tx.db, code, plan);
+    if (price) await updatePlanPrice(tx.db, id, price);
     if (!text) return;
     const { language, description, features } = text;
-    await updatePlanText(trx, id, language, {
+    await updatePlanText(tx.db, id, language, {
       ...(description !== undefined && { description }),
       ...(features && { features: JSON.stringify(features) }),
     });

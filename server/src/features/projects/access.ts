@@ -79,12 +79,12 @@ export async function requireOwnProject(
 
 /** The same, and holds the project until the end of the transaction, so that what is counted in it stays. */
 export async function lockOwnProject(
-  trx: Database,
+  db: Database,
   user: CurrentUser,
   projectId: number,
 ): Promise<ProjectAccess> {
-  await lockProject(trx, projectId);
-  return requireOwnProject(trx, user, projectId);
+  await lockProject(db, projectId);
+  return requireOwnProject(db, user, projectId);
 }
 
 /** For what was found through `projectsVisibleTo`: seen, but is it the user's own? */
@@ -99,6 +99,6 @@ const projectTouch = defineStatement({
 });
 
 /** `last_updated` follows everything inside a project: milestones, versions, files. */
-export async function touchProject(trx: Database, projectId: number, now: string): Promise<void> {
-  await projectTouch.run(trx, { projectId, now });
+export async function touchProject(db: Database, projectId: number, now: string): Promise<void> {
+  await projectTouch.run(db, { projectId, now });
 }

@@ -29,7 +29,7 @@ export type CountedProject = {
  * `project` was read after its lock; `change` is what the transaction does to its milestones. Touches it too.
  */
 export async function saveMilestoneCount(
-  trx: Database,
+  db: Database,
   projectId: number,
   { milestones_total, milestones_completed, status_override }: CountedProject,
   change: MilestoneCount,
@@ -37,14 +37,14 @@ export async function saveMilestoneCount(
 ): Promise<void> {
   const total = milestones_total + change.total;
   const completed = milestones_completed + change.completed;
-  await updateProject(trx, projectId, {
+  await updateProject(db, projectId, {
     ...derivedColumns({ total, completed }, status_override),
     last_updated: now,
   });
 }
 
 /** The same from the milestones themselves, for whoever writes them past the service. */
-export async function recountProject(trx: Database, projectId: number, now: string): Promise<void> {
-  const { status_override, ...count } = await getMilestoneCount(trx, projectId);
-  await updateProject(trx, projectId, { ...derivedColumns(count, status_override), last_updated: now });
+export async function recountProject(db: Database, projectId: number, now: string): Promise<void> {
+  const { status_override, ...count } = await getMilestoneCount(db, projectId);
+  await updateProject(db, projectId, { ...derivedColumns(count, status_override), last_updated: now });
 }

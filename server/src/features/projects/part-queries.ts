@@ -41,12 +41,12 @@ export function isAfter(
 
 /** Another form of a project's own text; no date moves. False when it is no longer what it was. */
 export async function replaceProjectText(
-  trx: Database,
+  db: Database,
   id: number,
   before: string,
   description: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const { numUpdatedRows } = await db
     .updateTable('projects')
     .set({ description })
     .where('id', '=', id)

@@ -70,12 +70,12 @@ export async function createProject(
 ): Promise<Project> {
   if (!user.isFreelancer) throw new ForbiddenError();
   const write = (text: PreparedText) =>
-    inTransaction(context, async (trx) => {
-      await lockUser(trx, user.id);
-      await requireRoom(context, trx, user);
-      await requireOwnCustomer(trx, user, input.customer_id);
-      const now = timestampOf(context);
-      const id = await insertProject(trx, {
+    inTransaction(context, async (tx) => {
+      await lockUser(tx.db, user.id);
+      await requireRoom(tx, user);
+      await requireOwnCustomer(tx.db, user, input.customer_id);
+      const now = timestampOf(tx);
+      const id = await insertProject(tx.db, {
         ...namesOf(input.name),
         ...descriptionsOf(text.html),
         owner_id: user.id,
@@ -85,9 +85,9 @@ export async function createProject(
         last_updated: now,
         edited_at: now,
       });
-      await saveTextBytes(context, trx, user.id, id);
-      await claimPictures(context, trx, user.id, text, placeOf(id));
-      return loadProject(trx, user, id);
+      await saveTextBytes(tx, user.id, id);
+      await claimPictures(tx, user.id, text, placeOf(id));
+      return loadProject(tx.db, user, id);
     });
   return writeText(context, user, input.description, undefined, write);
 }
@@ -104,33 +104,36 @@ export async function updateProject(
   input: UpdateProject,
 ): Promise<Project> {
   const write = (text?: PreparedText) =>
-    inTransaction(context, async (trx) => {
+    inTransaction(context, async (tx) => {
       const { customer_id, name } = input;
-      if (customer_id !== undefined || name !== undefined || text) await lockUser(trx, user.id);
-      const { status_override, milestones_total, milestones_completed } = await lockOwnProject(trx, user, id);
-      const before = await loadProject(trx, user, id, { withFiles: false });
+      if (customer_id !== undefined || name !== undefined || text) await lockUser(tx.db, user.id);
+      const { status_override, milestones_total, milestones_completed } = await lockOwnProject(
+        tx.db,
+        user,
+        id,
+      );
+      const before = await loadProject(tx.db, user, id, { withFiles: false });
       if (isBehind(input.edited_at, before.edited_at))
         throw new ConflictError('errors.changed_meanwhile', { current: before });
-      await requireOwnCustomer(trx, user, input.customer_id ?? null);
+      await requireOwnCustomer(tx.db, user, input.customer_id ?? null);
       const override = overrideAfter(input.status, status_override);
       const changes = changesOf(
         { ...before, status_override },
         { name, description: text?.html, customer_id, status_override: override },
       );
-      if (isEmpty(changes)) return loadProject(trx, user, id);
+      if (isEmpty(changes)) return loadProject(tx.db, user, id);
       const count = { total: milestones_total, completed: milestones_completed };
-      await updateProjectRow(trx, id, {
+      await updateProjectRow(tx.db, id, {
         ...changes,
         ...(changes.name !== undefined && namesOf(changes.name)),
         ...(changes.description !== undefined && descriptionsOf(changes.description)),
         ...derivedColumns(count, override),
-        last_updated: timestampOf(context),
-        edited_at: nextEditedAt(context, before.edited_at),
+        last_updated: timestampOf(tx),
+        edited_at: nextEditedAt(tx, before.edited_at),
       });
-      if (name !== undefined || text) await saveTextBytes(context, trx, user.id, id);
-      if (text && changes.description !== undefined)
-        await claimPictures(context, trx, user.id, text, placeOf(id));
-      return loadProject(trx, user, id);
+      if (name !== undefined || text) await saveTextBytes(tx, user.id, id);
+      if (text && changes.description !== undefined) await claimPictures(tx, user.id, text, placeOf(id));
+      return loadProject(tx.db, user, id);
     });
   if (input.description === undefined) return write();
   // What costs time and space is done for nobody else, and outside the transaction.
@@ -140,34 +143,30 @@ export async function updateProject(
 
 /** Deletes the project with everything in it; the stored bytes follow by a job. */
 export async function deleteProject(context: Context, user: CurrentUser, id: number): Promise<void> {
-  await inTransaction(context, async (trx) => {
-    await lockOwnProject(trx, user, id);
+  await inTransaction(context, async (tx) => {
+    await lockOwnProject(tx.db, user, id);
     const keys = [
-      ...(await listStorageKeys(trx, 'versions.project_id', id)),
-      ...(await listPictureKeys(trx, 'project_id', id)),
+      ...(await listStorageKeys(tx.db, 'versions.project_id', id)),
+      ...(await listPictureKeys(tx.db, 'project_id', id)),
     ];
-    const uploads = await listOpenUploads(trx, 'versions.project_id', id);
-    await deleteProjectRow(trx, id);
-    await enqueueObjectDeletion(context, trx, keys);
-    await enqueueUploadsToDrop(context, trx, uploads);
+    const uploads = await listOpenUploads(tx.db, 'versions.project_id', id);
+    await deleteProjectRow(tx.db, id);
+    await enqueueObjectDeletion(tx, keys);
+    await enqueueUploadsToDrop(tx, uploads);
   });
 }
 
-async function requireRoom(context: Context, trx: Database, user: CurrentUser): Promise<void> {
-  const { project_limit: projectLimit } = await getPlanLimits(context, trx, user.id);
-  const projectCount = await countOwnedProjects(trx, user.id);
+async function requireRoom(context: Context, user: CurrentUser): Promise<void> {
+  const { project_limit: projectLimit } = await getPlanLimits(context, user.id);
+  const projectCount = await countOwnedProjects(context.db, user.id);
   if (!isWithinProjectLimit({ projectCount, projectLimit }))
     throw new QuotaExceededError('projects.limit_reached');
   const max = MAX_COUNTS.projects;
   if (projectCount >= max) throw new CountExceededError('projects.too_many', { max });
 }
 
-async function requireOwnCustomer(
-  trx: Database,
-  user: CurrentUser,
-  customerId: number | null,
-): Promise<void> {
-  if (customerId !== null && !(await isOwnCustomer(trx, user.id, customerId)))
+async function requireOwnCustomer(db: Database, user: CurrentUser, customerId: number | null): Promise<void> {
+  if (customerId !== null && !(await isOwnCustomer(db, user.id, customerId)))
     throw new ValidationError({ customer_id: 'projects.unknown_customer' });
 }
 

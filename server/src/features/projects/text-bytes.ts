@@ -13,25 +13,24 @@ const MIB = 1024 * 1024;
  * StorageExceededError when the plan holds no more.
  */
 export async function saveTextBytes(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
   projectId: number,
 ): Promise<void> {
-  const { before, after } = await recountTextBytes(trx, projectId);
+  const { before, after } = await recountTextBytes(context.db, projectId);
   // What is too long already may become shorter.
   if (after <= before) return;
   if (after > MAX_PROJECT_TEXT_BYTES)
     throw new CountExceededError('projects.too_much_text', { max: MAX_PROJECT_TEXT_BYTES / MIB });
-  await requireSpaceForTexts(context, trx, ownerId, after - before);
+  await requireSpaceForTexts(context, ownerId, after - before);
 }
 
 /** Counts the texts of a project anew, which must be locked, and refuses nothing. */
 export async function recountTextBytes(
-  trx: Database,
+  db: Database,
   projectId: number,
 ): Promise<{ before: number; after: number }> {
-  const bytes = await getTextBytes(trx, projectId);
-  if (bytes.after !== bytes.before) await setTextBytes(trx, projectId, bytes.after);
+  const bytes = await getTextBytes(db, projectId);
+  if (bytes.after !== bytes.before) await setTextBytes(db, projectId, bytes.after);
   return bytes;
 }

@@ -6,7 +6,6 @@ import {
   storageUsedAmount,
 } from '@vitrin/shared/rules/storage.ts';
 import type { Context } from '../../context.ts';
-import type { Database } from '../../database/connect.ts';
 import { StorageExceededError } from '../../errors.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { getStorageUsage, getTextBytesOf } from './queries.ts';
@@ -21,14 +20,13 @@ type Refusal = 'files.storage_exceeded' | 'pictures.storage_exceeded' | 'texts.s
  * already. Call it with the user locked.
  */
 export async function requireSpaceForTexts(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
   growth: number,
 ): Promise<void> {
-  if ((await getTextBytesOf(trx, ownerId)) <= FREE_TEXT_BYTES) return;
+  if ((await getTextBytesOf(context.db, ownerId)) <= FREE_TEXT_BYTES) return;
   const written = { has: growth, atLeast: 0, atMost: 0, refusal: 'texts.storage_exceeded' } as const;
-  await spaceFor(context, trx, ownerId, written);
+  await spaceFor(context, ownerId, written);
 }
 
 /**
@@ -36,13 +34,12 @@ export async function requireSpaceForTexts(
  * that is less than `atLeast`. Call it with the user locked, in the transaction that takes the space.
  */
 export async function spaceFor(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   ownerId: number,
   { has, atLeast, atMost, refusal }: { has: number; atLeast: number; atMost: number; refusal: Refusal },
 ): Promise<number> {
-  const { storage_limit_gb } = await getPlanLimits(context, trx, ownerId);
-  const { used, extra_storage_gb } = await getStorageUsage(trx, ownerId);
+  const { storage_limit_gb } = await getPlanLimits(context, ownerId);
+  const { used, extra_storage_gb } = await getStorageUsage(context.db, ownerId);
   const limit = storageLimitBytes(storage_limit_gb, extra_storage_gb);
   if (used + atLeast > limit) {
     const usedAmount = storageUsedAmount((used - has) / GIB);

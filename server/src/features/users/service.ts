@@ -46,20 +46,16 @@ export type CreateUser = {
  * Creates a user, a freelancer with the Starter subscription, and returns the id. Call inside a transaction.
  * Throws ValidationError on `username` when another user has it in any spelling of case.
  */
-export async function createUser(
-  context: Pick<Context, 'now'>,
-  trx: Database,
-  input: CreateUser,
-): Promise<number> {
+export async function createUser(context: Pick<Context, 'db' | 'now'>, input: CreateUser): Promise<number> {
   const now = timestampOf(context);
-  const id = await insertUnique(trx, {
+  const id = await insertUnique(context.db, {
     ...input,
     username_key: usernameKey(input.username),
     name_key: nameKey(input.username),
     password_changed_at: input.password_hash === null ? null : now,
     created_at: now,
   });
-  if (input.user_type === 'freelancer') await startFreeSubscription(context, trx, id);
+  if (input.user_type === 'freelancer') await startFreeSubscription(context, id);
   return id;
 }
 
@@ -83,42 +79,40 @@ export async function touchUser(db: Database, id: number, now: string): Promise<
 
 /** Replaces the password; every token that is bound to the old one ends. Call inside a transaction. */
 export async function setPassword(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   id: number,
   passwordHash: string,
 ): Promise<void> {
-  await updatePassword(trx, id, passwordHash, timestampOf(context));
+  await updatePassword(context.db, id, passwordHash, timestampOf(context));
 }
 
 /** A login: ends reset links that are under way and keeps the language for mails. */
 export async function noteLogin(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   id: number,
   language: Language,
 ): Promise<void> {
-  await updateLogin(trx, id, timestampOf(context), language);
+  await updateLogin(context.db, id, timestampOf(context), language);
 }
 
 /** Removes somebody who never set a password; false when there is one meanwhile. Call inside a transaction. */
-export async function deleteUnregistered(trx: Database, id: number): Promise<boolean> {
-  return deleteUserWithoutPassword(trx, id);
+export async function deleteUnregistered(db: Database, id: number): Promise<boolean> {
+  return deleteUserWithoutPassword(db, id);
 }
 
 /** Removes those of these users who never logged in. Call inside a transaction. */
-export async function deleteNeverLoggedIn(trx: Database, ids: number[]): Promise<void> {
-  if (ids.length > 0) await deleteUsersWithoutLogin(trx, ids);
+export async function deleteNeverLoggedIn(db: Database, ids: number[]): Promise<void> {
+  if (ids.length > 0) await deleteUsersWithoutLogin(db, ids);
 }
 
 /** An address was verified: every invitation of before ends for good. Call inside a transaction. */
-export async function noteVerification(trx: Database, id: number): Promise<void> {
-  await addVerification(trx, id);
+export async function noteVerification(db: Database, id: number): Promise<void> {
+  await addVerification(db, id);
 }
 
-async function insertUnique(trx: Database, user: Parameters<typeof insertUser>[1]): Promise<number> {
+async function insertUnique(db: Database, user: Parameters<typeof insertUser>[1]): Promise<number> {
   try {
-    return await insertUser(trx, user);
+    return await insertUser(db, user);
   } catch (error) {
     if (isUniqueViolation(error)) throw new ValidationError({ username: 'users.username_taken' });
     throw error;

@@ -45,10 +45,10 @@ export async function requireOwnVersion(
 
 /** The same, and holds the project until the end of the transaction, so that the version cannot go meanwhile. */
 export async function lockOwnVersion(
-  trx: Database,
+  db: Database,
   user: CurrentUser,
   versionId: number,
 ): Promise<VersionAccess> {
-  await lockProjectOf(trx, 'versions', versionId);
-  return requireOwnVersion(trx, user, versionId);
+  await lockProjectOf(db, 'versions', versionId);
+  return requireOwnVersion(db, user, versionId);
 }

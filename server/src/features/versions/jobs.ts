@@ -13,13 +13,13 @@ const REPLACE = {
   versions: recounting(replaceVersionText),
 };
 
-type Replace = (trx: Database, id: number, before: string, after: string) => Promise<boolean>;
+type Replace = (db: Database, id: number, before: string, after: string) => Promise<boolean>;
 
 /** A text without the bytes of its pictures is shorter, and its project counts less. */
 function recounting(replace: Replace): ReplaceText {
-  return async (trx, { id, project_id }, before, after) => {
-    if (!(await replace(trx, id, before, after))) return false;
-    await recountTextBytes(trx, project_id);
+  return async (db, { id, project_id }, before, after) => {
+    if (!(await replace(db, id, before, after))) return false;
+    await recountTextBytes(db, project_id);
     return true;
   };
 }
@@ -29,7 +29,7 @@ export function textJobs(context: Context): Pick<JobHandlers, 'move-pictures'> {
   return {
     'move-pictures': async ({ table, after }) => {
       const next = await moveTextPictures(context, table, after, REPLACE[table]);
-      if (next !== undefined) await enqueue(context, context.db, 'move-pictures', { table, after: next });
+      if (next !== undefined) await enqueue(context, 'move-pictures', { table, after: next });
     },
   };
 }

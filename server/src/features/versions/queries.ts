@@ -80,12 +80,12 @@ export function updateVersion(db: Database, id: number, values: Updateable<Schem
 
 /** Another form of the same text; no date moves. False when it is no longer what it was. */
 export async function replaceVersionText(
-  trx: Database,
+  db: Database,
   id: number,
   before: string,
   description: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+  const { numUpdatedRows } = await db
     .updateTable('versions')
     .set({ description })
     .where('id', '=', id)

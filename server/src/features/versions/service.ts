@@ -121,23 +121,23 @@ export async function createVersion(
 ): Promise<Version> {
   await requireOwnProject(context.db, user, projectId);
   const write = (text: PreparedText) =>
-    inTransaction(context, async (trx) => {
-      await lockUser(trx, user.id);
-      const project = await lockOwnProject(trx, user, projectId);
+    inTransaction(context, async (tx) => {
+      await lockUser(tx.db, user.id);
+      const project = await lockOwnProject(tx.db, user, projectId);
       const max = MAX_COUNTS.versions;
-      if ((await countVersions(trx, project.id)) >= max)
+      if ((await countVersions(tx.db, project.id)) >= max)
         throw new CountExceededError('versions.too_many', { max });
-      const now = timestampOf(context);
-      const row = await insertVersion(trx, {
+      const now = timestampOf(tx);
+      const row = await insertVersion(tx.db, {
         project_id: project.id,
         version_number,
         description: text.html,
         created_at: now,
         edited_at: now,
       });
-      await touchProject(trx, project.id, now);
-      await saveTextBytes(context, trx, user.id, project.id);
-      await claimPictures(context, trx, user.id, text, placeOf(row));
+      await touchProject(tx.db, project.id, now);
+      await saveTextBytes(tx, user.id, project.id);
+      await claimPictures(tx, user.id, text, placeOf(row));
       return toVersion(row, []);
     });
   return writeText(context, user, description, undefined, write);
@@ -154,25 +154,24 @@ export async function updateVersion(
   { version_number, description, edited_at }: UpdateVersion,
 ): Promise<Version> {
   const write = (text?: PreparedText) =>
-    inTransaction(context, async (trx) => {
-      await lockUser(trx, user.id);
-      const { project_id } = await lockOwnVersion(trx, user, id);
-      const before = await getVersion(trx, id);
+    inTransaction(context, async (tx) => {
+      await lockUser(tx.db, user.id);
+      const { project_id } = await lockOwnVersion(tx.db, user, id);
+      const before = await getVersion(tx.db, id);
       if (isBehind(edited_at, before.edited_at)) {
-        const current = await withFilesOf(trx, before);
+        const current = await withFilesOf(tx.db, before);
         throw new ConflictError('errors.changed_meanwhile', { current });
       }
       const edits = changesOf(before, { version_number, description: text?.html });
-      if (isEmpty(edits)) return withFilesOf(trx, before);
-      const row = await updateVersionRow(trx, id, {
+      if (isEmpty(edits)) return withFilesOf(tx.db, before);
+      const row = await updateVersionRow(tx.db, id, {
         ...edits,
-        edited_at: nextEditedAt(context, before.edited_at),
+        edited_at: nextEditedAt(tx, before.edited_at),
       });
-      await saveTextBytes(context, trx, user.id, project_id);
-      if (text && edits.description !== undefined)
-        await claimPictures(context, trx, user.id, text, placeOf(row));
-      await touchProject(trx, project_id, timestampOf(context));
-      return withFilesOf(trx, row);
+      await saveTextBytes(tx, user.id, project_id);
+      if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
+      await touchProject(tx.db, project_id, timestampOf(tx));
+      return withFilesOf(tx.db, row);
     });
   if (description === undefined) return write();
   const place = placeOf(await requireOwnVersion(context.db, user, id));
@@ -181,18 +180,18 @@ export async function updateVersion(
 
 /** Deletes a version with its files; their stored bytes follow by a job. */
 export async function deleteVersion(context: Context, user: CurrentUser, id: number): Promise<void> {
-  await inTransaction(context, async (trx) => {
-    const { project_id } = await lockOwnVersion(trx, user, id);
+  await inTransaction(context, async (tx) => {
+    const { project_id } = await lockOwnVersion(tx.db, user, id);
     const keys = [
-      ...(await listStorageKeys(trx, 'versions.id', id)),
-      ...(await listPictureKeys(trx, 'version_id', id)),
+      ...(await listStorageKeys(tx.db, 'versions.id', id)),
+      ...(await listPictureKeys(tx.db, 'version_id', id)),
     ];
-    const uploads = await listOpenUploads(trx, 'versions.id', id);
-    await deleteVersionRow(trx, id);
-    await recountTextBytes(trx, project_id);
-    await touchProject(trx, project_id, timestampOf(context));
-    await enqueueObjectDeletion(context, trx, keys);
-    await enqueueUploadsToDrop(context, trx, uploads);
+    const uploads = await listOpenUploads(tx.db, 'versions.id', id);
+    await deleteVersionRow(tx.db, id);
+    await recountTextBytes(tx.db, project_id);
+    await touchProject(tx.db, project_id, timestampOf(tx));
+    await enqueueObjectDeletion(tx, keys);
+    await enqueueUploadsToDrop(tx, uploads);
   });
 }
 
@@ -200,6 +199,6 @@ function placeOf({ id, project_id }: { id: number; project_id: number }): TextPl
   return { project_id, milestone_id: null, version_id: id };
 }
 
-async function withFilesOf(trx: Database, row: VersionRow): Promise<Version> {
-  return toVersion(row, await readFiles(trx, row.id));
+async function withFilesOf(db: Database, row: VersionRow): Promise<Version> {
+  return toVersion(row, await readFiles(db, row.id));
 }

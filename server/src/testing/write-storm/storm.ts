@@ -72,7 +72,7 @@ async function createActors(setup: TestApp, seed: number) {
     for (let session = 0; session < sessions; session += 1) {
       const signInElsewhere = async () => {
         const origin = { ip: '127.0.0.1', userAgent: 'storm' };
-        return createBrowser(setup.app, await createSession(setup.context, setup.db, person.id, origin));
+        return createBrowser(setup.app, await createSession(setup.context, person.id, origin));
       };
       actors.push({
         browser: await signInElsewhere(),

@@ -42,7 +42,7 @@ function noteRefusal(
 ): Promise<void> {
   const user_ids = candidates.flatMap((candidate) => candidate.account?.id ?? []);
   const refusal = { user_ids, ip, userAgent: userAgent.slice(0, 300), isLocked };
-  return enqueue(context, context.db, 'record-refused-login', refusal);
+  return enqueue(context, 'record-refused-login', refusal);
 }
 
 export function wrongPassword({ field }: Identifier): ValidationError {

@@ -6,7 +6,6 @@ import {
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
-import type { Database } from '../../../database/connect.ts';
 import type { JobPayloads } from '../../../jobs/kinds.ts';
 import { deviceName } from '../device-name.ts';
 import { findAccount } from '../queries.ts';
@@ -42,16 +41,16 @@ export type Origin = { ip: string; userAgent: string };
 
 /** Records what happened to an account; beyond the bound of a day nothing. */
 export async function recordEvent(
-  context: Pick<Context, 'now'>,
-  db: Database,
+  context: Pick<Context, 'db' | 'now'>,
   userId: number,
   { kind, detail = null }: { kind: SecurityEventKind; detail?: string | null },
   { ip, userAgent }: Origin,
 ): Promise<void> {
   const since = timestampIn(context, -DAY_SECONDS);
   for (const { kinds, limit } of BOUNDS)
-    if (kinds.includes(kind) && (await countSecurityEvents(db, userId, since, kinds, limit)) >= limit) return;
-  await insertSecurityEvent(db, {
+    if (kinds.includes(kind) && (await countSecurityEvents(context.db, userId, since, kinds, limit)) >= limit)
+      return;
+  await insertSecurityEvent(context.db, {
     user_id: userId,
     kind,
     detail,
@@ -68,8 +67,7 @@ export async function recordRefusedLogin(
 ): Promise<void> {
   const kind = isLocked ? 'login_locked_out' : 'login_refused';
   for (const id of user_ids)
-    if (await findAccount(context.db, id))
-      await recordEvent(context, context.db, id, { kind }, { ip, userAgent });
+    if (await findAccount(context.db, id)) await recordEvent(context, id, { kind }, { ip, userAgent });
 }
 
 /** One's own of the last 90 days, the newest first. */

@@ -1,5 +1,4 @@
 import type { Context } from '../../../context.ts';
-import type { Database } from '../../../database/connect.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { type AddressRow, findAccount, listAddresses } from '../queries.ts';
 import { type Origin, recordEvent } from './events.ts';
@@ -15,20 +14,21 @@ export type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: bool
  * link that takes the account back. Call inside the transaction of the change.
  */
 export async function announce(
-  context: Pick<Context, 'config' | 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'config' | 'now'>,
   origin: Origin,
   userId: number,
   { hasDisconnected = false, ...change }: Change,
   before?: AddressRow[],
 ): Promise<void> {
-  await recordEvent(context, trx, userId, change, origin);
-  const account = await findAccount(trx, userId);
+  await recordEvent(context, userId, change, origin);
+  const account = await findAccount(context.db, userId);
   if (!account) return;
-  const verified = (before ?? (await listAddresses(trx, userId))).filter((address) => address.verified);
+  const verified = (before ?? (await listAddresses(context.db, userId))).filter(
+    (address) => address.verified,
+  );
   const [oldest] = verified.toSorted(byTimeOfVerification);
   for (const address of verified) {
-    const key = address === oldest && (await issueTakeBack(context, trx, userId, address.email));
+    const key = address === oldest && (await issueTakeBack(context, userId, address.email));
     const recipient = { to: address.email, username: account.username, language: account.language };
     const at = context.now();
     const mail = securityMail(recipient, context.config.publicUrl, {
@@ -38,7 +38,7 @@ export async function announce(
       hasDisconnected,
       ...(key && { takeBackKey: key }),
     });
-    await enqueue(context, trx, 'send-mail', mail);
+    await enqueue(context, 'send-mail', mail);
   }
 }
 

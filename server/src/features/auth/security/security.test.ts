@@ -245,7 +245,7 @@ test("an owner sees what happened to the account, newest first, and nobody else'
 
 test('events are shown and kept for ninety days', async () => {
   const { browser } = await registerAccount(setup, 'forgets-events');
-  await enqueue(setup.context, setup.db, 'sweep-expired', {});
+  await enqueue(setup.context, 'sweep-expired', {});
   const stored = async () =>
     (
       await setup.db

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { TakeBackInfo } from '@vitrin/shared/contract/security.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
-import type { Database } from '../../../database/connect.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { BadRequestError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
@@ -41,19 +40,18 @@ const VALID_SECONDS = 7 * 24 * 3600;
  * of one address are one row, which keeps its place in the order when another mail goes out.
  */
 export async function issueTakeBack(
-  context: Pick<Context, 'config' | 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'config' | 'now'>,
   userId: number,
   email: string,
 ): Promise<string> {
   const expiresAt = timestampIn(context, VALID_SECONDS);
-  const id = await upsertTakeBack(trx, userId, email, { now: timestampOf(context), expiresAt });
+  const id = await upsertTakeBack(context.db, userId, email, { now: timestampOf(context), expiresAt });
   return signKey(context.config, 'take-back', [id, secondsOf(context)], stateOf({ user_id: userId, email }));
 }
 
 /** Whose account a link takes back, and to which address. Changes nothing. */
 export async function getTakeBack(context: Context, key: string): Promise<TakeBackInfo> {
-  const { user_id, email } = await requireTakeBack(context, context.db, key);
+  const { user_id, email } = await requireTakeBack(context, key);
   const account = await findAccount(context.db, user_id);
   if (!account) throw new BadRequestError('auth.invalid_take_back');
   return { username: account.username, email };
@@ -65,24 +63,24 @@ export async function getTakeBack(context: Context, key: string): Promise<TakeBa
  * the account now, to addresses that were added after this one. Earlier links stay, since theirs were there before.
  */
 export async function takeBack(context: Context, visitor: Visitor, key: string): Promise<void> {
-  await requireTakeBack(context, context.db, key);
+  await requireTakeBack(context, key);
   // A password that nobody knows: with none at all a customer would count as never registered.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
-  const userId = await inTransaction(context, async (trx) => {
-    await lockAddress(trx, await requireTakeBack(context, trx, key));
-    const link = await requireTakeBack(context, trx, key);
+  const userId = await inTransaction(context, async (tx) => {
+    await lockAddress(tx.db, await requireTakeBack(tx, key));
+    const link = await requireTakeBack(tx, key);
     const { user_id, email } = link;
-    const owners = await listOwnersOfEmail(trx, email);
+    const owners = await listOwnersOfEmail(tx.db, email);
     if (owners.some((owner) => owner.verified && owner.user_id !== user_id))
       throw new BadRequestError('auth.invalid_take_back');
-    await deleteTakeBacksFrom(trx, link);
-    await setPassword(context, trx, user_id, passwordHash);
-    await deleteSessionsOf(trx, user_id);
-    await endTrust(trx, user_id);
-    await deleteSocialAccountsOf(trx, user_id);
-    const address = await keepOnly(context, trx, link);
-    await recordEvent(context, trx, user_id, { kind: 'account_taken_back', detail: email }, visitor);
-    await mailReset(context, trx, address);
+    await deleteTakeBacksFrom(tx.db, link);
+    await setPassword(tx, user_id, passwordHash);
+    await deleteSessionsOf(tx.db, user_id);
+    await endTrust(tx.db, user_id);
+    await deleteSocialAccountsOf(tx.db, user_id);
+    const address = await keepOnly(tx, link);
+    await recordEvent(tx, user_id, { kind: 'account_taken_back', detail: email }, visitor);
+    await mailReset(tx, address);
     return user_id;
   });
   context.log.info({ user: userId, ip: visitor.ip }, 'Account taken back');
@@ -95,50 +93,47 @@ export async function sweepTakeBacks(context: Pick<Context, 'db' | 'now'>): Prom
 
 /** The rows of other addresses go, and with them every key that was mailed to them. */
 async function keepOnly(
-  context: Pick<Context, 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'now'>,
   { user_id, email }: TakeBackRow,
 ): Promise<AddressRow> {
   const now = timestampOf(context);
-  const addresses = await listAddresses(trx, user_id);
-  for (const address of addresses) if (address.email !== email) await deleteAddress(trx, address.id);
+  const addresses = await listAddresses(context.db, user_id);
+  for (const address of addresses) if (address.email !== email) await deleteAddress(context.db, address.id);
   const known = addresses.find((address) => address.email === email);
   if (known?.verified) {
-    await setPrimary(trx, user_id, known.id);
+    await setPrimary(context.db, user_id, known.id);
     return known;
   }
   if (known) {
-    await proveAddress(trx, known, now);
-    await setPrimary(trx, user_id, known.id);
+    await proveAddress(context.db, known, now);
+    await setPrimary(context.db, user_id, known.id);
     return { ...known, verified: true };
   }
   const wanted = { user_id, email, verified: true, is_primary: true, created_at: now };
-  const address = await insertAddress(trx, wanted);
-  await noteVerification(trx, user_id);
-  await removeOthers(trx, address);
+  const address = await insertAddress(context.db, wanted);
+  await noteVerification(context.db, user_id);
+  await removeOthers(context.db, address);
   return address;
 }
 
 async function mailReset(
-  context: Pick<Context, 'config' | 'now'>,
-  trx: Database,
+  context: Pick<Context, 'db' | 'config' | 'now'>,
   address: AddressRow,
 ): Promise<void> {
-  const account = await findAccount(trx, address.user_id);
+  const account = await findAccount(context.db, address.user_id);
   if (!account) return;
   const token = resetToken(context, account, address);
   const recipient = { to: address.email, username: account.username, language: account.language };
-  await enqueue(context, trx, 'send-mail', resetMail(recipient, context.config.publicUrl, token));
+  await enqueue(context, 'send-mail', resetMail(recipient, context.config.publicUrl, token));
 }
 
 async function requireTakeBack(
-  context: Pick<Context, 'config' | 'now'>,
-  db: Database,
+  context: Pick<Context, 'db' | 'config' | 'now'>,
   key: string,
 ): Promise<TakeBackRow> {
   const [id, issuedAt] = readKey(key, 2) ?? [];
   if (id !== undefined && issuedAt !== undefined && issuedAt + VALID_SECONDS > secondsOf(context)) {
-    const row = await findTakeBack(db, id);
+    const row = await findTakeBack(context.db, id);
     if (row && isKeyGenuine(context.config, 'take-back', key, stateOf(row))) return row;
   }
   throw new BadRequestError('auth.invalid_take_back');
