@@ -95,13 +95,15 @@ const LAYERS: readonly Layer[] = ['routes', 'service', 'queries'];
 const SERVER_FOLDERS: Record<string, readonly string[]> = {
   database: ['database', 'disk', 'errors.ts'],
   adapters: ['adapters', 'bytes', 'disk', 'config.ts', 'errors.ts', 'i18n'],
-  bytes: ['bytes'],
+  bytes: ['bytes', 'places'],
+  places: ['places', 'errors.ts'],
   disk: ['disk'],
   'event-loop': ['event-loop'],
   i18n: ['i18n'],
   http: [
     'http',
     'bytes',
+    'places',
     'current-user.ts',
     'context.ts',
     'config.ts',
@@ -137,6 +139,7 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
   service: [
     'http/rate-limits.ts',
     'bytes',
+    'places',
     'event-loop',
     'context.ts',
     'current-user.ts',

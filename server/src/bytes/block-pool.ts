@@ -1,8 +1,10 @@
+import { createPlaces, type GiveBack, type PlaceHolder } from '../places/fair-places.ts';
+
 /**
  * On whose behalf blocks are held. People who wait for a block are served in turns, one block each, however many
  * transfers one of them has; a wait ends when the signal is aborted.
  */
-export type BlockHolder = { person: string; signal?: AbortSignal };
+export type BlockHolder = PlaceHolder;
 
 /** A fixed number of blocks of one size, made when first needed and used again ever after. */
 export type BlockPool = {
@@ -49,71 +51,31 @@ function claimOn(buffer: Buffer['buffer']): Claim {
  * making new blocks beside uncollected ones would pass the bound.
  */
 export function createBlockPool({ blockBytes, count }: { blockBytes: number; count: number }): BlockPool {
-  const maxPerPerson = Math.ceil(count / 2);
+  const places = createPlaces({ count, each: Math.ceil(count / 2) });
   const free: Buffer[] = [];
-  const heldBy = new Map<string, number>();
-  // In the order in which people are served next.
-  const waiting = new Map<string, Set<(block: Buffer) => void>>();
   let made = 0;
 
   const make = () => {
     made += 1;
     return Buffer.from(new SharedArrayBuffer(blockBytes));
   };
-  const tryAcquire = ({ person }: BlockHolder) => {
-    const held = heldBy.get(person) ?? 0;
-    if (held >= maxPerPerson || made - free.length === count) return undefined;
+  const lend = (giveBack: GiveBack) => {
     const block = free.pop() ?? make();
-    heldBy.set(person, held + 1);
-    claims.set(block.buffer, { holders: 1, putBack: () => putBack(person, block) });
+    const putBack = () => {
+      free.push(block);
+      giveBack();
+    };
+    claims.set(block.buffer, { holders: 1, putBack });
     return block;
   };
-  const putBack = (person: string, block: Buffer) => {
-    free.push(block);
-    const held = heldBy.get(person) ?? 0;
-    if (held > 1) heldBy.set(person, held - 1);
-    else heldBy.delete(person);
-    serveNext();
-  };
-  /** One block came back, so at most one wait can end. At most two people hold half of the blocks and are passed over. */
-  const serveNext = () => {
-    for (const [person, waits] of waiting) {
-      const block = tryAcquire({ person });
-      const [first] = waits;
-      if (!block || !first) continue;
-      waits.delete(first);
-      waiting.delete(person);
-      if (waits.size > 0) waiting.set(person, waits);
-      first(block);
-      return;
-    }
-  };
-  const wait = ({ person, signal }: BlockHolder) =>
-    new Promise<Buffer>((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const waits = waiting.get(person) ?? new Set();
-      waiting.set(person, waits);
-      const serve = (block: Buffer) => {
-        signal?.removeEventListener('abort', leave);
-        resolve(block);
-      };
-      const leave = () => {
-        waits.delete(serve);
-        if (waits.size === 0) waiting.delete(person);
-        reject(signal?.reason);
-      };
-      waits.add(serve);
-      signal?.addEventListener('abort', leave, { once: true });
-    });
 
   return {
     blockBytes,
-    acquire: async (holder) => tryAcquire(holder) ?? wait(holder),
-    tryAcquire,
-    counts: () => ({
-      made,
-      held: made - free.length,
-      waiting: waiting.values().reduce((sum, { size }) => sum + size, 0),
-    }),
+    acquire: async (holder) => lend(await places.take(holder)),
+    tryAcquire({ person }) {
+      const giveBack = places.tryTake(person);
+      return giveBack && lend(giveBack);
+    },
+    counts: () => ({ made, ...places.counts() }),
   };
 }

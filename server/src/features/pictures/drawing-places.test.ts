@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RateLimitedError } from '../../errors.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 
-const [ADA, BOB] = [1, 2];
+const [ADA, BOB, CAN] = [1, 2, 3];
 
 /** Pictures of one person whose drawing ends when it is told to, and what was begun, in its order. */
 function gate() {
@@ -23,20 +23,20 @@ function gate() {
   return { begun, draw, endAll };
 }
 
-test('two pictures are drawn at once, and then one of each person in turns', async () => {
+test('one picture of each of two people is drawn at once, and the others in turns', async () => {
   const { begun, draw, endAll } = gate();
-  const drawings = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => draw(ADA, name));
-  drawings.push(draw(BOB, 'b1'), draw(BOB, 'b2'));
+  const drawings = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => draw(ADA, name));
+  drawings.push(draw(BOB, 'b1'), draw(BOB, 'b2'), draw(CAN, 'c1'));
   await setImmediate();
-  expect(begun).toEqual(['a1', 'a2']);
+  expect(begun).toEqual(['a1', 'b1']);
   await endAll();
   await Promise.all(drawings);
-  expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5', 'a6']);
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'a4', 'a5']);
 });
 
 test('nobody fills the queue: the next person still gets a place in it', async () => {
   const { draw, endAll } = gate();
-  const mine = Array.from({ length: 2 + 32 }, (_, index) => draw(ADA, `a${index}`));
+  const mine = Array.from({ length: 1 + 32 }, (_, index) => draw(ADA, `a${index}`));
   await expect(draw(ADA, 'one too many')).rejects.toThrow(RateLimitedError);
   const theirs = draw(BOB, 'b');
   await endAll();

@@ -1,45 +1,17 @@
-import { RateLimitedError } from '../../errors.ts';
+import { createPlaces } from '../../places/fair-places.ts';
 
-const AT_ONCE = 2;
-const MAX_WAITING = 64;
-/** Of one person, who cannot keep everybody else from waiting. */
-const MAX_WAITING_EACH = MAX_WAITING / 2;
-
-let drawing = 0;
-/** By the person whose pictures they are, in the order in which people are served next. */
-const waiting = new Map<number, (() => void)[]>();
+/** Two pictures are drawn at once, of two people: drawing one takes a core and up to 144 MB. */
+const places = createPlaces({ count: 2, each: 1, maxWaiting: 64, maxWaitingEach: 32 });
 
 /**
- * Draws two pictures at once, the others in turns: one of each person, however many somebody has sent. Throws
- * RateLimitedError when too many wait.
+ * Draws a picture once nobody else of the same person is being drawn, one of each person in turns, however many
+ * somebody has sent. Throws RateLimitedError when too many wait.
  */
 export async function inDrawingPlace<Result>(ownerId: number, draw: () => Promise<Result>): Promise<Result> {
-  if (drawing >= AT_ONCE) await turnOf(ownerId);
-  else drawing += 1;
+  const giveBack = await places.take({ person: `user ${ownerId}` });
   try {
     return await draw();
   } finally {
-    if (!serveNext()) drawing -= 1;
+    giveBack();
   }
-}
-
-function turnOf(ownerId: number): Promise<void> {
-  const own = waiting.get(ownerId) ?? [];
-  const total = waiting.values().reduce((sum, { length }) => sum + length, 0);
-  if (total >= MAX_WAITING || own.length >= MAX_WAITING_EACH) throw new RateLimitedError(1);
-  waiting.set(ownerId, own);
-  return new Promise((resolve) => {
-    own.push(resolve);
-  });
-}
-
-/** Hands the place on; false when nobody waits for it. */
-function serveNext(): boolean {
-  const [next] = waiting;
-  if (!next) return false;
-  const [ownerId, [first, ...others]] = next;
-  waiting.delete(ownerId);
-  if (others.length > 0) waiting.set(ownerId, others);
-  first?.();
-  return true;
 }

@@ -1,0 +1,104 @@
+import { RateLimitedError } from '../errors.ts';
+
+/** On whose behalf a place is held; a wait for one ends when the signal is aborted. */
+export type PlaceHolder = { person: string; signal?: AbortSignal };
+
+/** Gives a place back, and thereby to the next who waits; further calls do nothing. */
+export type GiveBack = () => void;
+
+/** A fixed number of places for what is scarce. */
+export type Places = {
+  /** Rejects with the signal's reason once that is aborted, with RateLimitedError where too many wait already. */
+  take: (holder: PlaceHolder) => Promise<GiveBack>;
+  /** Like take, but undefined where that would wait. */
+  tryTake: (person: string) => GiveBack | undefined;
+  counts: () => { held: number; waiting: number };
+};
+
+export type PlacesOptions = {
+  count: number;
+  /** Most places of one person at a time, so that what stands still cannot take all. */
+  each: number;
+  /** Most waits, altogether and of one person, any number when left out. Who has none yet may always wait. */
+  maxWaiting?: number;
+  maxWaitingEach?: number;
+};
+
+const RETRY_SECONDS = 5;
+
+/** People who wait are served in turns, one place each, however much one of them has to do. */
+export function createPlaces({
+  count,
+  each,
+  maxWaiting = Number.POSITIVE_INFINITY,
+  maxWaitingEach = maxWaiting,
+}: PlacesOptions): Places {
+  const heldBy = new Map<string, number>();
+  // In the order in which people are served next.
+  const waiting = new Map<string, Set<(giveBack: GiveBack) => void>>();
+  let held = 0;
+  let waitingCount = 0;
+
+  const tryTake = (person: string) => {
+    const own = heldBy.get(person) ?? 0;
+    if (own >= each || held === count) return undefined;
+    held += 1;
+    heldBy.set(person, own + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      putBack(person);
+    };
+  };
+  const putBack = (person: string) => {
+    held -= 1;
+    const own = heldBy.get(person) ?? 0;
+    if (own > 1) heldBy.set(person, own - 1);
+    else heldBy.delete(person);
+    serveNext();
+  };
+  /** One place came back, so at most one wait can end. Who holds as many as one person may is passed over. */
+  const serveNext = () => {
+    for (const [person, waits] of waiting) {
+      const [first] = waits;
+      const giveBack = first && tryTake(person);
+      if (!giveBack) continue;
+      waits.delete(first);
+      waiting.delete(person);
+      if (waits.size > 0) waiting.set(person, waits);
+      first(giveBack);
+      return;
+    }
+  };
+  const wait = ({ person, signal }: PlaceHolder) =>
+    new Promise<GiveBack>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const waits = waiting.get(person) ?? new Set();
+      if (waits.size >= maxWaitingEach || (waits.size > 0 && waitingCount >= maxWaiting))
+        return reject(new RateLimitedError(RETRY_SECONDS));
+      const end = () => {
+        waitingCount -= 1;
+        signal?.removeEventListener('abort', leave);
+      };
+      const serve = (giveBack: GiveBack) => {
+        end();
+        resolve(giveBack);
+      };
+      const leave = () => {
+        end();
+        waits.delete(serve);
+        if (waits.size === 0) waiting.delete(person);
+        reject(signal?.reason);
+      };
+      waiting.set(person, waits.add(serve));
+      waitingCount += 1;
+      signal?.addEventListener('abort', leave);
+    });
+
+  return {
+    take: async (holder) => tryTake(holder.person) ?? wait(holder),
+    tryTake,
+    counts: () => ({ held, waiting: waitingCount }),
+  };
+}
