@@ -18,8 +18,15 @@ export const FEATURE_ORDER = [
   'account',
 ] as const;
 
-/** What a feature shows to the features after it. */
+/** What a feature shows to the features after it; projects keep sums of what stands in them. */
 const PUBLIC_FILES = ['service.ts', 'access.ts'];
+const PUBLIC_SUMS = ['projects/milestone-counts.ts', 'projects/text-bytes.ts'];
+
+/**
+ * What a row of a feature is in its table and in its answers, and lists of them. They are for every feature, also for
+ * those before it, and know nothing of any feature but such files.
+ */
+const ROW_FILES = ['row.ts', 'rows.ts'];
 
 const TEST_FILE = /\.(test|spec)\.tsx?$/;
 
@@ -128,6 +135,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   'config.ts': ['errors.ts', 'secret-key.ts'],
   'secret-key.ts': ['disk', 'errors.ts'],
   'current-user.ts': [],
+  'editing.ts': ['context.ts'],
   'rich-text': ['rich-text', 'errors.ts'],
   'errors.ts': ['i18n'],
   'context.ts': ['config.ts', 'database', 'adapters', 'i18n', 'jobs'],
@@ -143,6 +151,7 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
     'event-loop',
     'context.ts',
     'current-user.ts',
+    'editing.ts',
     'config.ts',
     'errors.ts',
     'rich-text',
@@ -175,16 +184,21 @@ type FeatureFile = NonNullable<ReturnType<typeof serverFeatureFile>>;
 
 function betweenFeatures(source: FeatureFile, wanted: FeatureFile): string | undefined {
   if (source.feature === wanted.feature) {
+    if (ROW_FILES.includes(wanted.name)) return undefined;
+    if (ROW_FILES.includes(source.name)) return 'rows know nothing else of their feature.';
     if (LAYERS.indexOf(wanted.layer) >= LAYERS.indexOf(source.layer)) return undefined;
     // access.ts says what may be seen, as conditions of SQL: queries build on it.
     if (source.layer === 'queries' && wanted.name === 'access.ts') return undefined;
     return `${source.name} may not import ${wanted.name}: calls go routes -> service -> queries.`;
   }
+  if (ROW_FILES.includes(wanted.name)) return undefined;
+  if (ROW_FILES.includes(source.name)) return 'rows know no feature.';
   const order: readonly string[] = FEATURE_ORDER;
   const [from, to] = [order.indexOf(source.feature), order.indexOf(wanted.feature)];
   if (from < 0 || to < 0)
     return `${from < 0 ? source.feature : wanted.feature} has no place in the feature order.`;
   if (to > from) return `${source.feature} stands before ${wanted.feature} in the feature order.`;
+  if (PUBLIC_SUMS.includes(`${wanted.feature}/${wanted.name}`)) return undefined;
   if (!PUBLIC_FILES.includes(wanted.name))
     return `only ${PUBLIC_FILES.join(' and ')} of another feature may be imported.`;
   if (source.layer === 'queries' && wanted.name !== 'access.ts') return 'queries call no services.';

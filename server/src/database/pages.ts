@@ -1,6 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Database } from './connect.ts';
 import { inSnapshot } from './snapshot.ts';
+
+/** What one page of an API list holds, in rows. */
+export type PageRange = { limit: number; offset: number };
 
 /** Rows read at once: some 1 or 2 ms of everybody's time. */
 export const PAGE_ROWS = 500;
@@ -78,4 +82,12 @@ export async function readList<Row, Item>(
   return inSnapshot({ db }, (snapshot) =>
     readByPages<Row, Item>(size, (after) => read(snapshot, after), toItem),
   );
+}
+
+/** In a list by a column, and by id where that is equal: what stands after the row with these two. */
+export function isAfter(
+  [column, id]: readonly [string, string],
+  [value, afterId]: readonly [string | number, number],
+): Expression<SqlBool> {
+  return sql`(${sql.ref(column)}, ${sql.ref(id)}) > (${value}, ${afterId})`;
 }

@@ -178,7 +178,7 @@ type ProjectsTable = {
   milestones_completed: Generated<number>;
   progress: Generated<number>;
   status: Generated<ProjectStatus>;
-  /** Of all names and descriptions in the project; see saveTextBytes in projects/text-bytes.ts. */
+  /** Of all names and descriptions in the project; see saveTextBytes in features/projects/text-bytes.ts. */
   text_bytes: Generated<number>;
   created_at: Timestamp;
   /** Changed by everything inside the project. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
+import type { PageRange } from '../../database/pages.ts';
 
 function selectCustomers(db: Database, ownerId: number) {
   return db
@@ -31,7 +32,7 @@ export function listCustomers(
   db: Database,
   ownerId: number,
   namePattern: string | undefined,
-  range?: { limit: number; offset: number },
+  range?: PageRange,
 ) {
   let query = selectCustomers(db, ownerId).orderBy('users.name_key').orderBy('users.id');
   if (namePattern !== undefined) query = query.where(nameMatches(namePattern));

@@ -4,6 +4,7 @@ import { searchKey } from '@vitrin/shared/rules/names.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { lockUser } from '../../database/locks.ts';
+import type { PageRange } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import {
   ConflictError,
@@ -21,7 +22,7 @@ import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCusto
 const MAX_WAITING = 200;
 const CREATION_LIMIT = { amount: 60, seconds: 3600 };
 
-export type CustomerSearch = { search: string; range?: { limit: number; offset: number } };
+export type CustomerSearch = { search: string; range?: PageRange };
 
 /** One's own customers in the order of their names, each with a registration link that is valid from now on. */
 export async function getCustomers(

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
-import { PAGE_ROWS } from '../../database/pages.ts';
+import type { PageRange } from '../../database/pages.ts';
+import { PAGE_ROWS, isAfter } from '../../database/pages.ts';
 import { defineStatement } from '../../database/statement.ts';
-import { FILE_COLUMNS, isAfter, projectsVisibleTo } from '../projects/access.ts';
+import { projectsVisibleTo } from '../projects/access.ts';
+import { FILE_COLUMNS } from './row.ts';
 
 export function listVisibleFiles(
   db: Database,
   user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: PageRange,
 ) {
   return projectsVisibleTo(db, user)
     .innerJoin('versions', 'versions.project_id', 'projects.id')

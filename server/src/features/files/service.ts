@@ -5,18 +5,14 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { lockProjectOf } from '../../database/locks.ts';
-import { PAGE_ROWS, readList } from '../../database/pages.ts';
+import { PAGE_ROWS, type PageRange, readList } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { recordEvent } from '../events/service.ts';
-import {
-  listFilesAfter,
-  type ProjectFileRow,
-  requireOwner,
-  toProjectFile,
-  touchProject,
-} from '../projects/access.ts';
+import { requireOwner, touchProject } from '../projects/access.ts';
+import { type FileRow, toProjectFile } from './row.ts';
+import { listFiles } from './rows.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 import {
   countVisibleFiles,
@@ -36,10 +32,10 @@ export async function getFiles(
   const { db } = context;
   const { project_id, owner_id } = await requireVisibleVersion(db, user, versionId);
   recordEvent(context, user, { kind: 'version_opened', owner_id, project_id, version_id: versionId });
-  return readList<ProjectFileRow, ProjectFile>(
+  return readList<FileRow, ProjectFile>(
     context,
     PAGE_ROWS,
-    (from, after) => listFilesAfter(from, [versionId], after),
+    (from, after) => listFiles(from, [versionId], { after }),
     toProjectFile,
   );
 }
@@ -48,7 +44,7 @@ export async function getFiles(
 export async function getAllFiles(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
-  range: { limit: number; offset: number },
+  range: PageRange,
 ): Promise<{ count: number; results: ProjectFile[] }> {
   const [count, rows] = await Promise.all([countVisibleFiles(db, user), listVisibleFiles(db, user, range)]);
   return { count, results: rows.map(toProjectFile) };

@@ -2,24 +2,20 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
-import { ACCESS_COLUMNS, MILESTONE_COLUMNS, projectsVisibleTo } from '../projects/access.ts';
-
-export type Range = { limit: number; offset: number };
-
-/** A range of all the user may see, or all of one project. */
-export type Place = { projectId: number; range?: undefined } | { projectId?: undefined; range: Range };
+import { ACCESS_COLUMNS, projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
+import { MILESTONE_COLUMNS } from './row.ts';
 
 /** In their order. */
-export function listMilestones(db: Database, user: CurrentUser, place: Place) {
+export function listMilestones(db: Database, user: CurrentUser, place: PartsPlace) {
   return milestonesIn(db, user, place).select(MILESTONE_COLUMNS).execute();
 }
 
 /** The same without what is in them. */
-export function listMilestoneKeys(db: Database, user: CurrentUser, place: Place) {
+export function listMilestoneKeys(db: Database, user: CurrentUser, place: PartsPlace) {
   return milestonesIn(db, user, place).select(['milestones.id', 'milestones.text_bytes']).execute();
 }
 
-function milestonesIn(db: Database, user: CurrentUser, { projectId, range }: Place) {
+function milestonesIn(db: Database, user: CurrentUser, { projectId, range }: PartsPlace) {
   return projectsVisibleTo(db, user)
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))

@@ -5,7 +5,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProjectOf, lockUser } from '../../database/locks.ts';
-import { isOnePage } from '../../database/pages.ts';
+import { isOnePage, type PageRange } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
@@ -18,20 +18,17 @@ import {
   writeText,
 } from '../pictures/service.ts';
 import {
-  changesOf,
-  isBehind,
-  isEmpty,
   lockOwnProject,
-  nextEditedAt,
-  readMilestoneTexts,
   requireOwner,
   requireOwnProject,
   requireVisibleProject,
-  saveMilestoneCount,
-  toMilestone,
-  recountTextBytes,
-  saveTextBytes,
+  type PartsPlace,
 } from '../projects/access.ts';
+import { recountTextBytes, saveTextBytes } from '../projects/text-bytes.ts';
+import { toMilestone } from './row.ts';
+import { saveMilestoneCount } from '../projects/milestone-counts.ts';
+import { readMilestoneTexts } from './rows.ts';
+import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
 import {
   countMilestones,
   deleteMilestone as deleteMilestoneRow,
@@ -39,8 +36,6 @@ import {
   insertMilestone,
   listMilestoneKeys,
   listMilestones,
-  type Place,
-  type Range,
   shiftMilestones,
   updateMilestone as updateMilestoneRow,
 } from './queries.ts';
@@ -61,7 +56,7 @@ export async function getMilestones(
 export async function getAllMilestones(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
-  range: Range,
+  range: PageRange,
 ): Promise<{ count: number; results: Milestone[] }> {
   const [count, results] = await Promise.all([
     countMilestones(db, user),
@@ -71,7 +66,7 @@ export async function getAllMilestones(
 }
 
 /** By one statement, or by pages where there is much to read. */
-async function readMilestones(db: Database, user: CurrentUser, place: Place): Promise<Milestone[]> {
+async function readMilestones(db: Database, user: CurrentUser, place: PartsPlace): Promise<Milestone[]> {
   if (isOnePage(await listMilestoneKeys(db, user, place)))
     return (await listMilestones(db, user, place)).map(toMilestone);
   return inSnapshot({ db }, async (snapshot) => {

@@ -1,31 +1,15 @@
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import type { PageRange } from '../../database/pages.ts';
 import { lockProject } from '../../database/locks.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
-import type { CountedProject } from './milestone-counts.ts';
+import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
-export { changesOf, isBehind, isEmpty, nextEditedAt } from './editing.ts';
-export { recountProject, saveMilestoneCount } from './milestone-counts.ts';
-export {
-  FILE_COLUMNS,
-  isAfter,
-  MILESTONE_COLUMNS,
-  VERSION_COLUMNS,
-  listOpenUploads,
-  listStorageKeys,
-  replaceProjectText,
-} from './part-queries.ts';
-export { isShownAsImage, toProjectFile, type ProjectFileRow } from './project-file.ts';
-export { recountTextBytes, saveTextBytes } from './text-bytes.ts';
-export {
-  listFilesAfter,
-  readFiles,
-  readFilesOfEach,
-  readMilestoneTexts,
-  readVersionTexts,
-} from './read-parts.ts';
-export { toMilestone, toVersion, type MilestoneRow, type VersionRow } from './project-parts.ts';
+/** Where parts of projects are listed: a range of all that the user may see, or all of one project. */
+export type PartsPlace =
+  | { projectId: number; range?: undefined }
+  | { projectId?: undefined; range: PageRange };
 
 /** What is known of a project before anything is done in it. */
 export const ACCESS_COLUMNS = [
@@ -35,6 +19,13 @@ export const ACCESS_COLUMNS = [
   'projects.milestones_completed',
   'projects.status_override',
 ] as const;
+
+/** What is stored of a project's milestones. */
+export type CountedProject = {
+  milestones_total: number;
+  milestones_completed: number;
+  status_override: StatusOverride | null;
+};
 
 export type ProjectAccess = {
   id: number;
@@ -77,7 +68,7 @@ export async function requireOwnProject(
   return project;
 }
 
-/** The same, and holds the project until the end of the transaction, so that what is counted in it stays. */
+/** requireOwnProject, holding the project until the end of the transaction, so that what is counted in it stays. */
 export async function lockOwnProject(
   db: Database,
   user: CurrentUser,

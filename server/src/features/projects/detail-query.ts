@@ -4,7 +4,9 @@ import type { Database } from '../../database/connect.ts';
 import { jsonRows, parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { PAGE_ROWS, TEXT_PAGE_BYTES } from '../../database/pages.ts';
-import { FILE_COLUMNS, MILESTONE_COLUMNS, VERSION_COLUMNS } from './part-queries.ts';
+import { VERSION_COLUMNS } from '../versions/row.ts';
+import { MILESTONE_COLUMNS } from '../milestones/row.ts';
+import { FILE_COLUMNS } from '../files/row.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
 
 /** Of milestones, versions and files each: with more of one, or with more text, a project is read by pages. */

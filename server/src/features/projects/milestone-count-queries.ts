@@ -1,7 +1,5 @@
-import type { Updateable } from 'kysely';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import type { Database } from '../../database/connect.ts';
-import type { Schema } from '../../database/schema.ts';
 
 export type MilestoneCountRow = {
   status_override: StatusOverride | null;
@@ -23,12 +21,4 @@ export async function getMilestoneCount(db: Database, projectId: number): Promis
     .groupBy(['projects.id', 'projects.status_override'])
     .executeTakeFirstOrThrow();
   return { status_override, total, completed };
-}
-
-export async function updateProject(
-  db: Database,
-  id: number,
-  values: Updateable<Schema['projects']>,
-): Promise<void> {
-  await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }

@@ -5,7 +5,9 @@ import {
   type StatusOverride,
 } from '@vitrin/shared/rules/progress.ts';
 import type { Database } from '../../database/connect.ts';
-import { getMilestoneCount, updateProject } from './milestone-count-queries.ts';
+import type { CountedProject } from './access.ts';
+import { getMilestoneCount } from './milestone-count-queries.ts';
+import { updateProject } from './queries.ts';
 
 /** The columns of a project that follow from its milestones. */
 export function derivedColumns({ completed, total }: MilestoneCount, override: StatusOverride | null) {
@@ -16,13 +18,6 @@ export function derivedColumns({ completed, total }: MilestoneCount, override: S
     status: statusOf({ completed, total }, override),
   };
 }
-
-/** What is stored of a project's milestones. */
-export type CountedProject = {
-  milestones_total: number;
-  milestones_completed: number;
-  status_override: StatusOverride | null;
-};
 
 /**
  * Keeps progress and status of a project in step with its milestones, so that lists filter and sort by an index.
@@ -43,7 +38,7 @@ export async function saveMilestoneCount(
   });
 }
 
-/** The same from the milestones themselves, for whoever writes them past the service. */
+/** Counts a project's milestones anew and stores progress and status: for what writes milestones past the service. */
 export async function recountProject(db: Database, projectId: number, now: string): Promise<void> {
   const { status_override, ...count } = await getMilestoneCount(db, projectId);
   await updateProject(db, projectId, { ...derivedColumns(count, status_override), last_updated: now });

@@ -7,10 +7,13 @@ import { inSnapshot } from '../../database/snapshot.ts';
 import { NotFoundError } from '../../errors.ts';
 import { recordEvent } from '../events/service.ts';
 import { findProjectDetail, findProjectRow, type ProjectDetailRow, type ProjectRow } from './detail-query.ts';
-import { toProjectFile } from './project-file.ts';
-import { toMilestone, toVersion } from './project-parts.ts';
+import { toProjectFile } from '../files/row.ts';
+import { toVersion } from '../versions/row.ts';
+import { toMilestone } from '../milestones/row.ts';
 import type { ProjectListRow } from './queries.ts';
-import { readFilesOfEach, readMilestoneRows, readVersionRows } from './read-parts.ts';
+import { readVersionRows } from '../versions/rows.ts';
+import { readMilestoneRows } from '../milestones/rows.ts';
+import { readFilesOfEach } from '../files/rows.ts';
 
 /** The project with all that is in it. A customer's look at it is recorded. */
 export async function getProject(

@@ -2,6 +2,7 @@ import type { Project, ProjectFilters } from '@vitrin/shared/contract/projects.t
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import type { PageRange } from '../../database/pages.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -13,7 +14,7 @@ export async function findProjects(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
   filters: ProjectFilters,
-  page: { limit: number; offset: number },
+  page: PageRange,
 ): Promise<{ results: Project[]; count: number }> {
   const longest = Math.floor(TEXT_PAGE_BYTES / page.limit);
   const rows = await listProjects(db, user, filters, { ...page, longest });

@@ -1,4 +1,11 @@
-import { sql, type Expression, type Insertable, type OrderByDirection, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type Insertable,
+  type OrderByDirection,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
 import { DEFAULT_PAGE_SIZE } from '@vitrin/shared/contract/common.ts';
 import {
   PROJECT_ORDERINGS,
@@ -12,8 +19,6 @@ import { readTexts, type TextKey } from '../../database/pages.ts';
 import type { Schema } from '../../database/schema.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { projectsVisibleTo } from './access.ts';
-
-export { updateProject } from './milestone-count-queries.ts';
 
 type Viewer = Pick<CurrentUser, 'id' | 'isFreelancer'>;
 
@@ -184,6 +189,30 @@ export async function countOwnedProjects(db: Database, ownerId: number): Promise
 export async function insertProject(db: Database, project: Insertable<Schema['projects']>): Promise<number> {
   const { id } = await db.insertInto('projects').values(project).returning('id').executeTakeFirstOrThrow();
   return id;
+}
+
+export async function updateProject(
+  db: Database,
+  id: number,
+  values: Updateable<Schema['projects']>,
+): Promise<void> {
+  await db.updateTable('projects').set(values).where('id', '=', id).execute();
+}
+
+/** Another form of a project's own text; no date moves. False when it is no longer what it was. */
+export async function replaceProjectText(
+  db: Database,
+  id: number,
+  before: string,
+  description: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('projects')
+    .set({ description })
+    .where('id', '=', id)
+    .where('description', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Everything below goes with it; the foreign keys cascade. */

@@ -32,9 +32,9 @@ import {
 } from '../pictures/service.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { lockOwnProject, requireOwnProject } from './access.ts';
-import { changesOf, isBehind, isEmpty, nextEditedAt } from './editing.ts';
+import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
 import { derivedColumns } from './milestone-counts.ts';
-import { listOpenUploads, listStorageKeys } from './part-queries.ts';
+import { listOpenUploads, listStorageKeys } from '../files/rows.ts';
 import {
   countOwnedProjects,
   deleteProject as deleteProjectRow,
@@ -45,6 +45,8 @@ import {
 } from './queries.ts';
 import { loadProject } from './project-detail.ts';
 import { saveTextBytes } from './text-bytes.ts';
+
+export { replaceProjectText } from './queries.ts';
 
 /** The numbers of the dashboard over all projects the user may see (specification 5.2). */
 export async function getProjectsSummary(

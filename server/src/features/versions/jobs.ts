@@ -4,7 +4,8 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { replaceMilestoneText } from '../milestones/service.ts';
 import { moveTextPictures, type ReplaceText } from '../pictures/service.ts';
-import { recountTextBytes, replaceProjectText } from '../projects/access.ts';
+import { replaceProjectText } from '../projects/service.ts';
+import { recountTextBytes } from '../projects/text-bytes.ts';
 import { replaceVersionText } from './queries.ts';
 
 const REPLACE = {

@@ -1,25 +1,21 @@
-import { sql, type Insertable, type Updateable } from 'kysely';
+import { type Insertable, type Updateable } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
-import { FILE_COLUMNS, projectsVisibleTo, VERSION_COLUMNS } from '../projects/access.ts';
-
-export type Range = { limit: number; offset: number };
-
-/** A range of all the user may see, or all of one project. */
-export type Place = { projectId: number; range?: undefined } | { projectId?: undefined; range: Range };
+import { projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
+import { VERSION_COLUMNS } from './row.ts';
 
 /** Oldest first. */
-export function listVersions(db: Database, user: CurrentUser, place: Place) {
+export function listVersions(db: Database, user: CurrentUser, place: PartsPlace) {
   return versionsIn(db, user, place).select(VERSION_COLUMNS).execute();
 }
 
 /** The same without what is in them. */
-export function listVersionKeys(db: Database, user: CurrentUser, place: Place) {
+export function listVersionKeys(db: Database, user: CurrentUser, place: PartsPlace) {
   return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
 }
 
-function versionsIn(db: Database, user: CurrentUser, { projectId, range }: Place) {
+function versionsIn(db: Database, user: CurrentUser, { projectId, range }: PartsPlace) {
   return projectsVisibleTo(db, user)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
@@ -36,20 +32,6 @@ export async function countVisibleVersions(db: Database, user: CurrentUser): Pro
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** Files of these versions, those of a version in the order they came, but not more than `limit`. */
-export async function listFiles(db: Database, versionIds: number[], limit: number) {
-  if (versionIds.length === 0) return [];
-  return db
-    .selectFrom('files')
-    .select(FILE_COLUMNS)
-    .where('version_id', 'in', versionIds)
-    .orderBy('files.version_id')
-    .orderBy('files.created_at')
-    .orderBy('files.id')
-    .limit(sql.lit(limit))
-    .execute();
 }
 
 export async function countVersions(db: Database, projectId: number): Promise<number> {

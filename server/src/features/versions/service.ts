@@ -5,7 +5,7 @@ import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
-import { isOnePage, PAGE_ROWS } from '../../database/pages.ts';
+import { isOnePage, PAGE_ROWS, type PageRange } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError } from '../../errors.ts';
@@ -18,25 +18,18 @@ import {
   writeText,
 } from '../pictures/service.ts';
 import {
-  changesOf,
-  isBehind,
-  isEmpty,
-  listOpenUploads,
-  listStorageKeys,
   lockOwnProject,
-  nextEditedAt,
-  readFiles,
-  readFilesOfEach,
-  readVersionTexts,
   requireOwnProject,
   requireVisibleProject,
-  toProjectFile,
   touchProject,
-  toVersion,
-  type VersionRow,
-  recountTextBytes,
-  saveTextBytes,
+  type PartsPlace,
 } from '../projects/access.ts';
+import { recountTextBytes, saveTextBytes } from '../projects/text-bytes.ts';
+import { toVersion, type VersionRow } from './row.ts';
+import { toProjectFile } from '../files/row.ts';
+import { readVersionTexts } from './rows.ts';
+import { listFiles, listOpenUploads, listStorageKeys, readFiles, readFilesOfEach } from '../files/rows.ts';
+import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
 import { lockOwnVersion, requireOwnVersion } from './access.ts';
 import {
   countVersions,
@@ -44,11 +37,8 @@ import {
   deleteVersion as deleteVersionRow,
   getVersion,
   insertVersion,
-  listFiles,
   listVersionKeys,
   listVersions,
-  type Place,
-  type Range,
   updateVersion as updateVersionRow,
 } from './queries.ts';
 
@@ -67,7 +57,7 @@ export async function getVersions(
 export async function getAllVersions(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
-  range: Range,
+  range: PageRange,
   withFiles: boolean,
 ): Promise<{ count: number; results: Version[] }> {
   const [count, results] = await Promise.all([
@@ -81,7 +71,7 @@ export async function getAllVersions(
 async function readVersions(
   db: Database,
   user: CurrentUser,
-  place: Place,
+  place: PartsPlace,
   withFiles: boolean,
 ): Promise<Version[]> {
   if (isOnePage(await listVersionKeys(db, user, place))) {
@@ -101,7 +91,7 @@ async function toVersions(
   withFiles: boolean,
 ): Promise<Version[] | undefined> {
   const ids = withFiles ? rows.map(({ id }) => id) : [];
-  const files = await listFiles(db, ids, PAGE_ROWS + 1);
+  const files = await listFiles(db, ids, { limit: PAGE_ROWS + 1 });
   if (files.length > PAGE_ROWS) return undefined;
   const filesOf = Map.groupBy(files.map(toProjectFile), ({ version }) => version);
   return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));

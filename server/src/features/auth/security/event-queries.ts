@@ -1,5 +1,6 @@
 import type { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
 import type { Database } from '../../../database/connect.ts';
+import type { PageRange } from '../../../database/pages.ts';
 
 export type NewSecurityEvent = {
   user_id: number;
@@ -38,7 +39,7 @@ export function listSecurityEvents(
   db: Database,
   userId: number,
   since: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: PageRange,
 ) {
   return db
     .selectFrom('security_events')

@@ -6,6 +6,7 @@ import {
 import type { Context } from '../../../context.ts';
 import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
+import type { PageRange } from '../../../database/pages.ts';
 import type { JobPayloads } from '../../../jobs/kinds.ts';
 import { deviceName } from '../device-name.ts';
 import { findAccount } from '../queries.ts';
@@ -74,7 +75,7 @@ export async function recordRefusedLogin(
 export async function getSecurityEvents(
   context: Context,
   user: CurrentUser,
-  range: { limit: number; offset: number },
+  range: PageRange,
 ): Promise<Pick<SecurityEventPage, 'count' | 'results'>> {
   const since = timestampIn(context, -KEPT_SECONDS);
   const rows = await listSecurityEvents(context.db, user.id, since, range);

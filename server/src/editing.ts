@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from './context.ts';
 
 /** True when a form was opened before the last edit (specification 5.6); never without `given`. */
 export function isBehind(given: string | undefined, editedAt: string): boolean {

@@ -1,7 +1,18 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 
+export const FILE_COLUMNS = [
+  'files.id',
+  'files.version_id',
+  'files.name',
+  'files.size_bytes',
+  'files.media_type',
+  'files.thumbnail_key',
+  'files.thumbnail_large_key',
+  'files.created_at',
+] as const;
+
 /** The columns of `files` that make the contract object. */
-export type ProjectFileRow = {
+export type FileRow = {
   id: number;
   version_id: number;
   name: string;
@@ -20,7 +31,7 @@ export function isShownAsImage(mediaType: string): boolean {
 }
 
 /** A file as everybody who may see it gets it; storage keys never leave. */
-export function toProjectFile(row: ProjectFileRow): ProjectFile {
+export function toProjectFile(row: FileRow): ProjectFile {
   // Thumbnail addresses carry the file's creation in milliseconds against stale caches (specification 6.2).
   const time = Date.parse(row.created_at);
   const address = `/api/files/${row.id}`;

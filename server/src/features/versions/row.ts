@@ -1,29 +1,14 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 
-/** The columns of `milestones` that make the contract object. */
-export type MilestoneRow = {
-  id: number;
-  project_id: number;
-  name: string;
-  description: string;
-  completed: boolean;
-  position: number;
-  edited_at: string;
-};
-
-export function toMilestone(row: MilestoneRow): Milestone {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    completed: row.completed,
-    order: row.position,
-    project: row.project_id,
-    edited_at: row.edited_at,
-  };
-}
+export const VERSION_COLUMNS = [
+  'versions.id',
+  'versions.project_id',
+  'versions.version_number',
+  'versions.description',
+  'versions.created_at',
+  'versions.edited_at',
+] as const;
 
 /** The columns of `versions` that make the contract object. */
 export type VersionRow = {

@@ -2,21 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Database } from '../../database/connect.ts';
-import { PAGE_ROWS, readByPages, readTexts, type TextKey } from '../../database/pages.ts';
-import { FILE_COLUMNS, isAfter, MILESTONE_COLUMNS, VERSION_COLUMNS } from './part-queries.ts';
-import { type ProjectFileRow, toProjectFile } from './project-file.ts';
-import type { MilestoneRow, VersionRow } from './project-parts.ts';
+import { isAfter, PAGE_ROWS, readByPages } from '../../database/pages.ts';
+import { FILE_COLUMNS, type FileRow, toProjectFile } from './row.ts';
 
 /*
- * Lists that may be too long to be read at once. Call them in a snapshot or in a transaction, so that all pages are of
+ * Files of versions, which may be too many to be read at once. Call them in a snapshot or in a transaction, so that all pages are of
  * one moment.
  */
 
 /** The files of a version in the order they came. */
 export function readFiles(db: Database, versionId: number): Promise<ProjectFile[]> {
-  return readByPages<ProjectFileRow, ProjectFile>(
+  return readByPages<FileRow, ProjectFile>(
     PAGE_ROWS,
-    (after) => listFilesAfter(db, [versionId], after),
+    (after) => listFiles(db, [versionId], { after }),
     toProjectFile,
   );
 }
@@ -33,7 +31,7 @@ export async function readFilesOfEach(
       filesOf.set(first, await readFiles(db, first));
       continue;
     }
-    const rows = await listFilesAfter(db, [first, ...others]);
+    const rows = await listFiles(db, [first, ...others]);
     for (const [id, files] of Map.groupBy(rows, ({ version_id }) => version_id))
       filesOf.set(id, files.map(toProjectFile));
   }
@@ -69,8 +67,16 @@ async function countFilesOf(db: Database, versionIds: readonly number[]) {
     .execute();
 }
 
-/** A page of the files of these versions, those of a version in the order they came; `after` is one of one version. */
-export function listFilesAfter(db: Database, versionIds: number[], after?: ProjectFileRow) {
+/**
+ * At most `limit` files of these versions, those of a version in the order they came. `after`, the last file of the
+ * page before, is for a list of one version.
+ */
+export async function listFiles(
+  db: Database,
+  versionIds: readonly number[],
+  { after, limit = PAGE_ROWS }: { after?: FileRow | undefined; limit?: number } = {},
+): Promise<FileRow[]> {
+  if (versionIds.length === 0) return [];
   return db
     .selectFrom('files')
     .select(FILE_COLUMNS)
@@ -79,48 +85,44 @@ export function listFilesAfter(db: Database, versionIds: number[], after?: Proje
     .orderBy('version_id')
     .orderBy('created_at')
     .orderBy('id')
-    .limit(sql.lit(PAGE_ROWS))
+    .limit(sql.lit(limit))
     .execute();
 }
 
-/** In their order. */
-export async function readMilestoneRows(db: Database, projectId: number): Promise<MilestoneRow[]> {
-  const keys = await db
-    .selectFrom('milestones')
-    .select(['id', 'text_bytes'])
-    .where('project_id', '=', projectId)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-  return readMilestoneTexts(db, keys);
-}
-
-/** In the order of `keys`. */
-export function readMilestoneTexts(db: Database, keys: readonly TextKey[]): Promise<MilestoneRow[]> {
-  return readTexts(keys, (ids) =>
-    db.selectFrom('milestones').select(MILESTONE_COLUMNS).where('id', 'in', ids).execute(),
-  );
-}
-
-/** Oldest first. */
-export async function readVersionRows(db: Database, projectId: number): Promise<VersionRow[]> {
-  const keys = await db
-    .selectFrom('versions')
-    .select(['id', 'text_bytes'])
-    .where('project_id', '=', projectId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return readVersionTexts(db, keys);
-}
-
-/** In the order of `keys`. */
-export function readVersionTexts(db: Database, keys: readonly TextKey[]): Promise<VersionRow[]> {
-  return readTexts(keys, (ids) =>
-    db.selectFrom('versions').select(VERSION_COLUMNS).where('id', 'in', ids).execute(),
-  );
-}
-
-function isLater(row: ProjectFileRow | undefined) {
+function isLater(row: FileRow | undefined) {
   return isAfter(['created_at', 'id'], [row?.created_at ?? '', row?.id ?? 0]);
+}
+
+/** Uploads to a project, or to one of its versions, that are not whole yet and may go on. */
+export async function listOpenUploads(
+  db: Database,
+  of: 'versions.project_id' | 'versions.id',
+  id: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('versions')
+    .innerJoin('uploads', 'uploads.version_id', 'versions.id')
+    .select('uploads.id')
+    .where(of, '=', id)
+    .where('uploads.kind', '=', 'resumable')
+    .where('uploads.state', '=', 'receiving')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Every name under which bytes of a project's files are stored, or only those of one of its versions. */
+export async function listStorageKeys(
+  db: Database,
+  of: 'versions.project_id' | 'versions.id',
+  id: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('versions')
+    .innerJoin('files', 'files.version_id', 'versions.id')
+    .select(['files.storage_key', 'files.thumbnail_key', 'files.thumbnail_large_key'])
+    .where(of, '=', id)
+    .execute();
+  return rows
+    .flatMap((row) => [row.storage_key, row.thumbnail_key, row.thumbnail_large_key])
+    .filter((key) => key !== null);
 }

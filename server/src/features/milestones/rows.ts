@@ -1,0 +1,22 @@
+import type { Database } from '../../database/connect.ts';
+import { readTexts, type TextKey } from '../../database/pages.ts';
+import { MILESTONE_COLUMNS, type MilestoneRow } from './row.ts';
+
+/** Those of a project in their order, by pages: in a snapshot or a transaction, so that all pages are of one moment. */
+export async function readMilestoneRows(db: Database, projectId: number): Promise<MilestoneRow[]> {
+  const keys = await db
+    .selectFrom('milestones')
+    .select(['id', 'text_bytes'])
+    .where('project_id', '=', projectId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return readMilestoneTexts(db, keys);
+}
+
+/** In the order of `keys`. */
+export function readMilestoneTexts(db: Database, keys: readonly TextKey[]): Promise<MilestoneRow[]> {
+  return readTexts(keys, (ids) =>
+    db.selectFrom('milestones').select(MILESTONE_COLUMNS).where('id', 'in', ids).execute(),
+  );
+}
