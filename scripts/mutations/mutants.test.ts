@@ -95,6 +95,15 @@ test('near are the tests of the folder and those of all routes, slow ones are le
   });
 });
 
+test('near a file outside of all features are those beside it, not all that stand below', () => {
+  const files = ['server/src/app.ts', 'server/src/http/limits.test.ts', 'server/src/testing/counts.test.ts'];
+  expect(relatedTests('server/src/app.ts', files)).toEqual({ near: [], others: files.slice(1) });
+  expect(relatedTests('server/src/http/limits.ts', files)).toEqual({
+    near: ['server/src/http/limits.test.ts'],
+    others: ['server/src/testing/counts.test.ts'],
+  });
+});
+
 test('a file with probes does what it did, and says which places were reached, of nested ones too', () => {
   const text = [
     `function guard(row, user) {`,

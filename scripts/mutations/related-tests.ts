@@ -9,23 +9,19 @@ const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|memory|start-stop|s3-|
 const API_TEST = /^server\/src\/(?:features|http|testing|admin)\/.*\.test\.ts$/;
 
 /**
- * The tests that are likely to notice a change of a file, and all others that may: two are about all of the API,
- * the rest stands in the file's own folder.
+ * The tests that are likely to notice a change of a file, and all others that may: two are about all of the API, the
+ * rest stands in the folder of the feature, or beside the file where it is of none.
  */
 export function relatedTests(file: string, files: readonly string[]): { near: string[]; others: string[] } {
   const all = apiTests(files);
-  const folder = folderOf(file);
-  const isNear = (test: string) => ABOUT_ALL.includes(test) || test.startsWith(folder);
+  const feature = /^server\/src\/features\/[^/]+\//.exec(file)?.[0];
+  const isBeside = (test: string) =>
+    feature === undefined ? path.dirname(test) === path.dirname(file) : test.startsWith(feature);
+  const isNear = (test: string) => ABOUT_ALL.includes(test) || isBeside(test);
   return { near: all.filter(isNear), others: all.filter((test) => !isNear(test)) };
 }
 
 /** Every test of the API that is quick enough. */
 export function apiTests(files: readonly string[]): string[] {
   return files.filter((name) => API_TEST.test(name) && !SLOW.test(name));
-}
-
-/** The folder of the feature, or of the layer where it is none. */
-function folderOf(file: string): string {
-  const feature = /^server\/src\/features\/[^/]+\//.exec(file)?.[0];
-  return feature ?? `${path.dirname(file)}/`;
 }
