@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { createSession } from '../features/auth/access.ts';
 import { grantPlan } from '../features/checkout/service.ts';
@@ -91,6 +91,9 @@ test('a project holds 500 versions', async () => {
     owner.browser.post('/api/versions/', input, inLanguage(language)),
   );
   expect(refusals.join()).toContain('500 versions');
+  const { id } = await createProject(setup, { owner });
+  const elsewhere = await owner.browser.post('/api/versions/', { version_number: 'first', project: id });
+  expect(elsewhere.statusCode).toBe(201);
 });
 
 test('a project holds 10,000 files, by whichever way they come', async () => {
@@ -120,6 +123,12 @@ test('a project holds 10,000 files, by whichever way they come', async () => {
     }),
   );
   expect(refusals.join()).toContain('10000 files');
+  // Where the version comes first, its file is refused before a byte of it is stored.
+  const writing = vi.spyOn(setup.context.storage, 'write');
+  const early = await postForm(owner.browser, ['version', `${first}`], ['file', Buffer.from('a'), 'a']);
+  expect(early.statusCode).toBe(400);
+  expect(writing).not.toHaveBeenCalled();
+  writing.mockRestore();
   expect((await tus.create(4)).statusCode).toBe(400);
   expect((await tus.patch(url, 0, Buffer.from('late'))).statusCode).toBe(400);
   expect(await tus.reserved()).toBe(0);

@@ -121,6 +121,21 @@ test("customers' looks and downloads are counted by day, not the freelancer's ow
   ]);
 });
 
+test('the limit and the days are those of the freelancer who asks', async () => {
+  const [ada, eve] = [await createFreelancer(setup), await createFreelancer(setup)];
+  await setup.db.updateTable('users').set({ extra_storage_gb: 1 }).where('id', '=', eve.id).execute();
+  const client = await createCustomer(setup, { owner: eve });
+  const project = await createProject(setup, { owner: eve, customer: client });
+  await client.browser.get(`/api/projects/${project.id}/`);
+  await writeEvents(setup.context);
+  const numbersOf = async (person: Person) => {
+    const { storage, activity } = await analyticsOf(person);
+    return [storage.limit_bytes, activity.reduce((sum, { views }) => sum + views, 0)];
+  };
+  expect(await numbersOf(ada)).toEqual([512 * MB, 0]);
+  expect(await numbersOf(eve)).toEqual([1536 * MB, 1]);
+});
+
 test('analytics are for freelancers and for known ranges', async () => {
   const ada = await createFreelancer(setup);
   const client = await createCustomer(setup, { owner: ada });

@@ -100,3 +100,9 @@ test('answers to known and unknown accounts are the same, byte by byte', async (
     expect(Object.keys(unknown?.headers ?? {})).toEqual(Object.keys(known?.headers ?? {}));
   }
 });
+
+test('a link that takes no account back costs no hash', async () => {
+  const call = () => createBrowser(setup.app).post('/api/users/take_back/', { key: 'x' });
+  expect(await hashesOf(call)).toBe(0);
+  expect((await call()).statusCode).toBe(400);
+});

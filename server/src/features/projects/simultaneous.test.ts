@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import {
   createCustomer,
   createFile,
@@ -125,4 +126,16 @@ test('a project that changes hands is gone for the one customer and there for th
 
   await ada.browser.put(`/api/projects/${project.id}/`, { customer_id: null });
   expect([await seenBy(before), await seenBy(after)]).toEqual([nothing, nothing]);
+});
+
+test('a long project that is deleted while it is read page by page is there or not found', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await createProject(setup, { owner: ada });
+    const long = { text_bytes: TEXT_PAGE_BYTES + 1 };
+    await setup.db.updateTable('projects').set(long).where('id', '=', id).execute();
+    const address = `/api/projects/${id}/`;
+    const [read, deleted] = await Promise.all([ada.browser.get(address), ada.browser.delete(address)]);
+    expect(read.statusCode).toBeOneOf([200, 404]);
+    expect(deleted.statusCode).toBe(204);
+  }
 });

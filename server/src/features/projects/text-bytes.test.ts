@@ -3,6 +3,7 @@ import { FREE_TEXT_BYTES, MAX_PROJECT_TEXT_BYTES } from '@vitrin/shared/rules/co
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import {
+  createFile,
   createFreelancer,
   createMilestone,
   createProject,
@@ -116,4 +117,15 @@ test('texts beyond 20 MB count in used storage, and the plan refuses what it doe
   expect(refusal?.json<{ detail: string }>().detail).toMatch(/^There is not enough storage for this text/);
   expect(await used()).toBeLessThanOrEqual(limit);
   expect((await write(owner, id, '')).statusCode).toBe(201);
+});
+
+test("the texts that cost nothing are one's own: others who wrote more take none of them", async () => {
+  const rich = await createProject(setup, { owner: await createFreelancer(setup) });
+  await setBytes(rich.id, FREE_TEXT_BYTES + 1000);
+  const owner = await createFreelancer(setup);
+  const { id } = await createProject(setup, { owner });
+  const version = await createVersion(setup, { project: { id } });
+  await createFile(setup, { version, size_bytes: GIB });
+  // Over the limit of the plan already, where nothing more is taken that counts.
+  expect((await write(owner, id, LONG)).statusCode).toBe(201);
 });

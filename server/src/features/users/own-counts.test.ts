@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { createCustomer, createFreelancer, createProject, type Person } from '../../testing/factories.ts';
+import { GIB } from '@vitrin/shared/rules/storage.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let setup: TestApp;
@@ -26,4 +34,17 @@ test('the address and the number of projects of a user are of nobody else', asyn
   expect(await Promise.all(counts)).toEqual([2, 1, 1, 0]);
   expect((await meOf(second)).email).toBe(`${second.username}@example.com`.toLowerCase());
   expect((await meOf(idle)).email).not.toBe((await meOf(first)).email);
+});
+
+test('a subscription and used storage are those of freelancers; a customer has neither', async () => {
+  const owner = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner });
+  const project = await createProject(setup, { owner, customer });
+  await createFile(setup, { version: await createVersion(setup, { project }), size_bytes: GIB / 4 });
+  expect(await meOf(owner)).toMatchObject({
+    isFreelancer: true,
+    used_storage: 0.25,
+    subscription: { plan: { name: 'Starter' } },
+  });
+  expect(await meOf(customer)).toMatchObject({ isFreelancer: false, used_storage: 0, subscription: null });
 });

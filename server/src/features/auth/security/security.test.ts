@@ -210,6 +210,19 @@ test('a take-back link ends after seven days, and forged ones never begin', asyn
   expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);
 });
 
+test('an account that is taken back ends no link of another account', async () => {
+  const [ada, bob] = [
+    await registerAccount(setup, 'takes-back'),
+    await registerAccount(setup, 'keeps-links'),
+  ];
+  await addVerified(ada.browser, 'takes-back-2@example.com');
+  const key = await takeBackKey(ada.email);
+  await addVerified(bob.browser, 'keeps-links-2@example.com');
+  const later = await takeBackKey(bob.email);
+  expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(200);
+  expect((await guest.get(`${TAKE_BACK}?key=${later}`)).statusCode).toBe(200);
+});
+
 test('an address that is verified at another account by now takes nothing back', async () => {
   const { browser, email } = await registerAccount(setup, 'moved-on');
   await takeOver(browser, email, 'moved-on-2@example.com');
