@@ -3,6 +3,8 @@ export type Equivalent = { file: string; within: string; what: string; because: 
 
 const AUTH = 'server/src/features/auth';
 const LIMITED = 'the limit by user beside it asks for the user as well';
+const NOBODY_CHANGES_OWNERS =
+  'the owner is asked for before, and whose a project is never changes; the lock is none on SQLite';
 const LOCKS_MORE = 'it locks more rows than it has to, which is slower and refuses nothing';
 
 export const EQUIVALENT: readonly Equivalent[] = [
@@ -83,5 +85,29 @@ export const EQUIVALENT: readonly Equivalent[] = [
     within: 'createCustomer',
     what: 'without throw new NotFoundError();',
     because: 'the row was inserted a statement before, in the same transaction',
+  },
+  {
+    file: 'server/src/features/events/queries.ts',
+    within: 'listEventsSince',
+    what: "without .where('user_id', 'in', userIds)",
+    because: 'what was counted is looked up by a key that names the user; it reads more rows than it has to',
+  },
+  {
+    file: 'server/src/features/milestones/service.ts',
+    within: 'createMilestone',
+    what: 'requireVisibleProject for lockOwnProject(tx.db, user, input.project)',
+    because: NOBODY_CHANGES_OWNERS,
+  },
+  {
+    file: 'server/src/features/versions/service.ts',
+    within: 'createVersion',
+    what: 'requireVisibleProject for lockOwnProject(tx.db, user, projectId)',
+    because: NOBODY_CHANGES_OWNERS,
+  },
+  {
+    file: `${AUTH}/security/take-back-queries.ts`,
+    within: 'upsertTakeBack',
+    what: "without .where('user_id', '=', userId)",
+    because: 'links that are over are refused by their time, and a job removes them from all accounts',
   },
 ];

@@ -134,7 +134,7 @@ export function deleteFileRow(db: Database, id: number) {
     .deleteFrom('files')
     .where('id', '=', id)
     .returning(['storage_key', 'thumbnail_key', 'thumbnail_large_key'])
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 export function findStoredFile(db: Database, id: number) {

@@ -57,10 +57,9 @@ export async function deleteFile(context: Context, user: CurrentUser, id: number
     const file = await findVisibleFile(tx.db, user, id);
     if (!file) throw new NotFoundError();
     requireOwner(user, file);
-    const deleted = await deleteFileRow(tx.db, id);
-    if (!deleted) throw new NotFoundError();
+    const { storage_key, thumbnail_key, thumbnail_large_key } = await deleteFileRow(tx.db, id);
     await touchProject(tx.db, file.project_id, timestampOf(tx));
-    const keys = [deleted.storage_key, deleted.thumbnail_key, deleted.thumbnail_large_key];
+    const keys = [storage_key, thumbnail_key, thumbnail_large_key];
     await enqueue(tx, 'delete-objects', { keys: keys.filter((key) => key !== null) });
   });
 }

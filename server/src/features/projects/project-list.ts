@@ -5,11 +5,10 @@ import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
-import { NotFoundError } from '../../errors.ts';
 import { toProject } from './project-detail.ts';
 import { listProjects, type ProjectListRow, readListDescriptions } from './queries.ts';
 
-/** One page of what the user may see, and how many match in all. Throws NotFoundError beyond the last page. */
+/** One page of what the user may see, and how many match in all; both are nothing beyond the last page. */
 export async function findProjects(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -19,7 +18,6 @@ export async function findProjects(
   const longest = Math.floor(TEXT_PAGE_BYTES / page.limit);
   const rows = await listProjects(db, user, filters, { ...page, longest });
   const [first] = rows;
-  if (!first && page.offset > 0) throw new NotFoundError('errors.invalid_page');
   if (areWhole(rows)) return { results: rows.map((row) => toProject(row)), count: first?.total ?? 0 };
   return inSnapshot({ db }, async (snapshot) => {
     const again = await listProjects(snapshot, user, filters, { ...page, longest });

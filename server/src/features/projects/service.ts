@@ -14,13 +14,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import {
-  CountExceededError,
-  ConflictError,
-  ForbiddenError,
-  QuotaExceededError,
-  ValidationError,
-} from '../../errors.ts';
+import { CountExceededError, ConflictError, QuotaExceededError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
 import {
@@ -62,15 +56,15 @@ export async function getProjectsSummary(
 }
 
 /**
- * Creates a project of the freelancer. Throws QuotaExceededError at the plan's limit, which is checked and taken in
- * one transaction, CountExceededError at the count that no plan lifts, and ValidationError on `customer_id` for anybody but an own customer.
+ * Creates a project; its route is for freelancers alone. Throws QuotaExceededError at the plan's limit, which is checked
+ * and taken in one transaction, CountExceededError at the count that no plan lifts, and ValidationError on `customer_id`
+ * for anybody but an own customer.
  */
 export async function createProject(
   context: Context,
   user: CurrentUser,
   input: CreateProject,
 ): Promise<Project> {
-  if (!user.isFreelancer) throw new ForbiddenError();
   const write = (text: PreparedText) =>
     inTransaction(context, async (tx) => {
       await lockUser(tx.db, user.id);
