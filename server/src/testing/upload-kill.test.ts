@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import http from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
@@ -18,10 +20,13 @@ describe.each(['disk', 's3'])('an upload to a server that is killed, with files 
   let product: Product;
   let session: ApiSession;
   let version: Version;
+  /** What the server takes for the system's temporary folder. */
+  const temporary = mkdtempSync(join(tmpdir(), 'vitrin-temporary-'));
+  const environment = () => ({ ...s3?.environment, TMPDIR: temporary });
 
   beforeAll(async () => {
     if (store === 's3') s3 = await startS3Server();
-    product = await startProduct({ env: s3?.environment ?? {} });
+    product = await startProduct({ env: environment() });
     session = await registerFreelancer(product, 'uploader');
     const work = { name: 'Film', description: '', customer_id: null };
     const project = await session.expectCall<Project>(201, 'POST', '/api/projects/', work);
@@ -34,9 +39,10 @@ describe.each(['disk', 's3'])('an upload to a server that is killed, with files 
   afterAll(async () => {
     await product.remove();
     await s3?.stop();
+    rmSync(temporary, { recursive: true });
   });
 
-  test('goes on after every kill and arrives byte for byte', async () => {
+  test('goes on after every kill, arrives byte for byte, and leaves no temporary file', async () => {
     const bytes = randomBytes(80 * MIB);
     const created = await session.call('POST', '/api/uploads/', undefined, {
       ...TUS,
@@ -53,8 +59,10 @@ describe.each(['disk', 's3'])('an upload to a server that is killed, with files 
 
     for (const part of [0.3, 0.6, 0.85]) {
       await sendUntilKilled(url, bytes, await offsetNow(), part * bytes.length);
-      product = await startProduct({ dataDir: product.dataDir, env: s3?.environment ?? {} });
+      product = await startProduct({ dataDir: product.dataDir, env: environment() });
       session = openApiSession(product.url, session.cookies);
+      expect(readdirSync(temporary)).toEqual([]);
+      if (store === 's3') expect(readdirSync(join(product.dataDir, 'parts'))).toEqual([]);
     }
     const offset = await offsetNow();
     expect(offset).toBeGreaterThan(0);

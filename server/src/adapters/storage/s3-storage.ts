@@ -10,12 +10,10 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { Upload as ResumableUpload } from '@tus/utils';
 import type { S3Config } from '../../config.ts';
-import { copiesOf } from '../../bytes/byte-source.ts';
-import { OutOfSpaceError, UnavailableError } from '../../errors.ts';
-import { DurableParts } from './s3-parts.ts';
+import { isMissing, reachable, statusOf, undefinedWhenMissing } from './s3-errors.ts';
 import { writeInParts } from './s3-parts-writer.ts';
+import { createResumableUploads, objectsBeside } from './s3-resumable.ts';
 import { signedObjectUrl } from './s3-signed-url.ts';
 import { createSpool } from './spooled-parts.ts';
 import { MissingObjectError, type Storage } from './storage.ts';
@@ -41,15 +39,10 @@ export function createS3Storage(
   { partBytes = PART_BYTES }: S3StorageOptions = {},
 ): Storage {
   const { bucket: Bucket } = config;
-  const clientConfig = clientConfigOf(config);
-  const client = new S3Client(clientConfig);
-  const parts = new DurableParts({
-    partSize: partBytes,
-    minPartSize: Math.min(partBytes, 5 * 1024 * 1024),
-    maxConcurrentPartUploads: 8,
-    s3ClientConfig: { ...clientConfig, bucket: Bucket },
-  });
-  const writer = { client, bucket: Bucket, partBytes: PART_BYTES, spool: createSpool(folder) };
+  const client = new S3Client(clientConfigOf(config));
+  const spool = createSpool(folder);
+  const writer = { client, bucket: Bucket, partBytes: PART_BYTES, spool };
+  const resumable = createResumableUploads({ client, bucket: Bucket, partBytes, spool });
 
   const sizeOf = async (Key: string) => {
     const head = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(undefinedWhenMissing);
@@ -71,7 +64,7 @@ export function createS3Storage(
         .catch(undefinedWhenMissing);
   };
   const offsetOf = async (key: string, durable: number) =>
-    (await parts.offsetWithin(key, durable).catch(undefinedWhenMissing)) ?? sizeOf(key);
+    (await resumable.offset(key, durable).catch(undefinedWhenMissing)) ?? sizeOf(key);
 
   return {
     write: (key, source, holder = { person: 'server' }) =>
@@ -107,31 +100,24 @@ export function createS3Storage(
       }),
     delete: (keys) => reachable(() => deleteKeys(keys)),
 
-    begin: (key, length) =>
-      reachable(async () => {
-        await parts.create(new ResumableUpload({ id: key, size: length, offset: 0 }));
-      }),
+    begin: (key, length) => reachable(() => resumable.begin(key, length)),
 
-    append: (key, offset, source, onDurable) =>
-      reachable(() =>
-        parts.append(key, offset, Readable.from(copiesOf(source), { objectMode: false }), onDurable),
-      ),
+    append: (key, offset, source, onDurable, holder = { person: 'server' }) =>
+      reachable(() => resumable.append(key, offset, source, onDurable, holder)),
 
     offset: (key, durable) => reachable(() => offsetOf(key, durable)),
 
     complete: (key, length) =>
       reachable(async () => {
-        // All parts arrived, but the server was stopped before it had them joined.
-        if ((await sizeOf(key)) === undefined) await parts.write(Readable.from([]), key, length);
+        if ((await sizeOf(key)) === undefined) await resumable.join(key, length);
         await checkSize(key, length);
-        await deleteKeys([`${key}.info`, `${key}.part`]);
+        await deleteKeys(objectsBeside(key));
       }),
 
     abort: (key) =>
       reachable(async () => {
-        await parts.remove(key).catch(undefinedWhenMissing);
         await dropParts(key);
-        await deleteKeys([key, `${key}.info`, `${key}.part`]);
+        await deleteKeys([key, ...objectsBeside(key)]);
       }),
 
     async *list() {
@@ -177,56 +163,4 @@ function clientConfigOf({ region, endpoint, accessKeyId, secretAccessKey }: S3Co
       httpsAgent: CONNECTIONS,
     },
   };
-}
-
-/** A store that is away, or that refuses us, is no fault of the request: 503, and tried again later. */
-async function reachable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    // Pieces that are not yet a part wait in a temporary file.
-    if (isFromSystem(error, ['ENOSPC', 'EDQUOT'])) throw new OutOfSpaceError();
-    if (!isStoreFault(error)) throw error;
-    throw Object.assign(new UnavailableError('files.storage_away'), { cause: error });
-  }
-}
-
-/**
- * What the SDK itself reports, and a connection that breaks under a body, which it passes on bare; what a byte source
- * throws passes through as it is.
- */
-function isStoreFault(error: unknown): boolean {
-  return (error instanceof Error && '$metadata' in error) || isFromSystem(error, BROKEN_CONNECTION);
-}
-
-const BROKEN_CONNECTION = [
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-];
-
-function isFromSystem(error: unknown, codes: readonly string[]): boolean {
-  return error instanceof Error && codes.includes(String((error as NodeJS.ErrnoException).code));
-}
-
-function undefinedWhenMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
-}
-
-function isMissing(error: unknown): boolean {
-  return statusOf(error) === 404;
-}
-
-/** The SDK keeps the status beside the error, tus's store throws a plain object with one. */
-function statusOf(error: unknown): number | undefined {
-  const { $metadata, status_code } = error as {
-    $metadata?: { httpStatusCode?: number };
-    status_code?: number;
-  };
-  return $metadata?.httpStatusCode ?? status_code;
 }

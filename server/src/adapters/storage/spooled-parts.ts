@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 import { type PassingDigests, startDigests } from '../../bytes/threaded-digests.ts';
+import { ConfigError } from '../../errors.ts';
 
 /** Bytes that lie in a temporary file, to be sent as often as it takes. */
 export type SpooledPart = {
@@ -24,15 +25,17 @@ export type Spool = (
   send: (part: SpooledPart) => Promise<void>,
 ) => Promise<number>;
 
+/** While one waits for the answer of the store another one is sent. */
+const UNDER_WAY = 2;
+
 /**
- * Parts of what arrives wait in files of `folder` until they have been sent: one is sent while the next one arrives, so
- * that an upload costs two parts on disk and no memory, however slow its sender or the store. Nothing of this has to
- * survive, so the files have no name while they are in use, and the system removes them with the process.
+ * Parts of what arrives wait in files of `folder` until they have been sent: two are sent while the next one arrives, so
+ * that an upload costs three parts on disk and no memory, however slow its sender or the store. Nothing of this has to
+ * survive, so the files have no name while they are in use, and the system removes them with the process. `send` is
+ * called in the order of the parts. Throws ConfigError where the folder cannot be written to.
  */
 export function createSpool(folder: string): Spool {
-  mkdirSync(folder, { recursive: true });
-  // A process that was killed between the two steps of openUnnamed leaves an empty file.
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
+  clearFolder(folder);
 
   return async (source, partBytes, send) => {
     const handle = await openUnnamed(folder);
@@ -46,7 +49,7 @@ export function createSpool(folder: string): Spool {
           sending.throwFailure();
           rest = rest.subarray(await part.write(rest));
           if (!part.isFull()) continue;
-          // The next part takes the place of the one before this.
+          // The next part takes the place of the last one that this waits for.
           await sending.begin(await part.end({ isWhole: false }));
           part = beginPart(handle, part.number + 1, partBytes);
         }
@@ -63,6 +66,20 @@ export function createSpool(folder: string): Spool {
   };
 }
 
+function clearFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    // A process that was killed between the two steps of openUnnamed leaves an empty file.
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `Uploads to object storage wait in DATA_DIR, which cannot be written to: ${reason}.`,
+    );
+  }
+}
+
 async function openUnnamed(folder: string): Promise<FileHandle> {
   const path = join(folder, randomUUID());
   const handle = await open(path, 'wx+');
@@ -71,7 +88,7 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
 }
 
 function beginPart(handle: FileHandle, number: number, partBytes: number) {
-  const start = (number % 2) * partBytes;
+  const start = (number % (UNDER_WAY + 1)) * partBytes;
   let size = 0;
   let digests: PassingDigests | undefined;
   return {
@@ -112,25 +129,27 @@ function beginPart(handle: FileHandle, number: number, partBytes: number) {
   };
 }
 
-/** One part under way at a time. */
 function createSending(send: (part: SpooledPart) => Promise<void>) {
-  let underWay = Promise.resolve();
+  // The oldest first.
+  const underWay: Promise<void>[] = [];
   let failure: { error: unknown } | undefined;
   return {
+    /** Resolves once it is under way, and all but one of those before it have been sent. */
     async begin(part: SpooledPart): Promise<void> {
-      await underWay;
-      underWay = send(part).catch((error: unknown) => {
-        failure = { error };
+      if (underWay.length === UNDER_WAY) await underWay.shift();
+      const sent = send(part).catch((error: unknown) => {
+        failure ??= { error };
         throw error;
       });
       // Nobody awaits it while the next part arrives.
-      underWay.catch(() => {});
+      sent.catch(() => {});
+      underWay.push(sent);
     },
     /** So that whoever sends is told at once that the store is away. */
     throwFailure(): void {
       if (failure) throw failure.error;
     },
-    end: () => underWay,
-    settled: () => underWay.catch(() => {}),
+    end: () => Promise.all(underWay),
+    settled: () => Promise.allSettled(underWay),
   };
 }

@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bufferOf } from '../../bytes/byte-source.ts';
-import { UnavailableError } from '../../errors.ts';
+import { ConfigError, UnavailableError } from '../../errors.ts';
 import { type S3Server, startS3Server } from '../../../../scripts/testing/s3-server.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
@@ -40,6 +51,32 @@ async function* chunksOf(bytes: Buffer, size = 100_000) {
 async function* failingAfter(bytes: Buffer) {
   yield* chunksOf(bytes);
   throw new Error('the connection broke');
+}
+
+/** Files of a folder that this process has open, with a name or without. */
+function openFilesIn(folder: string): number {
+  const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      // The one that was open to list them.
+      return [];
+    }
+  });
+  return open.filter((path) => path.startsWith(folder)).length;
+}
+
+/** Runs without the rights of root, which may write anywhere. */
+function asAnybody(folder: string, run: () => void): void {
+  if (process.geteuid?.() !== 0) return run();
+  const NOBODY = 65_534;
+  chownSync(folder, NOBODY, NOBODY);
+  process.seteuid?.(NOBODY);
+  try {
+    run();
+  } finally {
+    process.seteuid?.(0);
+  }
 }
 
 describe.each(['disk', 's3'])('the %s store', (name) => {
@@ -226,6 +263,55 @@ test('the s3 store takes no rest of a failed append for the one that was called 
   await bucket.complete(key, bytes.length);
   const body = await bufferOf(await bucket.read(key, { start: 0, end: bytes.length - 1 }));
   expect(body.equals(bytes)).toBe(true);
+});
+
+test('an upload in pieces to the s3 store ends while those of somebody else stand still', async () => {
+  const isOver = Promise.withResolvers<void>();
+  const standsStill = async function* () {
+    yield* chunksOf(randomBytes(MIB / 2));
+    await isOver.promise;
+  };
+  const slow = Array.from({ length: 8 }, async () => {
+    const key = newStorageKey();
+    await bucket.begin(key, 2 * MIB);
+    await bucket.append(key, 0, standsStill(), undefined, { person: 'slow' });
+    return key;
+  });
+  await expect.poll(() => openFilesIn(parts), { timeout: 10_000 }).toBe(8);
+  const key = newStorageKey();
+  await bucket.begin(key, 2 * MIB);
+  const piece = chunksOf(randomBytes(2 * MIB));
+  expect(await bucket.append(key, 0, piece, undefined, { person: 'quick' })).toBe(2 * MIB);
+  isOver.resolve();
+  const kept = await Promise.all(slow);
+  for (const one of kept) expect(await bucket.offset(one, MIB / 2)).toBe(MIB / 2);
+  for (const one of [key, ...kept]) await bucket.abort(one);
+});
+
+test('the s3 store keeps no file with a name for what arrives in pieces', async () => {
+  const key = newStorageKey();
+  await bucket.begin(key, 3 * MIB);
+  await bucket.append(key, 0, chunksOf(randomBytes(1000)));
+  let seen: unknown;
+  const source = async function* () {
+    yield* chunksOf(randomBytes(MIB + MIB / 2));
+    seen = { open: openFilesIn(parts), named: readdirSync(parts) };
+  };
+  await bucket.append(key, 1000, source());
+  expect(seen).toEqual({ open: 1, named: [] });
+  await bucket.abort(key);
+});
+
+test('the s3 store says in one sentence that the folder of its parts cannot be used', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrin-parts-'));
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(() => createS3Storage(s3.config, join(file, 'parts'))).toThrow(ConfigError);
+  chmodSync(folder, 0o500);
+  asAnybody(folder, () => {
+    expect(() => createS3Storage(s3.config, folder)).toThrow(/wait in DATA_DIR, which cannot be written to/);
+  });
+  rmSync(folder, { recursive: true });
 });
 
 test('the s3 store answers while many of its readers stand still', async () => {

@@ -39,8 +39,15 @@ export type Storage = {
    * Adds what `source` yields at `offset`, in place of whatever is stored beyond it, and returns the offset reached,
    * up to which all is durable then. `onDurable` is told such offsets on the way. When `source` throws, what it was
    * told is kept; when the store cannot say what it has kept, nothing is. Never more than one append a key at once.
+   * `holder` as for read.
    */
-  append: (key: string, offset: number, source: ByteSource, onDurable?: OnDurable) => Promise<number>;
+  append: (
+    key: string,
+    offset: number,
+    source: ByteSource,
+    onDurable?: OnDurable,
+    holder?: BlockHolder,
+  ) => Promise<number>;
   /**
    * Where the object goes on: at most at `durable`, the last offset that `append` returned or told, because nobody
    * knows whether what is stored beyond it survived. Undefined when nothing was begun.

@@ -108,7 +108,7 @@ export async function appendToUpload(
     if (piece.offset + (piece.length ?? 0) > upload.length)
       throw new BadRequestError('files.upload_too_long');
 
-    const offset = await append(context, upload, piece);
+    const offset = await append(context, user, upload, piece);
     // Only bytes prolong it: asking with an empty piece holds no space.
     const expiresAt = offset > piece.offset ? timestampIn(context, RESERVATION_SECONDS) : upload.expiresAt;
     const progress = { synced_bytes: offset, expires_at: expiresAt };
@@ -175,7 +175,12 @@ async function finishUpload(
 }
 
 /** Stores a piece and returns the new offset; its tap is kept for the next one, as long as it has seen all bytes. */
-async function append(context: Context, upload: OpenUpload, piece: Piece): Promise<number> {
+async function append(
+  context: Context,
+  user: CurrentUser,
+  upload: OpenUpload,
+  piece: Piece,
+): Promise<number> {
   const { id, length, storageKey, syncedBytes } = upload;
   const onDurable = async (synced_bytes: number) => {
     await updateUploadProgress(context.db, id, { synced_bytes });
@@ -185,7 +190,9 @@ async function append(context: Context, upload: OpenUpload, piece: Piece): Promi
   const tap = takeTap(id, piece.offset) ?? (piece.offset === 0 ? createByteTap(length) : undefined);
   try {
     const bytes = arriving(context, upload, piece, tap);
-    const offset = await context.storage.append(storageKey, piece.offset, bytes, onDurable);
+    const offset = await context.storage.append(storageKey, piece.offset, bytes, onDurable, {
+      person: `user ${user.id}`,
+    });
     if (tap?.size === offset) rememberTap(id, tap);
     else tap?.leave();
     return offset;
