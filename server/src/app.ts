@@ -39,6 +39,7 @@ import { answerErrors } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
 import { writeLargeAnswers } from './http/large-answers.ts';
+import { type LargeBodyOptions, limitLargeBodies } from './http/large-bodies.ts';
 import { BODY_LIMIT, HEADER_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits.ts';
 import { answerOtherMethods, refuseOtherMethods } from './http/method-not-allowed.ts';
 import { describeApi } from './http/openapi.ts';
@@ -70,12 +71,14 @@ export type AppOptions = {
   webFolder?: string;
   /** Told of every route as it is added: the access matrix is made from them. */
   onRoute?: onRouteHookHandler;
+  /** Places for large bodies, where a test takes them itself. */
+  largeBodies?: LargeBodyOptions;
 };
 
 /** The whole server, ready to listen: every plugin and every feature by name. */
 export async function buildApp(
   context: Context,
-  { checkAnswers = false, webFolder, onRoute }: AppOptions = {},
+  { checkAnswers = false, webFolder, onRoute, largeBodies }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
   const webBuild = readWebBuild(webFolder);
@@ -121,6 +124,7 @@ export async function buildApp(
   sendSecurityHeaders(app, headers);
   answerExpectations(app, headers);
   refuseForeignHosts(app, config);
+  limitLargeBodies(app, largeBodies);
   limitBodyTime(app);
   parseJsonOnly(app);
   await app.register(cookie);

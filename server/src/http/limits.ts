@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson } from './json-body.ts';
+import { receivedWithin } from './received-body.ts';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
 
@@ -12,22 +13,12 @@ export const DESCRIPTION_BODY_LIMIT = 5 * 1024 * 1024;
 /** Request line and header fields together; what is longer is answered with 431. */
 export const HEADER_LIMIT = 16 * 1024;
 
-class BodyTimeoutError extends Error {
-  readonly statusCode = 408;
-}
-
-/** A body that trickles in is cut off, but on routes that carry files (those have an idle limit only). */
+/** A body that trickles in is answered with 408, but on routes that carry files (those have an idle limit only). */
 export function limitBodyTime(app: FastifyInstance, milliseconds = BODY_DEADLINE_MILLISECONDS): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     // The body of a GET is never read.
-    if (request.method === 'GET' || request.routeOptions.config.transfer) return done(null, payload);
-    const timer = setTimeout(
-      () => request.raw.destroy(new BodyTimeoutError('The body took too long')),
-      milliseconds,
-    ).unref();
-    request.raw.once('close', () => clearTimeout(timer));
-    request.raw.once('end', () => clearTimeout(timer));
-    return done(null, payload);
+    const isLimited = request.method !== 'GET' && !request.routeOptions.config.transfer;
+    done(null, isLimited ? receivedWithin(payload, milliseconds) : payload);
   });
 }
 

@@ -16,7 +16,7 @@ export const webhookRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/webhooks/stripe/',
     {
-      config: { csrf: 'signature' },
+      config: { csrf: 'signature', largeBody: true },
       schema: { response: { 200: z.object({ received: z.literal(true) }) } },
     },
     async (request) => {

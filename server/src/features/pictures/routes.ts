@@ -16,6 +16,7 @@ export const pictureRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/pictures/',
     {
+      config: { largeBody: true },
       onRequest: requireFreelancer,
       schema: { consumes: ['multipart/form-data'], response: { 201: Picture } },
     },
