@@ -114,6 +114,7 @@ function selectUnproven(db: Database) {
     .select(['users.id', 'users.created_at'])
     .where('users.user_type', '=', 'freelancer')
     .where('users.last_login_at', 'is', null)
+    .where('users.verifications', '=', 0)
     .where((e) => {
       const addresses = e
         .selectFrom('email_addresses')

@@ -3,7 +3,7 @@ import { timestampIn } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockEmail, lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { deleteNeverLoggedIn, noteVerification } from '../users/service.ts';
+import { deleteUnused, noteVerification } from '../users/service.ts';
 import {
   type AddressRow,
   listOwnersOfEmail,
@@ -32,7 +32,7 @@ export async function makeRoom(
   const leaving = others.slice(MAX_OF_ADDRESS - 1);
   const latest = timestampIn(context, -KEPT_SECONDS);
   if (leaving.some(({ created_at }) => created_at > latest)) return false;
-  await deleteNeverLoggedIn(
+  await deleteUnused(
     context.db,
     leaving.map(({ id }) => id),
   );
@@ -54,7 +54,7 @@ export async function removeOthers(
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
 ): Promise<void> {
   const others = (await listUnprovenOwners(db, email)).map(({ id }) => id).filter((id) => id !== user_id);
-  await deleteNeverLoggedIn(db, others);
+  await deleteUnused(db, others);
 }
 
 /** Lets one transaction at a time decide whose an address is, and then what becomes of the account. */
@@ -76,7 +76,7 @@ export async function sweepUnproven(context: Pick<Context, 'db' | 'log' | 'now'>
   for (;;) {
     const ids = await inTransaction(context, async (tx) => {
       const found = await listUnprovenBefore(tx.db, time, REMOVED_AT_ONCE);
-      await deleteNeverLoggedIn(tx.db, found);
+      await deleteUnused(tx.db, found);
       return found;
     });
     if (ids.length > 0) context.log.info({ users: ids }, 'Accounts that were never verified are removed');

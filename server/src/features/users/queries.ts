@@ -90,9 +90,17 @@ export async function deleteUserWithoutPassword(db: Database, id: number): Promi
   return row !== undefined;
 }
 
-/** Those of them who never logged in. */
-export async function deleteUsersWithoutLogin(db: Database, ids: number[]): Promise<void> {
-  await db.deleteFrom('users').where('id', 'in', ids).where('last_login_at', 'is', null).execute();
+/**
+ * Those of them who never logged in and never verified an address. Both stand in their own row: where the statement waits
+ * for a transaction of theirs, PostgreSQL looks at that row anew afterwards, and at no other.
+ */
+export async function deleteUnusedUsers(db: Database, ids: number[]): Promise<void> {
+  await db
+    .deleteFrom('users')
+    .where('id', 'in', ids)
+    .where('last_login_at', 'is', null)
+    .where('verifications', '=', 0)
+    .execute();
 }
 
 export async function addVerification(db: Database, id: number): Promise<void> {

@@ -10,7 +10,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import { getSubscription, startFreeSubscription } from '../plans/service.ts';
 import {
   addVerification,
-  deleteUsersWithoutLogin,
+  deleteUnusedUsers,
   deleteUserWithoutPassword,
   findUserByKey,
   findUserWithUsage,
@@ -100,9 +100,9 @@ export async function deleteUnregistered(db: Database, id: number): Promise<bool
   return deleteUserWithoutPassword(db, id);
 }
 
-/** Removes those of these users who never logged in. Call inside a transaction. */
-export async function deleteNeverLoggedIn(db: Database, ids: number[]): Promise<void> {
-  if (ids.length > 0) await deleteUsersWithoutLogin(db, ids);
+/** Removes those of these users who never logged in and verified nothing. Call inside a transaction. */
+export async function deleteUnused(db: Database, ids: number[]): Promise<void> {
+  if (ids.length > 0) await deleteUnusedUsers(db, ids);
 }
 
 /** An address was verified: every invitation of before ends for good. Call inside a transaction. */
