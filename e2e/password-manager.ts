@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+export type Login = { name: string; password: string };
+
+type Field = { purpose: string; label: string; isReadOnly: boolean };
+
+/**
+ * Expects the page to have one form, with these fields in this order: what each announces itself as, what it is called,
+ * and whether it can be changed.
+ */
+export async function expectFields(page: Page, fields: [purpose: string, label: string, how?: 'readonly'][]) {
+  await expect(page.locator('form')).toHaveCount(1);
+  const inputs = page.locator('form input:not([type=checkbox]):visible');
+  await expect(inputs).toHaveCount(fields.length);
+  const seen = await inputs.evaluateAll((elements: HTMLInputElement[]) =>
+    elements.map((input): Field => ({
+      purpose: input.autocomplete,
+      label: input.labels?.[0]?.textContent ?? '',
+      isReadOnly: input.readOnly,
+    })),
+  );
+  expect(seen).toEqual(
+    fields.map(([purpose, label, how]) => ({ purpose, label, isReadOnly: how === 'readonly' })),
+  );
+  await expectNoZoom(page);
+}
+
+/** An iPhone zooms in on what is typed into at less than 16 px, and leaves the page enlarged. */
+export async function expectNoZoom(page: Page): Promise<void> {
+  const typedInto = page.locator(
+    'input:not([type=checkbox], [type=radio], [type=file]):visible, textarea:visible, [contenteditable=true]:visible',
+  );
+  const sizes = await typedInto.evaluateAll((elements) =>
+    elements.map((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+  );
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+}
+
+/** What a manager keeps when the form is sent: the account's name and the new password, found by nothing but their purpose. */
+export async function keepLogin(page: Page): Promise<Login> {
+  const name = await page.locator('form input[autocomplete=username]').inputValue();
+  const password = await page.locator('form input[autocomplete=new-password]').first().inputValue();
+  return { name, password };
+}
+
+/** Fills a login form as a manager does, and sends it with the key of a phone's keyboard that says Go. */
+export async function fillInLogin(page: Page, { name, password }: Login): Promise<void> {
+  await page.locator('form input[autocomplete=username]').fill(name);
+  const field = page.locator('form input[autocomplete=current-password]');
+  await field.fill(password);
+  await field.press('Enter');
+}
