@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
 import { openApiSession } from '../../scripts/testing/api-session.ts';
-import { waitForMail } from '../../scripts/testing/outbox.ts';
 import { expectAccessibleAsItStands } from '../accessibility.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';
@@ -73,43 +72,6 @@ for (const language of LANGUAGES) {
       await page.clock.runFor(60_000);
       await expect(message).toHaveText(language === 'en' ? 'Rate limit exceeded' : t('errors.rateLimited'));
       await expect(button).toBeEnabled();
-    });
-
-    test('who is locked out on a phone hears why, and is back in by a reset', async ({
-      page,
-      product,
-      t,
-    }) => {
-      const name = `locked-${language}`;
-      const email = `${name}@example.com`;
-      await page.setViewportSize({ width: 390, height: 844 });
-      await registerFreelancer(product, name);
-      await page.setExtraHTTPHeaders({ 'x-forwarded-for': `203.0.113.${LANGUAGES.indexOf(language) + 1}` });
-      await page.goto('/login');
-      for (let failures = 0; failures < 5; failures += 1) {
-        const answer = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
-        await logIn(page, t, name, `wrong-password-${failures}`);
-        await answer;
-      }
-      await logIn(page, t, name);
-      await expect(page.getByText(t('auth.lockedOut'))).toBeVisible();
-      await expect(page.getByRole('timer')).toHaveText(/\d/);
-      await expectAccessibleAsItStands(page);
-      await page.getByRole('link', { name: t('auth.lockedOutReset') }).click();
-      await expect(page).toHaveURL('/reset-password');
-      await page.getByLabel(t('auth.email')).fill(email);
-      await page.getByRole('button', { name: t('auth.resetSend') }).click();
-      await expect(page.getByText(t('auth.resetSent', { email }))).toBeVisible();
-      const { link } = await waitForMail(product.dataDir, email, '/password-reset');
-      await page.goto(link.href);
-      await expect(page.getByLabel(t('auth.loginName'))).toHaveValue(name);
-      await page.getByLabel(t('auth.newPassword'), { exact: true }).fill('a quiet harbour');
-      await page.getByLabel(t('auth.passwordConfirm')).fill('a quiet harbour');
-      await page.getByRole('button', { name: t('auth.setPassword') }).click();
-      await expect(page).toHaveURL('/projects');
-      await page.goto('/account');
-      await expect(page.getByText(t('account.event.password_reset'))).toBeVisible();
-      await expect(page.getByText(t('account.event.login_refused')).first()).toBeVisible();
     });
 
     test('shows the error of its address and cleans the address', async ({ page, t }) => {

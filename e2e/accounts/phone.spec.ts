@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { inviteCustomer, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { waitForMail } from '../../scripts/testing/outbox.ts';
+import { expectAccessibleAsItStands } from '../accessibility.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectFields, fillInLogin, keepLogin } from '../password-manager.ts';
+import { LANGUAGES, type Words } from '../words.ts';
+
+// Behind one proxy, so that each visitor can come from a network of their own.
+test.use({ environment: { TRUST_PROXY: '1' } });
+
+const PASSWORD = 'a quiet harbour';
+const FAILURES_BEFORE_LOCK = 5;
+
+async function choosePassword(page: Page): Promise<void> {
+  const fields = page.locator('form input[autocomplete=new-password]');
+  for (const field of [fields.first(), fields.last()]) await field.fill(PASSWORD);
+}
+
+/** As if the browser came back long after: no page of the app is open that would notice the end of its session. */
+async function forgetSession(page: Page): Promise<void> {
+  await page.goto('/favicon.svg');
+  await page.context().clearCookies();
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+}
+
+async function expectLoginFields(page: Page, t: Words): Promise<void> {
+  await expectFields(page, [
+    ['username', t('auth.identifier')],
+    ['current-password', t('auth.password')],
+  ]);
+}
+
+for (const language of LANGUAGES) {
+  test.describe(`with a password manager (${language})`, () => {
+    test.use({ language });
+
+    test('an invited client comes in by the link, and the next time by what was kept @phone', async ({
+      page,
+      product,
+      t,
+    }, { project }) => {
+      const freelancer = await registerFreelancer(product, `invites-${language}-${project.name}`);
+      const username = `invited-${language}-${project.name}`;
+      const { reset_token } = await inviteCustomer(freelancer, username);
+      await page.goto(`/customer-register?token=${reset_token}`);
+      await expect(
+        page.getByRole('heading', { level: 1, name: t('auth.invitationTitle', { username }) }),
+      ).toBeVisible();
+      await expectFields(page, [
+        ['username', t('auth.loginName'), 'readonly'],
+        ['new-password', t('auth.password')],
+        ['new-password', t('auth.passwordConfirm')],
+        ['email', t('auth.emailOptional')],
+      ]);
+      await choosePassword(page);
+      const kept = await keepLogin(page);
+      expect(kept.name).toBe(username);
+      await page.getByLabel(t('auth.passwordConfirm')).press('Enter');
+      await expect(page).toHaveURL('/projects');
+
+      await forgetSession(page);
+      await page.goto('/login');
+      await expectLoginFields(page, t);
+      await fillInLogin(page, kept);
+      await expect(page).toHaveURL('/dashboard');
+    });
+
+    test('who is locked out hears why, resets, and comes in by the kept password @phone', async ({
+      page,
+      product,
+      t,
+    }, { project }) => {
+      const name = `locked-${language}-${project.name}`;
+      const email = `${name}@example.com`;
+      await registerFreelancer(product, name);
+      await page.setExtraHTTPHeaders({ 'x-forwarded-for': `203.0.113.${LANGUAGES.indexOf(language) + 1}` });
+      await page.goto('/login');
+      await expectLoginFields(page, t);
+      for (let failures = 0; failures <= FAILURES_BEFORE_LOCK; failures += 1) {
+        const answer = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
+        await fillInLogin(page, { name, password: `wrong-password-${failures}` });
+        await answer;
+      }
+      await expect(page.getByText(t('auth.lockedOut'))).toBeVisible();
+      await expect(page.getByRole('timer')).toHaveText(/\d/);
+      await expectAccessibleAsItStands(page);
+      await page.getByRole('link', { name: t('auth.lockedOutReset') }).click();
+      await expect(page).toHaveURL('/reset-password');
+      await expectFields(page, [['email', t('auth.email')]]);
+      await page.getByLabel(t('auth.email')).fill(email);
+      await page.getByLabel(t('auth.email')).press('Enter');
+      await expect(page.getByText(t('auth.resetSent', { email }))).toBeVisible();
+
+      const { link } = await waitForMail(product.dataDir, email, '/password-reset');
+      await page.goto(link.href);
+      await expect(
+        page.getByRole('heading', { level: 1, name: t('auth.newPasswordTitle', { username: name }) }),
+      ).toBeVisible();
+      await expectFields(page, [
+        ['username', t('auth.loginName'), 'readonly'],
+        ['new-password', t('auth.newPassword')],
+        ['new-password', t('auth.passwordConfirm')],
+      ]);
+      await choosePassword(page);
+      const kept = await keepLogin(page);
+      expect(kept.name).toBe(name);
+      await page.getByLabel(t('auth.passwordConfirm')).press('Enter');
+      await expect(page).toHaveURL('/projects');
+      await page.goto('/account');
+      await expect(page.getByText(t('account.event.password_reset'))).toBeVisible();
+      await expect(page.getByText(t('account.event.login_refused')).first()).toBeVisible();
+
+      await forgetSession(page);
+      await page.goto('/login');
+      await fillInLogin(page, kept);
+      await expect(page).toHaveURL('/dashboard');
+    });
+  });
+}
