@@ -59,7 +59,13 @@ export function LogInAgain({ user }: { user: User }) {
           <Text>{t('auth.again.message', { username: user.username })}</Text>
           <RateLimitMessage limit={limit} offersReset={false} />
           {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
-          <TextInput label={t('auth.username')} value={user.username} readOnly autoComplete="username" />
+          <TextInput
+            label={t('auth.username')}
+            value={user.username}
+            readOnly
+            autoComplete="username"
+            variant="filled"
+          />
           <PasswordInput
             label={t('auth.password')}
             autoComplete="current-password"

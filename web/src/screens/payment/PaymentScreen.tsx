@@ -51,9 +51,9 @@ function Leaving({ address }: { address: string }) {
 function NothingToPay() {
   const { t } = useTranslation();
   return (
-    <Stack align="flex-start">
+    <Stack maw={480}>
       <FormMessage type="error">{t('payment.missing')}</FormMessage>
-      <Button component={Link} to={paths.pricing} h={44}>
+      <Button component={Link} to={paths.pricing} h={44} style={{ alignSelf: 'flex-start' }}>
         {t('checkout.toPlans')}
       </Button>
     </Stack>

@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { useTranslation } from 'react-i18next';
 import { useSignedInUser } from '../../features/auth/api.ts';
@@ -10,11 +10,11 @@ export function PlanCard({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   const { subscription } = useSignedInUser();
   const isCurrent = subscription?.plan.id === plan.id;
-  const marks = (
-    <Group gap={6}>
-      {isCurrent && <Badge color="green">{t('pricing.current')}</Badge>}
-      {plan.is_popular && <Badge>{t('landing.pricing.popular')}</Badge>}
-    </Group>
+  // What one has already needs no praise, and both beside the name would not fit a line in Turkish.
+  const marks = isCurrent ? (
+    <Badge color="green">{t('pricing.current')}</Badge>
+  ) : (
+    plan.is_popular && <Badge>{t('landing.pricing.popular')}</Badge>
   );
   return (
     <PlanFrame plan={plan} level={2} marks={marks}>

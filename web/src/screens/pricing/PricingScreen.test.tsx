@@ -42,6 +42,13 @@ test('the current plan is labelled and its button disabled; the others can be ch
   expect((await card('Enterprise')).getByText('$99')).toBeTruthy();
 });
 
+test("the plan that one has is marked as one's own, not praised", async () => {
+  await show(freelancerOn(PROFESSIONAL));
+  const professional = await card('Professional');
+  expect(professional.getByText('Your plan')).toBeTruthy();
+  expect(professional.queryByText('Most popular')).toBeNull();
+});
+
 test('on Enterprise the buttons are hidden and a badge marks the plan; leaving is by cancel', async () => {
   await show(freelancerOn(ENTERPRISE));
   for (const name of ['Starter', 'Professional', 'Enterprise']) {
