@@ -15,6 +15,7 @@ import { measureTransfersMemory, TRANSFERS_MEMORY, ZIPS_MEMORY } from './measure
 import { ENV, randomBytes } from './requests.ts';
 import { FREE_WRITER, measureFreeWriter } from './responsive/measure-free-writer.ts';
 import { LARGE_ANSWERS, measureLargeAnswers } from './responsive/measure-large-answers.ts';
+import { LARGE_BODIES, measureLargeBodies } from './responsive/measure-large-bodies.ts';
 import { measureResponsive, RESPONSIVE } from './responsive/measure-responsive.ts';
 import { UNLIMITED_PLAN, databaseFile, openDatabase, seedProjects } from './seed.ts';
 
@@ -35,8 +36,9 @@ async function main() {
   await measureResponsive(folder);
   await measureLargeAnswers(folder);
   await measureFreeWriter(folder);
+  await measureLargeBodies(folder);
   await measureTransfersMemory(folder);
-  const own = [RESPONSIVE, LARGE_ANSWERS, FREE_WRITER, TRANSFERS_MEMORY, ZIPS_MEMORY];
+  const own = [RESPONSIVE, LARGE_ANSWERS, FREE_WRITER, LARGE_BODIES, TRANSFERS_MEMORY, ZIPS_MEMORY];
   if (isNarrowed && isWanted(...own)) return printTable();
   const dataDir = path.join(folder, 'data');
   let product = await startProduct({ dataDir, env: ENV });
