@@ -14,7 +14,7 @@ const LIST = 'PostgreSQL: page of 10 projects, 32 connections';
 const DETAIL = 'PostgreSQL: project detail, 32 connections';
 const WRITE = 'PostgreSQL: create a milestone, durable, 1 connection';
 
-/** The same work on PostgreSQL with its normal guarantees, beside the figures of SQLite. */
+/** Lists, details and writes on PostgreSQL with its normal guarantees, beside the figures of SQLite. */
 export async function measurePostgres(folder: string) {
   if (!isWanted(LIST, DETAIL, WRITE, ...POSTGRES_GROWTH)) return;
   const cluster = await startPostgres({ durable: true }).catch((error: unknown) => {

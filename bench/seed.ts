@@ -94,7 +94,7 @@ export function addOtherPeoplesProjects(dataDir: string, projects: number): void
   db.close();
 }
 
-/** The same on PostgreSQL, as statements that send no rows. */
+/** SQL that gives many other people projects on PostgreSQL, made there so that no rows are sent. */
 export function otherPeoplesProjectsOnPostgres(projects: number): string {
   const at = '2026-01-01T00:00:00.000Z';
   return `

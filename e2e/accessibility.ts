@@ -18,7 +18,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The same for a screen in a state that a reload would lose. */
+/** Checks a screen in both themes without a reload, for a state that one would lose. */
 export async function expectAccessibleAsItStands(page: Page): Promise<void> {
   for (const theme of THEMES) {
     await showTheme(page, theme);

@@ -62,7 +62,7 @@ const CATALOGUE: readonly [text: string, web: string, server?: string][] = [
   ['Page {{page}} of {{count}}', 'paging.pageOf'],
 ];
 
-/** The same word in both languages. */
+/** Texts that are one word in both languages. */
 const SHARED_WORDS = new Set(['Plan']);
 
 /** One English word, two in Turkish: what comes next in a project, and the next page. */

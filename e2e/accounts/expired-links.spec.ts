@@ -15,7 +15,7 @@ const BAD_VERIFICATION_LINK = 'Invalid verification link';
 
 const auth = (path: string) => `/_allauth/browser/v1/auth/${path}`;
 
-/** The same product at the same address, as it is so much later. */
+/** Starts the product anew on its data and address, with a clock that is `ms` milliseconds ahead. */
 async function after(product: Product, ms: number): Promise<Product> {
   await product.stop();
   return startProduct({

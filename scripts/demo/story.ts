@@ -5,7 +5,7 @@ import { filmOver } from '../sample-files/film.ts';
 import { PALETTES, posterJpeg, posterPng, swatchesPng } from '../sample-files/picture.ts';
 import { chordSound } from '../sample-files/sound.ts';
 
-/** The same for everybody in the demo; it holds nothing worth protecting. */
+/** The password of every account in the demo, which holds nothing worth protecting. */
 export const DEMO_PASSWORD = 'vitrin-demo';
 export const DEMO_FREELANCER = { username: 'elif', email: 'elif@example.com' };
 

@@ -31,7 +31,7 @@ export class ForbiddenError extends AppError {
   }
 }
 
-/** Nobody is signed in. */
+/** The request has no signed-in session. */
 export class UnauthenticatedError extends AppError {
   override readonly name = 'UnauthenticatedError';
   constructor() {
@@ -79,7 +79,7 @@ export class ConflictError extends AppError {
   }
 }
 
-/** Whoever was sending has gone; nobody will read the answer. */
+/** The connection broke while the request was being sent: there is nobody to answer. */
 export class ConnectionBrokenError extends AppError {
   override readonly name = 'ConnectionBrokenError';
   constructor() {

@@ -11,7 +11,7 @@ export type BlockPool = {
   readonly blockBytes: number;
   /** A block nobody uses; its bytes are whatever was in it. Rejects with the signal's reason once that is aborted. */
   acquire: (holder: BlockHolder) => Promise<Buffer>;
-  /** Like acquire, but undefined where that would wait. */
+  /** Takes a block at once; undefined where acquire would wait. */
   tryAcquire: (holder: BlockHolder) => Buffer | undefined;
   /** Blocks that were ever made, that are in use, and transfers that wait for one. */
   counts: () => { made: number; held: number; waiting: number };

@@ -73,7 +73,7 @@ export class DurableLog {
   }
 
   async close(): Promise<void> {
-    // Whoever wrote hears of a failure itself.
+    // A failure is told to the writers, each of whom waits for its own write.
     await Promise.allSettled([this.settle()]);
     this.#file.close();
   }

@@ -15,7 +15,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Like syncFolder, and waits for the disk on this thread: only for what is done once, at the start. */
+/** Syncs a folder's names, waiting for the disk on this thread: only for what is done once, at the start. */
 export function syncFolderNow(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

@@ -29,7 +29,7 @@ export async function countAttempt(context: Context, key: string, limit: RateLim
   };
 }
 
-/** The same, but throws RateLimitedError (429 with Retry-After) beyond the limit. */
+/** Counts an attempt under `key`. Throws RateLimitedError (429 with Retry-After) beyond the limit. */
 export async function limitRate(context: Context, key: string, limit: RateLimit): Promise<void> {
   const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
   if (!allowed) throw new RateLimitedError(retryAfterSeconds);

@@ -10,7 +10,7 @@ export type GiveBack = () => void;
 export type Places = {
   /** Rejects with the signal's reason once that is aborted, with RateLimitedError where too many wait already. */
   take: (holder: PlaceHolder) => Promise<GiveBack>;
-  /** Like take, but undefined where that would wait. */
+  /** Takes a place at once; undefined where take would wait. */
   tryTake: (person: string) => GiveBack | undefined;
   counts: () => { held: number; waiting: number };
 };

@@ -14,7 +14,7 @@ export type LiveServer = {
     path: string,
     headers?: http.OutgoingHttpHeaders,
   ) => http.ClientRequest;
-  /** The same with a body; resolves with the whole answer. */
+  /** Sends a request with a body; resolves with the whole answer. */
   send: (
     browser: Browser,
     method: string,

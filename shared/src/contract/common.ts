@@ -5,7 +5,7 @@ import { hasVisibleCharacter } from '../rules/visible-text.ts';
 /** Database ids: positive 32-bit integers, so that an id beyond the column's range is bad input and never reaches SQL. */
 export const Id = z.int32().positive();
 
-/** The same in a path or query, where everything arrives as text. */
+/** An id in a path or query, where everything arrives as text. */
 export const IdText = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)

@@ -3,7 +3,7 @@ export function amountOf(cents: number): number {
   return cents / 100;
 }
 
-/** The same as exact decimal text, for example `29.00`: what formatters take without rounding. */
+/** Cents as exact decimal text in units, for example `29.00`: what formatters take without rounding. */
 export function decimalOf(cents: number): `${number}` {
   const units = Math.trunc(Math.abs(cents) / 100);
   const rest = String(Math.abs(cents) % 100).padStart(2, '0');

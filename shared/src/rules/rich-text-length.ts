@@ -69,7 +69,7 @@ export function takeOutEmbedded(html: string): TakenOut {
   return { html: pieces.join(''), embedded };
 }
 
-/** The same text with the addresses again in place of their names. */
+/** Puts embedded addresses back where takeOutEmbedded left their names. */
 export function putBackEmbedded(text: string, embedded: ReadonlyMap<string, string>): string {
   return embedded.size === 0 ? text : text.replaceAll(EMBEDDED_NAME, (name) => embedded.get(name) ?? name);
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * The same work, begun again only once it is through: a button waits only from the next drawing on, and a second click
- * or Enter may come before that.
+ * Wraps `work` so that calls during a run are ignored: a button is disabled only from the next drawing on, and a second
+ * click or Enter may come before that.
  */
 export function useOneAtATime<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {
   const isUnderWay = useRef(false);

@@ -74,7 +74,7 @@ async function isSessionOver(): Promise<boolean> {
   try {
     return (await send(authUrl('auth/session'), {})).status === 401;
   } catch (error) {
-    // Nobody knows: what failed says so itself, and the next call asks again.
+    // Whether the session lives stays unknown: the call that failed says so itself, and the next one asks again.
     console.error(error);
     return false;
   }

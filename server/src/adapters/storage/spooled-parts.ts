@@ -99,7 +99,7 @@ function beginPart(handle: FileHandle, number: number, partBytes: number) {
       const bytes = chunk.subarray(0, partBytes - size);
       digests ??= startDigests(bytes.length);
       const seen = digests.update(bytes);
-      // Nobody awaits it where the writing of the same chunk fails first.
+      // Without a handler a rejection ends the process, and nothing awaits this one when writing the chunk fails first.
       seen.catch(() => {});
       for (let written = 0; written < bytes.length;) {
         const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, start + size);
@@ -141,7 +141,7 @@ function createSending(send: (part: SpooledPart) => Promise<void>) {
         failure ??= { error };
         throw error;
       });
-      // Nobody awaits it while the next part arrives.
+      // Without a handler a rejection ends the process, and nothing awaits this one while the next part arrives.
       sent.catch(() => {});
       underWay.push(sent);
     },

@@ -54,8 +54,8 @@ export async function endAllSessions(
 }
 
 /**
- * Whoever has verified an address comes before somebody who took it as a username, and that one before those who merely
- * added it.
+ * The account that an administrator names: the one that has verified the address, else the one whose username it is,
+ * else one that has merely added it.
  */
 async function requireAccount(db: Database, identifier: string): Promise<AccountRow> {
   const byEmail = await findAccountByEmail(db, emailKey(identifier));

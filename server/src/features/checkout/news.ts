@@ -125,7 +125,7 @@ async function applyFailedPayment(
   return isNew;
 }
 
-/** Whoever said it, here or at the gateway, and however often: one mail tells until when the plan stays. */
+/** One mail tells until when the plan stays, whether it was cancelled here or at the gateway, and however often. */
 async function applyCancelChange(
   context: MailContext,
   purchase: PurchaseRow,
@@ -137,7 +137,7 @@ async function applyCancelChange(
   return isNew;
 }
 
-/** Whoever ended it, and however often it is said: one mail, unless one has said before until when it stays. */
+/** One mail says that the plan has ended, however often it is reported; none after one that named the day before. */
 async function applyEnd(
   context: MailContext,
   purchase: PurchaseRow,

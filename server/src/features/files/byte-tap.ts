@@ -23,7 +23,7 @@ export function createByteTap(expected?: number): ByteTap {
     size: 0,
     see(chunk) {
       const seen = digests.update(chunk);
-      // Nobody awaits it where the writing of the same chunk fails first.
+      // Without a handler a rejection ends the process, and nothing awaits this one when writing the chunk fails first.
       seen.catch(() => {});
       tap.size += chunk.length;
       if (headLength < SNIFFED_BYTES) {

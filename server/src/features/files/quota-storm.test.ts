@@ -69,7 +69,7 @@ async function act(end: (typeof ends)[number]): Promise<void> {
   if (end === 'dropped') return expect((await request('DELETE', url)).statusCode).toBe(204);
   if (end === 'left alone') return;
   const last = () => request('PATCH', url, 10_000, bytes.subarray(10_000));
-  // Whoever comes later cuts off whoever is at it.
+  // A later request cuts off the one that is under way.
   if (end === 'finished twice') await Promise.allSettled([last(), last(), request('HEAD', url)]);
   else expect((await last()).statusCode).toBe(204);
   const id = (await finished(url, bytes)).headers['vitrin-file-id'];

@@ -56,7 +56,7 @@ export async function reserve(
   });
 }
 
-/** The same for an upload whose length is only nearly known. */
+/** Reserves space for an upload whose length is only nearly known: some bytes more than it says. */
 export function reserveAbout(context: Context, input: ReservationInput): Promise<Reservation> {
   return reserve(context, input, SLACK_BYTES);
 }

@@ -38,7 +38,7 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
   await storage.delete([thumbnails.thumbnail_key, thumbnails.thumbnail_large_key]);
 }
 
-/** The same at every attempt, so that one that failed half-way leaves nothing behind. */
+/** The storage key of a file's thumbnail: equal at every attempt, so that one that failed half-way leaves no object. */
 function keyFor({ storage_key }: StoredFile, size: 'small' | 'large'): string {
   return createHash('sha256').update(`${storage_key} ${size}`).digest('hex');
 }

@@ -63,7 +63,7 @@ export async function uploadFile(
         const { project_id } = await requireOwnVersion(context.db, user, versionId);
         await requireRoomForFile(context.db, project_id);
       } else if (part.name === 'file' && part.filename !== undefined && !stored) {
-        // Nobody else has space, and whoever sees the version is told so once its field has come.
+        // Customers have no space to receive into; those who see the version get their 403 once its field has come.
         if (user.isFreelancer) stored = await receive(context, user, versionId, part);
       } else if (part.name === 'file') {
         throw new ValidationError({ file: 'fields.invalid' });

@@ -159,7 +159,7 @@ describe.each([
         ),
       );
     expect(await statuses()).toEqual([404, 404]);
-    // The same before their checksums were taken: waiting would not help.
+    // Files from before checksums were taken: waiting for one would not help.
     await setup.db.updateTable('files').set({ crc32: null }).where('id', '=', file.id).execute();
     expect(await statuses()).toEqual([404, 404]);
   });

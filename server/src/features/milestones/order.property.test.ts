@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Expected = { id: number; completed: boolean };
 
-/** The same step on a plain list, which is the model. */
+/** What a step does to a plain list, which is the model that the product is compared with. */
 async function take(step: Step, model: Expected[], projectId: number): Promise<Expected[]> {
   const { browser } = ada;
   if (step.do === 'create') {

@@ -10,7 +10,7 @@ export function listMilestones(db: Database, user: CurrentUser, place: PartsPlac
   return milestonesIn(db, user, place).select(MILESTONE_COLUMNS).execute();
 }
 
-/** The same without what is in them. */
+/** Ids and sizes of the milestones that listMilestones would give, in that order. */
 export function listMilestoneKeys(db: Database, user: CurrentUser, place: PartsPlace) {
   return milestonesIn(db, user, place).select(['milestones.id', 'milestones.text_bytes']).execute();
 }

@@ -28,7 +28,10 @@ export async function getProject(
   return inSnapshot(context, (db) => readProject(db, user, id, withFiles));
 }
 
-/** The same without a trace, for answers to changes. Throws NotFoundError when the user may not see it. */
+/**
+ * A project with everything in it, for answers to changes: no look is recorded. Throws NotFoundError when the user may
+ * not see it.
+ */
 export async function loadProject(
   db: Database,
   user: CurrentUser,

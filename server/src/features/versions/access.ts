@@ -43,7 +43,7 @@ export async function requireOwnVersion(
   return version;
 }
 
-/** The same, and holds the project until the end of the transaction, so that the version cannot go meanwhile. */
+/** requireOwnVersion, holding the project until the end of the transaction, so that the version cannot go meanwhile. */
 export async function lockOwnVersion(
   db: Database,
   user: CurrentUser,

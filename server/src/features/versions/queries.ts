@@ -10,7 +10,7 @@ export function listVersions(db: Database, user: CurrentUser, place: PartsPlace)
   return versionsIn(db, user, place).select(VERSION_COLUMNS).execute();
 }
 
-/** The same without what is in them. */
+/** Ids and sizes of the versions that listVersions would give, in that order. */
 export function listVersionKeys(db: Database, user: CurrentUser, place: PartsPlace) {
   return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
 }

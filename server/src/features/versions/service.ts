@@ -97,7 +97,7 @@ async function toVersions(
   return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));
 }
 
-/** Like toVersions, by pages. */
+/** Versions with their files, read by pages: for more files than toVersions reads at once. */
 async function readFilesInto(db: Database, rows: VersionRow[], withFiles: boolean): Promise<Version[]> {
   const filesOf = await readFilesOfEach(db, withFiles ? rows.map(({ id }) => id) : []);
   return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));

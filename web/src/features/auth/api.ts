@@ -26,7 +26,7 @@ export function useCurrentUser(): User | null | undefined {
   return useQuery(currentUserQuery).data;
 }
 
-/** The same on screens behind a guard, where somebody is always signed in. */
+/** The signed-in user, for screens behind a guard: throws where there is none. */
 export function useSignedInUser(): User {
   const user = useCurrentUser();
   if (!user) throw new Error('useSignedInUser was used on a screen without a guard');
@@ -180,7 +180,7 @@ async function fetchCurrentUser(): Promise<User | null> {
     const end = reportExpiredSession();
     // Somebody was signed in here and is no more; the page is being left, so nothing is to be shown without a user.
     if (end === 'leaving') return new Promise<never>(() => {});
-    // Whoever was signed in is asked to log in again, and stays the one that is shown.
+    // The login dialog asks this person to log in again; until then the screen goes on showing them.
     if (end === 'waiting') throw error;
     writeCachedUser(null);
     return null;

@@ -16,7 +16,7 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
 
   const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     startUploads(versionId, withoutLitter(Array.from(currentTarget.files ?? [])));
-    // The same file may be chosen again, e.g. after a refusal.
+    // An input whose value stays tells nothing when the file is chosen again, e.g. after a refusal.
     currentTarget.value = '';
   };
 

@@ -26,7 +26,7 @@ export function openingOf(file: ProjectFile): 'viewer' | 'tab' | 'download' {
   return 'viewer';
 }
 
-/** The same address as an attachment. */
+/** The address under which the browser saves the file instead of showing it. */
 export function downloadUrl(file: ProjectFile): string {
   return `${file.file}${file.file.includes('?') ? '&' : '?'}download=1`;
 }

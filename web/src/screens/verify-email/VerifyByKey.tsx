@@ -63,7 +63,7 @@ async function verify(key: string): Promise<VerifiedEmail> {
     throw new VerificationError('verify', error);
   });
   tellWaitingTabs(email);
-  // Whoever is signed in may have got a primary address by it; a screen for guests does not wait for that.
+  // A signed-in user may have got a primary address by it; a screen for guests does not wait for that.
   void refreshCurrentUser();
   return { email, wasVerified: false };
 }

@@ -130,8 +130,7 @@ export function createUploadQueue(dependencies: Dependencies) {
     fillSlots();
   }
 
-  /** Nobody is signed in any more: what is known to the server can go on after the next login. */
-  /** Pauses what is under way; returns the keys of it. The files stay at hand. */
+  /** Pauses what is under way and returns its keys. The files stay at hand, to go on after the next login. */
   function pauseAll(refused: string): string[] {
     const keys = list
       .all()
@@ -181,7 +180,7 @@ export function createUploadQueue(dependencies: Dependencies) {
   function enqueue(versionId: number, file: File): void {
     const key = uploadKey(versionId, file);
     const known = list.find(key);
-    // The same file dropped twice is one upload; one that is done may be sent once more.
+    // A file that is dropped twice is one upload; one that is done may be sent once more.
     if (known && ['waiting', 'sending', 'retrying', 'paused'].includes(known.state)) return;
     files.set(key, file);
     if (!releases.has(key)) releases.set(key, hold(key));

@@ -24,7 +24,7 @@ const UploadRecords = z.array(UploadRecord);
 
 export type UploadRecords = ReturnType<typeof createUploadRecords>;
 
-/** The same file for the same version has the same key on every visit. */
+/** What identifies an upload across visits: its version, and the file's size, time and name. */
 export function uploadKey(versionId: number, file: File): string {
   return [versionId, file.size, file.lastModified, file.name].join('/');
 }

@@ -10,7 +10,7 @@ export function useKeepUploads(hasUnfinished: boolean): void {
   useEffect(() => {
     if (!hasUnfinished) return undefined;
     const ask = (event: BeforeUnloadEvent) => {
-      // Whoever logs out has been asked already, and nothing could go on here.
+      // The logout has asked already, and nothing could go on here.
       if (!isLeavingSession()) event.preventDefault();
     };
     addEventListener('beforeunload', ask);
