@@ -8,12 +8,13 @@ import { useSignedInUser } from '../auth/api.ts';
 import { NewProjectButton } from './NewProjectButton.tsx';
 
 type Props = {
+  onNew: () => void;
   /** Quiet where another button is the screen's primary one. */
   buttonVariant?: 'filled' | 'default';
 };
 
 /** Specification 2.5: what will appear here, who makes it appear, and one way on. */
-export function ProjectsEmpty({ buttonVariant = 'filled' }: Props) {
+export function ProjectsEmpty({ onNew, buttonVariant = 'filled' }: Props) {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();
   return (
@@ -22,7 +23,7 @@ export function ProjectsEmpty({ buttonVariant = 'filled' }: Props) {
       title={t('projects.empty.title')}
       action={
         isFreelancer ? (
-          <NewProjectButton variant={buttonVariant} />
+          <NewProjectButton variant={buttonVariant} onClick={onNew} />
         ) : (
           <Anchor component={Link} to={paths.pricingFaq} fw={550}>
             {t('projects.empty.learnMore')}

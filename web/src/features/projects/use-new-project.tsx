@@ -5,7 +5,10 @@ import { useSignedInUser } from '../auth/api.ts';
 import { ProjectLimitDialog } from './ProjectLimitDialog.tsx';
 import { ProjectModal } from './ProjectModal.tsx';
 
-/** The way to a new project: the form, or the limit dialog where the plan allows no more (specification 2.7). */
+/**
+ * The way to a new project: the form, or the limit dialog where the plan allows no more (specification 2.7). For screens:
+ * what shows `dialogs` must stay while the screen does, whatever becomes of the button that started it.
+ */
 export function useNewProject(): { start: () => void; dialogs: ReactNode } {
   const user = useSignedInUser();
   const [isFormOpen, form] = useDisclosure(false);

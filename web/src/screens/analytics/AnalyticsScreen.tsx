@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { analyticsQuery } from '../../features/analytics/api.ts';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
+import { useNewProject } from '../../features/projects/use-new-project.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import classes from './AnalyticsScreen.module.css';
 import { ProgressCard } from './ProgressCard.tsx';
@@ -26,6 +27,7 @@ export function AnalyticsScreen() {
   const [query, setQuery] = useSearchParams();
   const days = RANGES.find((range) => String(range) === query.get('days')) ?? 30;
   const { data, error, isPlaceholderData, refetch } = useQuery(analyticsQuery(days));
+  const newProject = useNewProject();
   useDocumentTitle(t('analytics.title'));
 
   const hasProjects = data?.projects_by_status.some(({ count }) => count > 0) ?? true;
@@ -54,7 +56,11 @@ export function AnalyticsScreen() {
           <Skeleton height={300} radius="lg" />
         </div>
       ) : !hasProjects ? (
-        <EmptyState icon={IconChartBar} title={t('analytics.emptyTitle')} action={<NewProjectButton />}>
+        <EmptyState
+          icon={IconChartBar}
+          title={t('analytics.emptyTitle')}
+          action={<NewProjectButton onClick={newProject.start} />}
+        >
           <Text c="dimmed">{t('analytics.emptyMessage')}</Text>
         </EmptyState>
       ) : (
@@ -65,6 +71,7 @@ export function AnalyticsScreen() {
           <StorageCard storage={data.storage} />
         </div>
       )}
+      {newProject.dialogs}
     </>
   );
 }

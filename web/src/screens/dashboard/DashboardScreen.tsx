@@ -5,6 +5,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
+import { useNewProject } from '../../features/projects/use-new-project.tsx';
 import { paths } from '../../paths.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { ProjectCountCard } from './ProjectCountCard.tsx';
@@ -19,6 +20,7 @@ import { useFirstSteps } from './use-first-steps.ts';
 export function DashboardScreen() {
   const { t } = useTranslation();
   const user = useSignedInUser();
+  const newProject = useNewProject();
   const firstSteps = useFirstSteps(user);
   // One primary action a screen: while the checklist shows, it is the checklist's.
   const variant = firstSteps.isShown ? 'default' : 'filled';
@@ -26,10 +28,10 @@ export function DashboardScreen() {
   return (
     <>
       <PageHeader title={t('dashboard.title')}>
-        {user.isFreelancer && <NewProjectButton variant={variant} />}
+        {user.isFreelancer && <NewProjectButton variant={variant} onClick={newProject.start} />}
       </PageHeader>
       <div className={classes.stack}>
-        {firstSteps.isShown && <FirstSteps {...firstSteps} />}
+        {firstSteps.isShown && <FirstSteps {...firstSteps} onNewProject={newProject.start} />}
         <StatCards />
         {user.isFreelancer && (
           <div className={classes.limits}>
@@ -49,9 +51,10 @@ export function DashboardScreen() {
               </Anchor>
             )}
           </Group>
-          <RecentProjects />
+          <RecentProjects onNewProject={newProject.start} />
         </section>
       </div>
+      {newProject.dialogs}
     </>
   );
 }

@@ -9,10 +9,15 @@ import { paths } from '../../paths.ts';
 import classes from './FirstSteps.module.css';
 import type { FirstStep } from './use-first-steps.ts';
 
-type Props = { steps: readonly FirstStep[]; projectId: number | undefined; dismiss: () => void };
+type Props = {
+  steps: readonly FirstStep[];
+  projectId: number | undefined;
+  onNewProject: () => void;
+  dismiss: () => void;
+};
 
 /** Specification 2.6: from sign-up to a copied link in three minutes. Ticks itself; gone when all is done or it is put away. */
-export function FirstSteps({ steps, projectId, dismiss }: Props) {
+export function FirstSteps({ steps, projectId, onNewProject, dismiss }: Props) {
   const { t } = useTranslation();
   const [isCreating, create] = useDisclosure(false);
   const current = steps.findIndex((step) => !step.isDone);
@@ -22,7 +27,7 @@ export function FirstSteps({ steps, projectId, dismiss }: Props) {
         {t('customers.new')}
       </Button>
     ),
-    project: <NewProjectButton />,
+    project: <NewProjectButton onClick={onNewProject} />,
     version: projectId !== undefined && (
       <Button component={Link} to={paths.project(projectId)} h={44}>
         {t('firstSteps.versionAction')}

@@ -9,12 +9,12 @@ import { projectPageQuery } from '../../features/projects/api.ts';
 /** Specification 2.6: the newest 10, without pagination. */
 const RECENT = { limit: 10 };
 
-export function RecentProjects() {
+export function RecentProjects({ onNewProject }: { onNewProject: () => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(projectPageQuery(RECENT, 1));
   if (error && !data)
     return <ErrorState error={error} fallback={t('projects.loadFailed')} onRetry={() => void refetch()} />;
   if (!data) return <ProjectTableSkeleton />;
-  if (data.count === 0) return <ProjectsEmpty buttonVariant="default" />;
+  if (data.count === 0) return <ProjectsEmpty onNew={onNewProject} buttonVariant="default" />;
   return <ProjectTable projects={data.results} />;
 }

@@ -4,7 +4,9 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { expect, test, vi } from 'vitest';
 import { writeCachedUser } from '../../features/auth/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
+import { STARTER } from '../../testing/plans.ts';
 import { PROJECT } from '../../testing/projects.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
 import { ProjectsScreen } from './ProjectsScreen.tsx';
@@ -206,4 +208,29 @@ test('filters that found nothing and are cleared stay while all projects are on 
   answerAll(pageOf('/api/projects/'));
   expect(await screen.findByText('Page 1 of 3')).toBeDefined();
   expect(document.activeElement).toBe(search);
+});
+
+test('a new project that was begun stays open when the list turns out to be empty, or has got its first', async () => {
+  const answers = [Promise.withResolvers<FakeAnswer>(), Promise.withResolvers<FakeAnswer>()];
+  let asked = 0;
+  const subscription = {
+    plan: STARTER,
+    status: 'active',
+    current_period_end: null,
+    cancel_at_period_end: false,
+    is_given: false,
+  } as const;
+  const user = { ...FREELANCER, subscription };
+  await show({ user, answer: () => answers[asked++]?.promise ?? NOTHING });
+  await userEvent.click(await screen.findByRole('button', { name: 'New project' }));
+  const name = await screen.findByLabelText('Name', {}, { timeout: 10_000 });
+  await userEvent.type(name, 'Chairs');
+  await act(async () => answers[0]?.resolve(NOTHING));
+  expect(await screen.findByText('No projects yet')).toBeTruthy();
+  expect(name.isConnected).toBe(true);
+  void queryClient.invalidateQueries();
+  await act(async () => answers[1]?.resolve(pageOf('/api/projects/')));
+  expect(await screen.findByText('Project 1')).toBeTruthy();
+  expect(name.isConnected).toBe(true);
+  expect(name).toHaveProperty('value', 'Chairs');
 });

@@ -13,6 +13,7 @@ import { ProjectTable } from '../../features/projects/ProjectTable.tsx';
 import { ProjectTableSkeleton } from '../../features/projects/ProjectTableSkeleton.tsx';
 import { ProjectsEmpty } from '../../features/projects/ProjectsEmpty.tsx';
 import { projectPageQuery } from '../../features/projects/api.ts';
+import { useNewProject } from '../../features/projects/use-new-project.tsx';
 import { filterOf, isNarrowed } from '../../features/projects/filter.ts';
 import { parsePage } from '../../lib/paging.ts';
 import { NothingFound } from './NothingFound.tsx';
@@ -27,6 +28,7 @@ export function ProjectsScreen() {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     projectPageQuery(filter, parsePage(query.get('page'))),
   );
+  const newProject = useNewProject();
   const { goTo } = usePageParameter(isPlaceholderData ? undefined : data?.page);
   useDocumentTitle(t('projects.title'));
 
@@ -38,7 +40,9 @@ export function ProjectsScreen() {
   const showsFilters = isNarrowed(filter) || (!isEmpty && !isShortList);
   return (
     <>
-      <PageHeader title={t('projects.title')}>{isFreelancer && !isEmpty && <NewProjectButton />}</PageHeader>
+      <PageHeader title={t('projects.title')}>
+        {isFreelancer && !isEmpty && <NewProjectButton onClick={newProject.start} />}
+      </PageHeader>
       {showsFilters && <ProjectFilters filter={filter} />}
       {error && !data ? (
         <ErrorState error={error} fallback={t('projects.loadFailed')} onRetry={() => void refetch()} />
@@ -46,7 +50,7 @@ export function ProjectsScreen() {
         <ProjectTableSkeleton rows={DEFAULT_PAGE_SIZE} />
       ) : data.count === 0 ? (
         isEmpty ? (
-          <ProjectsEmpty />
+          <ProjectsEmpty onNew={newProject.start} />
         ) : (
           <NothingFound />
         )
@@ -62,6 +66,7 @@ export function ProjectsScreen() {
           />
         </>
       )}
+      {newProject.dialogs}
     </>
   );
 }
