@@ -1,4 +1,4 @@
-import { use, useMemo } from 'react';
+import { use, useMemo, useState } from 'react';
 import classes from './RichText.module.css';
 import { loadCode } from '../lib/load-code.ts';
 
@@ -19,10 +19,25 @@ export function RichText(props: Props) {
   return props.html === '' ? null : <CleanText {...props} />;
 }
 
-/** Waits for the code that cleans, behind the nearest `Suspense`; code that has come is not waited for at all. */
-function CleanText({ html, size = 'md', className }: Props) {
+/**
+ * Waits for the code that cleans, behind the nearest `Suspense`; code that has come is not waited for at all. Which of
+ * the two is settled where a text first shows: its HTML is not put there twice.
+ */
+function CleanText(props: Props) {
   // `use` would show the fallback for a promise it has not seen before, kept or not, in place of the whole page.
-  const { sanitizeHtml } = sanitizer ?? use(loadSanitizer());
+  const [code] = useState(() => sanitizer);
+  return code ? <Cleaned {...props} sanitizeHtml={code.sanitizeHtml} /> : <AwaitedText {...props} />;
+}
+
+/** Calls `use` each time: left out once the code is there, React renders the whole page anew with an error. */
+function AwaitedText(props: Props) {
+  const { sanitizeHtml } = use(loadSanitizer());
+  return <Cleaned {...props} sanitizeHtml={sanitizeHtml} />;
+}
+
+type CleanedProps = Props & { sanitizeHtml: (html: string) => string };
+
+function Cleaned({ html, size = 'md', className, sanitizeHtml }: CleanedProps) {
   const clean = useMemo(() => sanitizeHtml(html), [html, sanitizeHtml]);
   if (clean === '') return null;
   return (
