@@ -111,7 +111,8 @@ async function tryNear(copy: TreeCopy, mutant: Mutant): Promise<Verdict | undefi
   const tests = testsReaching(mutant, relatedTests(mutant.file, files).near);
   for (const test of tests.toSorted((a, b) => Number(b === last) - Number(a === last))) {
     const verdict = await copy.run([mutant], [test]);
-    if (verdict.outcome === 'survived') continue;
+    // One that cannot even begin says too little; the next may say what is wrong.
+    if (verdict.outcome !== 'killed') continue;
     lastKillers.set(mutant.file, test);
     return verdict;
   }

@@ -81,6 +81,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'the service takes only ids that are in the list of the own sessions',
   },
   {
+    file: 'server/src/features/checkout/subscription.ts',
+    within: 'requireSubscription',
+    what: 'without throw new NotFoundError();',
+    because: 'its standing was found by the same call, and no subscription goes before its user',
+  },
+  {
     file: 'server/src/features/customers/service.ts',
     within: 'createCustomer',
     what: 'without throw new NotFoundError();',
