@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from '@vitrin/shared/contract/common.ts';
 import { timestampOf } from '../context.ts';
 import { writeEvents } from '../features/events/service.ts';
 import { ROWS } from './access-matrix.ts';
@@ -202,6 +203,13 @@ test('analytics count what is the own alone', async () => {
   expect(storage.by_project.map(({ id }) => id)).toEqual([world.project.id]);
 });
 
+test('payments that are listed and counted are the own alone', async () => {
+  const world = await createWorld(setup);
+  await pay(world);
+  const { count, results } = (await world.owner.browser.get('/api/payments/')).json<Page<object>>();
+  expect([count, results.length]).toEqual([1, 1]);
+});
+
 test('the first verified address of somebody becomes the main one, whatever others have', async () => {
   const { customer } = await createWorld(setup);
   const { browser } = customer;
@@ -213,6 +221,7 @@ test('the first verified address of somebody becomes the main one, whatever othe
   expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
   const addresses = (await browser.get(`${AUTH}/account/email`)).json<{ data: object[] }>();
   expect(addresses.data).toEqual([{ email, verified: true, primary: true }]);
+  expect((await missing()).filter(([table]) => table === 'social_accounts')).toEqual([]);
 });
 
 test('customers of others who never registered leave room for the own', async () => {

@@ -231,6 +231,9 @@ test('an account has 20 open checkouts; paid, failed and old ones do not count',
   }
   const refusals = await raceForTheLast(begin);
   expect(refusals.join()).toContain('begun 20 payments');
+  const other = await createFreelancer(setup);
+  const theirs = await other.browser.post('/api/checkout/checkout/', { subscription_plan: 2 });
+  expect(theirs.statusCode).toBe(200);
   const failure = { token: tokens[0], outcome: 'failure' };
   expect((await buyer.browser.post('/api/checkout/sandbox/', failure)).statusCode).toBe(200);
   expect((await begin('en')).statusCode).toBe(200);

@@ -47,6 +47,20 @@ test('an address is added, verified, made the main one, and the old one removed'
   ]);
 });
 
+test('an account without a main address gets the first one that is verified, whatever others have', async () => {
+  const { browser, email } = await registerAccount(setup, 'without-main');
+  await registerAccount(setup, 'with-main');
+  const added = 'without-main-2@example.com';
+  await browser.post(EMAIL, { email: added });
+  const none = { is_primary: false };
+  await setup.db.updateTable('email_addresses').set(none).where('email', 'in', [email, added]).execute();
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, added) });
+  expect(await addresses(browser)).toEqual([
+    { email: added, verified: true, primary: true },
+    { email, verified: true, primary: false },
+  ]);
+});
+
 test('input errors of addresses', async () => {
   const { browser, email } = await registerAccount(setup, 'mistakes');
   expect(errorCodes(await browser.post(EMAIL, { email: email.toUpperCase() }))).toEqual([

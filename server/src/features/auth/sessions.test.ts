@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuthSession } from '@vitrin/shared/contract/auth.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD, registerAccount } from '../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../testing/browser.ts';
 import { createFreelancer } from '../../testing/factories.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createSession } from './access.ts';
 
 const SESSIONS = `${AUTH}/auth/sessions`;
 const DAY = 24 * 3600;
@@ -130,6 +132,16 @@ test('a login on a new device is told by mail, one on a known device is not', as
   await setup.runJobs();
   expect(news()).toHaveLength(1);
   expect(news()[0]?.text).toContain('Firefox, Windows');
+});
+
+test('an account keeps its newest sessions, and those of others neither count nor go', async () => {
+  const [ada, eve] = [await createFreelancer(setup), await createFreelancer(setup)];
+  const begin = ({ id }: { id: number }) =>
+    createSession(setup.context, id, { ip: '127.0.0.1', userAgent: 'test' });
+  for (let count = 0; count < MAX_COUNTS.sessions; count += 1) await begin(eve);
+  expect([await isSignedIn(ada.browser), await isSignedIn(eve.browser)]).toEqual([true, false]);
+  await begin(ada);
+  expect(await isSignedIn(ada.browser)).toBe(true);
 });
 
 test('sweeping removes what is over and nothing else', async () => {

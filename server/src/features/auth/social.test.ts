@@ -256,6 +256,13 @@ test('a signed-in user connects a social account and disconnects it while anothe
   expect((await createBrowser(setup.app).get(PROVIDERS)).statusCode).toBe(401);
 });
 
+test('who is signed out connects nothing', async () => {
+  const identity = { sub: 'g-11', email: 'nobodys@example.com', email_verified: true };
+  const { location } = await social.connect(guest, identity);
+  expect(location).toBe(`${ORIGIN}/account?error=unknown&error_process=connect`);
+  expect(await isSignedIn(guest)).toBe(false);
+});
+
 test('an identity whose signature is not of a published key signs nobody in', async () => {
   const { keys } = (await (await fetch(`${provider.issuer}/jwks`)).json()) as { keys: { kty: string }[] };
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -107,3 +107,15 @@ test('of two customers the credit goes to that of the plan that counts', async (
   const { customer } = setup.stripe.subscriptions.get(subscriptionId) ?? {};
   expect(setup.stripe.changes.at(-1)?.form['customer']).toBe(customer);
 });
+
+test('of two customers the next checkout is for that of the plan that took over', async () => {
+  const [first, second] = [await checkout(ada, PRO), await checkout(ada, ENTERPRISE)];
+  setup.stripe.pay(setup.sessionOf(first.token));
+  setup.advance(60);
+  const subscriptionId = setup.stripe.pay(setup.sessionOf(second.token));
+  await setup.deliverAll();
+  await setup.runJobs();
+  await checkout(ada, PRO);
+  const { customer } = setup.stripe.subscriptions.get(subscriptionId) ?? {};
+  expect(setup.stripe.changes.at(-1)?.form['customer']).toBe(customer);
+});

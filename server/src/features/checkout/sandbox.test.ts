@@ -168,6 +168,19 @@ test.each(CALLS)('%s %s is for freelancers: guests 401, customers 403', async (m
   expect((await customer.browser.request({ method, url })).statusCode).toBe(403);
 });
 
+test('a freelancer whose subscription is missing has nothing to change', async () => {
+  await setup.db.deleteFrom('subscriptions').where('user_id', '=', ada.id).execute();
+  for (const [method, url] of [
+    ['POST', '/api/subscription/cancel/'],
+    ['POST', '/api/subscription/resume/'],
+    ['GET', '/api/subscription/details'],
+    ['POST', '/api/subscription/select-plan'],
+  ] as const) {
+    const payload = method === 'POST' ? { payload: { plan: 'free' } } : {};
+    expect((await ada.browser.request({ method, url, ...payload })).statusCode).toBe(404);
+  }
+});
+
 test('a customer has no subscription, a freelancer starts on Starter', async () => {
   const customer = await createCustomer(setup, { owner: ada });
   expect((await customer.browser.get(`/api/users/${customer.id}/`)).json()).toMatchObject({

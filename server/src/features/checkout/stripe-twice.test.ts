@@ -47,6 +47,23 @@ test('paying twice in two tabs: the second is cancelled and refunded, and both t
   expect(await verify(ada, second.token)).toEqual(answers[0]);
 });
 
+test('of payments in three tabs each that bought something is shown as its own', async () => {
+  const [first, twice, other] = [
+    await checkout(ada, PRO),
+    await checkout(ada, PRO),
+    await checkout(ada, ENTERPRISE),
+  ];
+  for (const { token } of [first, twice, other]) {
+    setup.stripe.pay(setup.sessionOf(token));
+    setup.advance(60);
+  }
+  await setup.deliverAll();
+  const shown = async (token: string) => (await verify(ada, token)).transaction_id;
+  const [ofFirst, ofOther] = [await shown(first.token), await shown(other.token)];
+  expect(ofFirst).not.toBe(ofOther);
+  expect(await shown(twice.token)).toBe(ofOther);
+});
+
 test('a refund that the gateway did not take is tried again until it did', async () => {
   const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
   setup.stripe.pay(setup.sessionOf(first.token));
