@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -111,6 +120,7 @@ async function runTests(
   children.delete(child);
   if (status === null) return { outcome: 'killed', by: 'it never ended' };
   if (status === 0) return { outcome: 'survived', by: '' };
+  if (!existsSync(report)) return { outcome: 'broken', by: `vitest ended with ${status} and no report` };
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
   const failed = testResults
     .flatMap((file) => file.assertionResults)
