@@ -18,9 +18,9 @@ export function receivedWithin(body: Readable, milliseconds: number): Readable {
     },
     destroy(error, done) {
       clearTimeout(timer);
-      // A reader that leaves half-way cuts the connection.
       if (error instanceof BodyTimeoutError) body.resume();
-      else body.destroy();
+      // A reader that leaves half-way cuts the connection; one that has read everything still wants the answer.
+      else if (!body.readableEnded) body.destroy();
       done(error);
     },
   });
