@@ -3,12 +3,20 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './ensure-chromium.ts';
+import type { TestResults } from './testing/results-reporter.ts';
 
 /**
  * All tests: unit and API tests (Vitest), then browser journeys (Playwright). The last line counts both; the exit
  * code is 0 only when something ran, everything passed and nothing was skipped.
  */
-type Result = { name: string; passed: number; failed: number; skipped: number };
+type Result = {
+  name: string;
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: TestResults['failures'];
+};
+type JourneyStats = { expected: number; unexpected: number; flaky: number; skipped: number };
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(tmpdir(), 'vitrin-reports-'));
@@ -17,6 +25,8 @@ const results = [runVitest(), runPlaywright()];
 rmSync(reports, { recursive: true, force: true });
 
 console.log('');
+for (const { name, message } of results.flatMap(({ failures }) => failures))
+  console.log(`FAILED ${name}\n${message}\n`);
 for (const { name, passed, failed, skipped } of results) {
   const note = skipped > 0 ? `, ${skipped} skipped (counted as failed)` : '';
   console.log(`${name}: ${passed} passed, ${failed} failed${note}`);
@@ -28,24 +38,9 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 function runVitest(): Result {
   const report = path.join(reports, 'vitest.json');
-  const ok = runTool('vitest/vitest.mjs', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
-  const {
-    numPassedTests = 0,
-    numFailedTests = 0,
-    numPendingTests = 0,
-    numTodoTests = 0,
-  } = readReport<{
-    numPassedTests: number;
-    numFailedTests: number;
-    numPendingTests: number;
-    numTodoTests: number;
-  }>(report);
-  return finished('unit and API tests', ok, numPassedTests, numFailedTests, numPendingTests + numTodoTests);
+  const reporters = ['--reporter=default', '--reporter=./scripts/testing/results-reporter.ts'];
+  const ok = runTool('vitest/vitest.mjs', ['run', ...reporters], { VITRIN_TEST_RESULTS: report });
+  return finished('unit and API tests', ok, readReport<TestResults>(report));
 }
 
 function runPlaywright(): Result {
@@ -54,25 +49,24 @@ function runPlaywright(): Result {
     ensureChromium();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return { name, passed: 0, failed: 1, skipped: 0 };
+    return finished(name, false);
   }
   const report = path.join(reports, 'playwright.json');
   const ok = runTool('@playwright/test/cli.js', ['test', '-c', 'e2e', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  const {
-    expected = 0,
-    unexpected = 0,
-    flaky = 0,
-    skipped = 0,
-  } = readReport<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(report)
-    .stats ?? {};
-  return finished(name, ok, expected, unexpected + flaky, skipped);
+  const { stats } = readReport<{ stats: JourneyStats }>(report);
+  return finished(
+    name,
+    ok,
+    stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
+  );
 }
 
 /** A tool that fails without a failed test (a file that cannot be loaded, a server left running) is a failure too. */
-function finished(name: string, ok: boolean, passed: number, failed: number, skipped: number): Result {
-  return { name, passed, failed: ok || failed > 0 ? failed : 1, skipped };
+function finished(name: string, ok: boolean, results: Partial<TestResults> = {}): Result {
+  const { passed = 0, failed = 0, skipped = 0, failures = [] } = results;
+  return { name, passed, failed: ok || failed > 0 ? failed : 1, skipped, failures };
 }
 
 function runTool(file: string, args: string[], env: Record<string, string> = {}): boolean {
