@@ -7,10 +7,10 @@ const sqliteOnly = [
   'server/src/config.test.ts',
   'server/src/adapters/**',
   'server/src/i18n/**',
-  'server/src/testing/kill.test.ts',
+  'server/src/testing/kills/kill.test.ts',
   'server/src/**/*.sqlite.test.ts',
   'server/src/**/*-kill.test.ts',
-  'server/src/testing/start-stop.test.ts',
+  'server/src/testing/kills/start-stop.test.ts',
 ];
 
 /** Several instances share a database only on PostgreSQL. */

@@ -14,7 +14,12 @@ const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'),
   Chunk
 >;
 
-const APP = ['src/main.tsx', 'src/i18n/en/common.json', 'src/layout/AppLayout.tsx', 'src/layout/Shell.tsx'];
+const APP = [
+  'src/main.tsx',
+  'src/i18n/en/common.json',
+  'src/layout/shells/AppLayout.tsx',
+  'src/layout/shells/Shell.tsx',
+];
 const [landing = '', landingInTurkish = ''] = ['en', 'tr'].map((language) =>
   readFileSync(path.join(dist, `landing.${language}.html`), 'utf8'),
 );
@@ -28,7 +33,7 @@ const CLIENT_PAGE = [
 ];
 /** What must never travel to a client: the editor, the charts, the forms. */
 const TOOLS = [
-  'src/components/RichTextEditor.tsx',
+  'src/components/rich-text/RichTextEditor.tsx',
   'src/features/analytics/charts.tsx',
   'src/screens/project-detail/ProjectWorkbench.tsx',
 ];
@@ -46,7 +51,7 @@ const budgets = [
   {
     name: "client's project page with descriptions, scripts",
     limit: 206_000,
-    bytes: sizeOf(scriptsOf([...CLIENT_PAGE, 'src/components/sanitize-html.ts'])),
+    bytes: sizeOf(scriptsOf([...CLIENT_PAGE, 'src/components/rich-text/sanitize-html.ts'])),
   },
 ];
 

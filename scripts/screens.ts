@@ -4,14 +4,14 @@ import { type Browser, chromium } from '@playwright/test';
 import { showTheme } from '../e2e/accessibility.ts';
 import { signIn } from '../e2e/delivery.ts';
 import { type SamplePeople, prepareSamplePeople } from '../e2e/sample-people.ts';
-import { SCREENS, type Screen, openScreen } from '../e2e/screens.ts';
+import { SCREENS, type Screen, openScreen } from '../e2e/pages/screens.ts';
 import { LANGUAGES, LOCALES, type Language, wordsOf } from '../e2e/words.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
 import { startProduct } from './testing/product.ts';
 
 /**
- * Takes pictures of every screen of e2e/screens.ts into screens/: on a desktop and a phone, light and dark, English
+ * Takes pictures of every screen of e2e/pages/screens.ts into screens/: on a desktop and a phone, light and dark, English
  * and Turkish. `--language=tr` (or en) for one language; other arguments keep only the screens of these names, a
  * name that ends in * those that begin so.
  */

@@ -8,18 +8,18 @@ import { type InlineConfig, type Rolldown, build } from 'vite';
 const FIRST_VISITS = {
   boot: ['boot.ts'],
   main: ['main.tsx'],
-  landing: ['layout/GuestShell.tsx', 'screens/landing/LandingScreen.tsx'],
+  landing: ['layout/shells/GuestShell.tsx', 'screens/landing/LandingScreen.tsx'],
   forms: [
-    'layout/AppLayout.tsx',
-    'layout/BareLayout.tsx',
+    'layout/shells/AppLayout.tsx',
+    'layout/shells/BareLayout.tsx',
     'screens/login/LoginScreen.tsx',
     'screens/customer-register/CustomerRegisterScreen.tsx',
   ],
-  shell: ['layout/AppLayout.tsx', 'layout/Shell.tsx'],
+  shell: ['layout/shells/AppLayout.tsx', 'layout/shells/Shell.tsx'],
   project: ['screens/project-detail/ProjectDetailScreen.tsx'],
   lists: ['screens/dashboard/DashboardScreen.tsx', 'screens/projects/ProjectsScreen.tsx'],
   // What cleans descriptions shares its rules with the forms, and must not bring their libraries to a client.
-  texts: ['components/sanitize-html.ts'],
+  texts: ['components/rich-text/sanitize-html.ts'],
 };
 /** A file of less source than this costs more by being asked for and compressed alone than by coming with every visit. */
 const SMALLEST_FILE = 4_000;

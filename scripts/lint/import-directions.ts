@@ -145,7 +145,7 @@ const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
   routes: ['http', 'current-user.ts', 'context.ts', 'config.ts', 'errors.ts', 'i18n'],
   // Limits are counted in the database; of http that alone is for services.
   service: [
-    'http/rate-limits.ts',
+    'http/limits/rate-limits.ts',
     'bytes',
     'places',
     'event-loop',

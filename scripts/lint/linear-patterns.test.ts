@@ -40,7 +40,7 @@ test.each([
   ['server/src/http/paging.test.ts', false],
   ['server/src/testing/forms.ts', false],
   ['scripts/build.ts', false],
-  ['shared/src/rules/names.ts', true],
+  ['shared/src/rules/texts/names.ts', true],
   ['web/src/lib/search.ts', true],
 ])('%s is checked: %s', (file, isChecked) => {
   expect(violation(/<[^>]*>/, file) !== undefined).toBe(isChecked);

@@ -8,16 +8,16 @@ const root = path.resolve(import.meta.dirname, '../..');
 const WRITERS: Record<string, string> = {
   users: 'features/users',
   email_addresses: 'features/auth',
-  sessions: 'features/auth',
-  known_devices: 'features/auth',
-  social_accounts: 'features/auth',
+  sessions: 'features/auth/sessions',
+  known_devices: 'features/auth/devices',
+  social_accounts: 'features/auth/social',
   security_events: 'features/auth/security',
   take_backs: 'features/auth/security',
   plans: 'features/plans',
   plan_texts: 'features/plans',
   plan_prices: 'features/plans',
   subscriptions: 'features/plans',
-  payments: 'features/checkout',
+  payments: 'features/checkout/payments',
   purchases: 'features/checkout',
   purchase_facts: 'features/checkout',
   webhook_events: 'features/checkout',
@@ -27,10 +27,10 @@ const WRITERS: Record<string, string> = {
   milestones: 'features/milestones',
   versions: 'features/versions',
   files: 'features/files',
-  uploads: 'features/files',
+  uploads: 'features/files/uploads',
   pictures: 'features/pictures',
   jobs: 'jobs',
-  rate_limits: 'http',
+  rate_limits: 'http/limits',
 };
 
 const WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(\w+)'/g;

@@ -81,7 +81,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'the service takes only ids that are in the list of the own sessions',
   },
   {
-    file: 'server/src/features/checkout/subscription.ts',
+    file: 'server/src/features/checkout/subscription/subscription.ts',
     within: 'requireSubscription',
     what: 'without throw new NotFoundError();',
     because: 'its standing was found by the same call, and no subscription goes before its user',

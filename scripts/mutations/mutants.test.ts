@@ -87,20 +87,27 @@ test('near are the tests of the folder and those of all routes, slow ones are le
     'server/src/features/files/quota-storm.test.ts',
     'server/src/features/files/service.ts',
     'server/src/features/versions/versions.test.ts',
-    'server/src/testing/access-matrix.test.ts',
+    'server/src/testing/access-matrix/access-matrix.test.ts',
   ];
   expect(relatedTests('server/src/features/files/service.ts', files)).toEqual({
-    near: ['server/src/features/files/files.test.ts', 'server/src/testing/access-matrix.test.ts'],
+    near: [
+      'server/src/features/files/files.test.ts',
+      'server/src/testing/access-matrix/access-matrix.test.ts',
+    ],
     others: ['server/src/features/versions/versions.test.ts'],
   });
 });
 
 test('near a file outside of all features are those beside it, not all that stand below', () => {
-  const files = ['server/src/app.ts', 'server/src/http/limits.test.ts', 'server/src/testing/counts.test.ts'];
+  const files = [
+    'server/src/app.ts',
+    'server/src/http/limits/limits.test.ts',
+    'server/src/testing/every-route/counts.test.ts',
+  ];
   expect(relatedTests('server/src/app.ts', files)).toEqual({ near: [], others: files.slice(1) });
-  expect(relatedTests('server/src/http/limits.ts', files)).toEqual({
-    near: ['server/src/http/limits.test.ts'],
-    others: ['server/src/testing/counts.test.ts'],
+  expect(relatedTests('server/src/http/limits/limits.ts', files)).toEqual({
+    near: ['server/src/http/limits/limits.test.ts'],
+    others: ['server/src/testing/every-route/counts.test.ts'],
   });
 });
 

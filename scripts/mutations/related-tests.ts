@@ -1,7 +1,10 @@
 import path from 'node:path';
 
 /** Every route asked as everybody; and what is done to own things, seen by those it is no business of. */
-const ABOUT_ALL = ['server/src/testing/access-matrix.test.ts', 'server/src/testing/bystanders.test.ts'];
+const ABOUT_ALL = [
+  'server/src/testing/access-matrix/access-matrix.test.ts',
+  'server/src/testing/every-route/bystanders.test.ts',
+];
 
 /** Tests of whole servers, storms and clusters: too slow here, and about other things than who may see what. */
 const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|memory|start-stop|s3-|responsive/;

@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 import { connectDatabase } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { migrateToLatest } from './database/migrate.ts';
-import { loadCommonPasswords } from './features/auth/common-passwords.ts';
+import { loadCommonPasswords } from './features/auth/passwords/common-passwords.ts';
 import { startSweepingAccounts } from './features/auth/jobs.ts';
 import { startSweepingPictures } from './features/pictures/jobs.ts';
 import { startSweeping } from './features/files/jobs.ts';

@@ -4,9 +4,13 @@ import type { i18n as I18n } from 'i18next';
 import { useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
-import { followOtherTabs } from './features/auth/other-tabs.ts';
+import { followOtherTabs } from './features/auth/sessions/other-tabs.ts';
 import { currentUserQuery, isLeavingSession, setCurrentUser } from './features/auth/api.ts';
-import { readCachedUser, rememberWantedAddress, writeCachedUser } from './features/auth/cached-user.ts';
+import {
+  readCachedUser,
+  rememberWantedAddress,
+  writeCachedUser,
+} from './features/auth/sessions/cached-user.ts';
 import { askToLogInAgain } from './lib/ended-session.ts';
 import { type SessionEnd, configureApiClient } from './lib/api-client.ts';
 import { queryClient } from './lib/query-client.ts';

@@ -10,7 +10,7 @@ import { setCurrentUser } from './features/auth/api.ts';
 import { plansQuery } from './features/plans/api.ts';
 import { createI18n } from './i18n/i18n.ts';
 import { type Language, pickLanguage, storeLanguage } from './i18n/language.ts';
-import { followFailedStyles } from './lib/load-code.ts';
+import { followFailedStyles } from './lib/code/load-code.ts';
 import { queryClient } from './lib/query-client.ts';
 import { paths } from './paths.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';

@@ -5,9 +5,9 @@ import type { Language } from './i18n/language.ts';
 export type Chunk = { file: string; css?: string[]; imports?: string[] };
 export type Manifest = Record<string, Chunk>;
 
-const LAYOUT = 'src/layout/AppLayout.tsx';
-const SHELL = [LAYOUT, 'src/layout/Shell.tsx'];
-const BARE = [LAYOUT, 'src/layout/BareLayout.tsx'];
+const LAYOUT = 'src/layout/shells/AppLayout.tsx';
+const SHELL = [LAYOUT, 'src/layout/shells/Shell.tsx'];
+const BARE = [LAYOUT, 'src/layout/shells/BareLayout.tsx'];
 
 /** The screens people arrive at from outside: by a link, a bookmark, or the application's icon. */
 const FIRST_SCREENS: { pattern: string; modules: string[]; texts: TextPart[] }[] = [
@@ -34,7 +34,7 @@ const FIRST_SCREENS: { pattern: string; modules: string[]; texts: TextPart[] }[]
   { pattern: '^/login/?$', modules: [...BARE, 'src/screens/login/LoginScreen.tsx'], texts: ['auth'] },
 ];
 
-/** What the server adds to the page of an address (server/src/http/page-preloads.ts), from the build's manifest. */
+/** What the server adds to the page of an address (server/src/http/pages/page-preloads.ts), from the build's manifest. */
 export function preloadsOf(manifest: Manifest, fonts: string[]) {
   // The page itself names these.
   const known = filesOf(manifest, ['src/main.tsx']);

@@ -23,7 +23,7 @@ import { loadMatchedRoutes, routes } from './router.tsx';
 import { theme } from './theme.ts';
 
 /** Modules of `/` whose style sheets the page needs before React starts. */
-const LANDING_MODULES = ['src/layout/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
+const LANDING_MODULES = ['src/layout/shells/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
 
 /** index.html's own script, what it preloads, and its style sheet, which `linksOf` names among the page's. */
 // oxlint-disable-next-line vitrin/linear-pattern -- the build runs it over our own page

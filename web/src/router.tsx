@@ -10,12 +10,12 @@ import {
   requireUser,
   verifyEmailGuard,
 } from './features/auth/guards.ts';
-import { MissingCodeNotice } from './layout/MissingCodeNotice.tsx';
+import { MissingCodeNotice } from './layout/notices/MissingCodeNotice.tsx';
 import { RootLayout } from './layout/RootLayout.tsx';
 import { RouteError } from './layout/RouteError.tsx';
-import { NotFound } from './components/NotFound.tsx';
+import { NotFound } from './components/feedback/NotFound.tsx';
 import { loadWithTexts } from './i18n/i18n.ts';
-import { loadCode } from './lib/load-code.ts';
+import { loadCode } from './lib/code/load-code.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
@@ -206,7 +206,7 @@ export const routes: RouteObject[] = [
     children: [
       {
         lazy: async () => ({
-          Component: (await loadCode(() => import('./layout/GuestShell.tsx'))).GuestShell,
+          Component: (await loadCode(() => import('./layout/shells/GuestShell.tsx'))).GuestShell,
         }),
         children: [
           {
@@ -222,16 +222,21 @@ export const routes: RouteObject[] = [
         ],
       },
       {
-        lazy: async () => ({ Component: (await loadCode(() => import('./layout/AppLayout.tsx'))).AppLayout }),
+        lazy: async () => ({
+          Component: (await loadCode(() => import('./layout/shells/AppLayout.tsx'))).AppLayout,
+        }),
         children: [
           {
             lazy: async () => ({
-              Component: (await loadWithTexts(['auth'], () => import('./layout/BareLayout.tsx'))).BareLayout,
+              Component: (await loadWithTexts(['auth'], () => import('./layout/shells/BareLayout.tsx')))
+                .BareLayout,
             }),
             children: [{ ErrorBoundary: RouteError, children: [...bareScreens, paymentResult] }],
           },
           {
-            lazy: async () => ({ Component: (await loadCode(() => import('./layout/Shell.tsx'))).Shell }),
+            lazy: async () => ({
+              Component: (await loadCode(() => import('./layout/shells/Shell.tsx'))).Shell,
+            }),
             children: [
               {
                 ErrorBoundary: RouteError,

@@ -62,10 +62,10 @@ test.each(['light', 'dark'] as const)(
 );
 
 test.each([
-  ['layout/controls.css', '--input-bd: var(--vitrin-control-edge)'],
-  ['layout/controls.css', 'border-color: var(--vitrin-control-edge)'],
+  ['layout/preferences/controls.css', '--input-bd: var(--vitrin-control-edge)'],
+  ['layout/preferences/controls.css', 'border-color: var(--vitrin-control-edge)'],
   ['features/milestones/MilestoneSteps.module.css', 'border: 2px solid var(--vitrin-control-edge)'],
-  ['components/RichTextEditor.module.css', 'border-color: var(--vitrin-control-edge)'],
+  ['components/rich-text/RichTextEditor.module.css', 'border-color: var(--vitrin-control-edge)'],
   ['features/files/FileField.module.css', 'border: 1px dashed var(--vitrin-control-edge)'],
 ])('%s takes that edge: %s', (file, rule) => {
   expect(readFileSync(path.join(import.meta.dirname, file), 'utf8')).toContain(rule);

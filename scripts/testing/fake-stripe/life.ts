@@ -1,4 +1,4 @@
-import { monthsAfter } from '@vitrin/shared/rules/billing-periods.ts';
+import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { invoiceObject, periodOf, sessionObject, subscriptionObject } from './objects.ts';
 import {
   type Form,

@@ -1,5 +1,5 @@
 import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
-import { decimalOf } from '@vitrin/shared/rules/cents.ts';
+import { decimalOf } from '@vitrin/shared/rules/money/cents.ts';
 import { changePlan, getPlanSheets, type PlanChange, type PlanSheet } from '../features/plans/service.ts';
 import { type Command, requireNoMore, UsageError } from './command.ts';
 

@@ -4,7 +4,7 @@ import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import type { PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
-import type { Settlement } from '@vitrin/shared/rules/subscription.ts';
+import type { Settlement } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 
 /** ISO 8601 UTC text in every row, on both databases. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { cacheAs } from './caching.ts';
+import { cacheAs } from './answers/caching.ts';
 import { answerOtherMethods } from './method-not-allowed.ts';
 
 /** How long an answer holds: whoever asks more often, or many who ask at once, cost one look. */

@@ -7,7 +7,7 @@ import type { InjectOptions, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { createCustomer } from '../testing/factories.ts';
-import { BAD_BODIES } from '../testing/hostile-input.ts';
+import { BAD_BODIES } from '../testing/every-route/hostile-input.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 const methodsOf = new Map<string, Set<string>>();

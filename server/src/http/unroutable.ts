@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf, type MessageKey, translate } from '../i18n/messages.ts';
-import type { SecurityHeaders } from './security-headers.ts';
+import type { SecurityHeaders } from './answers/security-headers.ts';
 
 /** What Node finds wrong with a request before it is one; everything else is 400. */
 const STATUS_OF: Record<string, number> = {

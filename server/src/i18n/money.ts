@@ -1,6 +1,6 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import { decimalOf } from '@vitrin/shared/rules/cents.ts';
+import { decimalOf } from '@vitrin/shared/rules/money/cents.ts';
 
 const LOCALES: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
 

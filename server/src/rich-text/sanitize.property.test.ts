@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseFragment, serialize } from 'parse5';
 import { expect, test } from 'vitest';
-import { RICH_TEXT_TAGS } from '@vitrin/shared/rules/rich-text.ts';
+import { RICH_TEXT_TAGS } from '@vitrin/shared/rules/texts/rich-text.ts';
 import { storedText } from '../testing/stored-text.ts';
 
 const TAGS = [

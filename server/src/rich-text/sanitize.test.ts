@@ -6,7 +6,7 @@ import {
   PICTURE_ATTRIBUTES,
   RICH_TEXT_ATTRIBUTES,
   RICH_TEXT_TAGS,
-} from '@vitrin/shared/rules/rich-text.ts';
+} from '@vitrin/shared/rules/texts/rich-text.ts';
 import { ValidationError } from '../errors.ts';
 import { withoutPictures } from './sanitize.ts';
 import { storedText } from '../testing/stored-text.ts';

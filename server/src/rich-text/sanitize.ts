@@ -4,7 +4,7 @@ import {
   type TakenOut,
   takeOutEmbedded,
   tooMuchOf,
-} from '@vitrin/shared/rules/rich-text-length.ts';
+} from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import {
   BAD_LINK,
   LINK_ATTRIBUTES,
@@ -12,7 +12,7 @@ import {
   PICTURE_ATTRIBUTES,
   pictureAddress,
   storedPictureId,
-} from '@vitrin/shared/rules/rich-text.ts';
+} from '@vitrin/shared/rules/texts/rich-text.ts';
 import { ValidationError } from '../errors.ts';
 import { readTokens, type TokenReceiver } from './read-tokens.ts';
 import { attributesText, createHtmlWriter, escapeValue, type HtmlWriter } from './write-html.ts';

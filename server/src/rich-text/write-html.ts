@@ -1,4 +1,4 @@
-import { RICH_TEXT_TAGS } from '@vitrin/shared/rules/rich-text.ts';
+import { RICH_TEXT_TAGS } from '@vitrin/shared/rules/texts/rich-text.ts';
 
 const ALLOWED: ReadonlySet<string> = new Set(RICH_TEXT_TAGS);
 const WITHOUT_END = new Set(['br', 'hr', 'img']);

@@ -5,7 +5,7 @@ import {
   customerRegisteredMail,
   resetMail,
   verificationMail,
-} from '../features/auth/mails.ts';
+} from '../features/auth/mails/mails.ts';
 import { NOTICE_KINDS, type NoticeKind, securityMail } from '../features/auth/security/security-mail.ts';
 
 /** What each notice is about. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '../database/transaction.ts';
 import { randomUUID } from 'node:crypto';
-import { nameKey } from '@vitrin/shared/rules/names.ts';
+import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { newStorageKey } from '../adapters/storage/storage.ts';
 import { timestampOf } from '../context.ts';
 import { createSession } from '../features/auth/access.ts';

@@ -1,4 +1,4 @@
-import { pictureAddress, storedPictureAddress } from '@vitrin/shared/rules/rich-text.ts';
+import { pictureAddress, storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import { sanitizeRichText, settleRichText } from '../rich-text/sanitize.ts';
 
 /** A description as it is stored on a site called vitrin.example where all pictures with a number below 100 are. */

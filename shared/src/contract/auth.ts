@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/names.ts';
+import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/texts/names.ts';
 import { MAX_GIVEN_LENGTH } from './common.ts';
 import { Email, isSeenName, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_DESCRIPTION_LENGTH, tooMuchOf } from '../rules/rich-text-length.ts';
-import { hasVisibleCharacter } from '../rules/visible-text.ts';
+import { MAX_DESCRIPTION_LENGTH, tooMuchOf } from '../rules/texts/rich-text-length.ts';
+import { hasVisibleCharacter } from '../rules/texts/visible-text.ts';
 
 /** Database ids: positive 32-bit integers, so that an id beyond the column's range is bad input and never reaches SQL. */
 export const Id = z.int32().positive();

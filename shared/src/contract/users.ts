@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/names.ts';
-import { hasFiller, hasVisibleCharacter } from '../rules/visible-text.ts';
+import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/texts/names.ts';
+import { hasFiller, hasVisibleCharacter } from '../rules/texts/visible-text.ts';
 import { GivenText, Id } from './common.ts';
 import { Subscription } from './plans.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fillLandingPage, markPlanCard, markYear, placeholderPlan } from './landing-template.ts';
-import { formatMoney } from './money.ts';
+import { formatMoney } from './money/money.ts';
 
 const PLACEHOLDER = placeholderPlan('en');
 const PRICE = formatMoney('en', PLACEHOLDER.price_per_period, 'USD');

@@ -1,6 +1,6 @@
 import type { Plan } from '../contract/plans.ts';
 import type { Language } from '../contract/users.ts';
-import { formatMoney } from './money.ts';
+import { formatMoney } from './money/money.ts';
 
 /**
  * The landing page is prerendered with one plan card of placeholders; the server puts the plans of the database in

@@ -1,5 +1,5 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
-import { formatMoney } from '@vitrin/shared/rules/money.ts';
+import { formatMoney } from '@vitrin/shared/rules/money/money.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../i18n/language.ts';

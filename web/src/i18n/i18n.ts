@@ -1,7 +1,7 @@
 import i18next, { type i18n } from 'i18next';
 import { getI18n, initReactI18next } from 'react-i18next';
 import type { Language } from './language.ts';
-import { loadCode } from '../lib/load-code.ts';
+import { loadCode } from '../lib/code/load-code.ts';
 
 /** The files of texts, each of whose top-level names is in that file alone. `common` is on every page. */
 export const TEXT_PARTS = ['common', 'landing', 'auth', 'account', 'plans', 'projects', 'tools'] as const;

@@ -1,7 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { overlaysMounted } from '../components/overlays.ts';
+import { overlaysMounted } from '../components/feedback/overlays.ts';
 
 /** Dialogs and toasts; both are called by events, so they need not surround the screens and may come after them. */
 export function Overlays() {

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useSyncExternalStore } from 'react';
-import { areOverlaysWanted, subscribeOverlays } from '../components/overlays.ts';
-import { loadCode } from '../lib/load-code.ts';
+import { areOverlaysWanted, subscribeOverlays } from '../components/feedback/overlays.ts';
+import { loadCode } from '../lib/code/load-code.ts';
 
 const Overlays = lazy(async () => ({ default: (await loadCode(() => import('./Overlays.tsx'))).Overlays }));
 

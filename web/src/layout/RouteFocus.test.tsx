@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { BrowserRouter, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { RouteFocus } from './RouteFocus.tsx';
-import { MAIN_ID } from './SkipLink.tsx';
+import { MAIN_ID } from './shells/SkipLink.tsx';
 
 function Page() {
   return (

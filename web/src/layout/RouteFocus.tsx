@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { MAIN_ID } from './SkipLink.tsx';
+import { MAIN_ID } from './shells/SkipLink.tsx';
 
 /**
  * Moves focus to the new screen's heading, so that keyboard and screen reader start where the eye does.

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { toastError } from '../components/toast.ts';
+import { toastError } from '../components/feedback/toast.ts';
 import { leaveSession } from '../features/auth/api.ts';
 import { isWorkUnderWay } from '../lib/work-under-way.ts';
-import { loadCode } from '../lib/load-code.ts';
+import { loadCode } from '../lib/code/load-code.ts';
 
 /**
  * Logout, which asks first while files are on their way: once the session has ended there is nothing left to stay for.
@@ -19,7 +19,7 @@ export function useLogout(): () => Promise<void> {
   };
   return async () => {
     if (!isWorkUnderWay()) return logOut();
-    const { confirmDelete } = await loadCode(() => import('../components/confirm-delete.tsx'));
+    const { confirmDelete } = await loadCode(() => import('../components/feedback/confirm-delete.tsx'));
     confirmDelete({
       title: t('shell.logoutTitle'),
       message: t('shell.logoutMessage'),

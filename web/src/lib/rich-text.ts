@@ -1,4 +1,4 @@
-import { BAD_LINK, linkAddress } from '@vitrin/shared/rules/rich-text.ts';
+import { BAD_LINK, linkAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 

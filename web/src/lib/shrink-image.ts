@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/rich-text-length.ts';
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 
 /** What may be put into a text. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg'];

@@ -1,6 +1,6 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import type { PurchaseFact } from '@vitrin/shared/rules/subscription.ts';
+import type { PurchaseFact } from '@vitrin/shared/rules/money/subscription.ts';
 
 /** What is to be paid each month. Address, plan and price come from our data, never from a browser. */
 export type CheckoutOrder = {

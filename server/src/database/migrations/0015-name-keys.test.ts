@@ -1,4 +1,4 @@
-import { nameKey } from '@vitrin/shared/rules/names.ts';
+import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomer, createFreelancer, createProject } from '../../testing/factories.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';

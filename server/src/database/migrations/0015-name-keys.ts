@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { nameKey } from '@vitrin/shared/rules/names.ts';
+import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 
 type Named = Record<'users' | 'projects', { id: number; name: string; username: string; name_key: string }>;
 

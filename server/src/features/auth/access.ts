@@ -13,7 +13,7 @@ import {
   insertSession,
   renewSession,
   type SessionRow,
-} from './session-queries.ts';
+} from './sessions/session-queries.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const SLIDING_SECONDS = 14 * DAY_SECONDS;

@@ -3,7 +3,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Identity } from '../../adapters/identity/identity-provider.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentSession } from '../../current-user.ts';
-import type { SocialRedirect } from './social-redirects.ts';
+import type { SocialRedirect } from './social/social-redirects.ts';
 
 /** Who is calling: the session the request came with, if any, and what is known of the browser. */
 export type Visitor = {

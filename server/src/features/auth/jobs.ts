@@ -1,15 +1,15 @@
 import type { Context } from '../../context.ts';
-import { deleteExpiredCounters } from '../../http/rate-limits.ts';
+import { deleteExpiredCounters } from '../../http/limits/rate-limits.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { jobExists } from '../../jobs/queries.ts';
-import { sweepDevices } from './devices.ts';
-import { mailVerificationTo } from './email-addresses.ts';
-import { mailPasswordReset } from './password-requests.ts';
+import { sweepDevices } from './devices/devices.ts';
+import { mailVerificationTo } from './addresses/email-addresses.ts';
+import { mailPasswordReset } from './passwords/password-requests.ts';
 import { recordRefusedLogin, sweepSecurityEvents } from './security/events.ts';
 import { sweepTakeBacks } from './security/take-back.ts';
 import { sweepSessions } from './service.ts';
-import { sweepUnproven } from './unproven-accounts.ts';
+import { sweepUnproven } from './signup/unproven-accounts.ts';
 
 const SWEEP_SECONDS = 3600;
 

@@ -9,11 +9,11 @@ import type {
 import type { Context } from '../../context.ts';
 import { issueCsrfToken } from '../../http/csrf.ts';
 import { userOf } from '../../http/guards.ts';
-import { limitRate, networkOf, type RateLimit } from '../../http/rate-limits.ts';
+import { limitRate, networkOf, type RateLimit } from '../../http/limits/rate-limits.ts';
 import { setSessionCookie } from '../../http/session-cookie.ts';
 import { type PendingStep, readState, type Visitor } from './auth-state.ts';
-import { toProvider } from './providers.ts';
-import type { SignIn } from './sign-in.ts';
+import { toProvider } from './social/providers.ts';
+import type { SignIn } from './sessions/sign-in.ts';
 
 /** Shared by everything that takes a password to sign in. */
 export const LOGIN_LIMIT: RateLimit = { amount: 30, seconds: 60 };

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { cacheAs } from '../../http/caching.ts';
+import { cacheAs } from '../../http/answers/caching.ts';
 import { issueCsrfToken } from '../../http/csrf.ts';
 import { answerOtherMethods } from '../../http/method-not-allowed.ts';
-import { deviceRoutes } from './device-routes.ts';
-import { emailRoutes } from './email-routes.ts';
+import { deviceRoutes } from './devices/device-routes.ts';
+import { emailRoutes } from './addresses/email-routes.ts';
 import { answerAuthErrors } from './error-replies.ts';
-import { passwordRoutes } from './password-routes.ts';
-import { providerRoutes } from './provider-routes.ts';
-import { sessionRoutes } from './session-routes.ts';
+import { passwordRoutes } from './passwords/password-routes.ts';
+import { providerRoutes } from './social/provider-routes.ts';
+import { sessionRoutes } from './sessions/session-routes.ts';
 
 const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
 

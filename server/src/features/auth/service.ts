@@ -1,5 +1,5 @@
 import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
-import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
+import { emailKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -7,14 +7,14 @@ import type { Database } from '../../database/connect.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
-import { invitationToken, type InvitedCustomer, resetToken } from './password-tokens.ts';
+import { invitationToken, type InvitedCustomer, resetToken } from './passwords/password-tokens.ts';
 import { type AccountRow, findAccountByEmail, findAccountByUsername } from './queries.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
   updateSessionState,
-} from './session-queries.ts';
+} from './sessions/session-queries.ts';
 
 /** What a registration link of a customer carries. */
 export function issueInvitation(

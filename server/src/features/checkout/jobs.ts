@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
-import { askAboutCheckout, askAboutSubscription, reconcilePayments } from './reconcile.ts';
-import { refundPayment, restoreCredit } from './refunds.ts';
-import { renewInSandbox } from './sandbox.ts';
-import { settlePurchase } from './settle.ts';
+import { askAboutCheckout, askAboutSubscription, reconcilePayments } from './events/reconcile.ts';
+import { refundPayment, restoreCredit } from './payments/refunds.ts';
+import { renewInSandbox } from './sandbox/sandbox.ts';
+import { settlePurchase } from './events/settle.ts';
 
 type Kind =
   | 'ask-checkout'

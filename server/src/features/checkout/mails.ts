@@ -1,5 +1,5 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
-import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/subscription.ts';
+import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/money/subscription.ts';
 import { renderMail } from '../../adapters/mail/mail-template.ts';
 import type { Context } from '../../context.ts';
 import type { MessageKey } from '../../i18n/messages.ts';

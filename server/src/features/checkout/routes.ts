@@ -13,17 +13,17 @@ import {
 } from '@vitrin/shared/contract/checkout.ts';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { Language } from '@vitrin/shared/contract/users.ts';
-import { cacheAs } from '../../http/caching.ts';
+import { cacheAs } from '../../http/answers/caching.ts';
 import { requireFreelancer, userOf } from '../../http/guards.ts';
-import { sourceOf } from '../../http/page-hashes.ts';
+import { sourceOf } from '../../http/pages/page-hashes.ts';
 import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
-import { limitRate } from '../../http/rate-limits.ts';
-import { getPayments, getReceipt } from './history.ts';
-import { RECEIPT_STYLE } from './receipt.ts';
-import { getSandboxOrder, payInSandbox } from './sandbox.ts';
+import { limitRate } from '../../http/limits/rate-limits.ts';
+import { getPayments, getReceipt } from './payments/history.ts';
+import { RECEIPT_STYLE } from './payments/receipt.ts';
+import { getSandboxOrder, payInSandbox } from './sandbox/sandbox.ts';
 import { getCheckoutSettings } from './service.ts';
 import { startCheckout } from './start-checkout.ts';
-import { verifyPayment } from './verify.ts';
+import { verifyPayment } from './events/verify.ts';
 
 /** A receipt is a page of its own, which has its style in it and needs nothing else. */
 const RECEIPT_POLICY = [

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CheckoutSettings, PlanCode } from '@vitrin/shared/contract/checkout.ts';
-import { mergeFact, newPurchase, resolvePurchases } from '@vitrin/shared/rules/subscription.ts';
+import { mergeFact, newPurchase, resolvePurchases } from '@vitrin/shared/rules/money/subscription.ts';
 import type { GatewayFact } from '../../adapters/payments/gateway.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
@@ -9,7 +9,7 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { BadRequestError, NotFoundError } from '../../errors.ts';
 import { getPlanOnSale, getStanding } from '../plans/service.ts';
-import { takeInNews } from './news.ts';
+import { takeInNews } from './events/news.ts';
 import {
   findPurchaseByToken,
   insertPurchase,

@@ -1,8 +1,8 @@
 import type { Checkout, CreateCheckout } from '@vitrin/shared/contract/checkout.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import { amountOf } from '@vitrin/shared/rules/cents.ts';
+import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
-import { resolvePurchases } from '@vitrin/shared/rules/subscription.ts';
+import { resolvePurchases } from '@vitrin/shared/rules/money/subscription.ts';
 import type { PaymentGateway } from '../../adapters/payments/gateway.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';

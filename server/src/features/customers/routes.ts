@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams, SearchText } from '@vitrin/shared/contract/common.ts';
 import { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import { NotFoundError } from '../../errors.ts';
-import { cacheAs } from '../../http/caching.ts';
+import { cacheAs } from '../../http/answers/caching.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
 import { PageQuery, readPaging, toPage, toUnpaged } from '../../http/paging.ts';
 import { createCustomer, deleteCustomer, getCustomers } from './service.ts';

@@ -1,6 +1,6 @@
 import type { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
-import { searchKey } from '@vitrin/shared/rules/names.ts';
+import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { lockUser } from '../../database/locks.ts';
@@ -13,7 +13,7 @@ import {
   NotFoundError,
   QuotaExceededError,
 } from '../../errors.ts';
-import { limitRate } from '../../http/rate-limits.ts';
+import { limitRate } from '../../http/limits/rate-limits.ts';
 import { issueInvitation } from '../auth/service.ts';
 import { createUser, deleteUnregistered } from '../users/service.ts';
 import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCustomers } from './queries.ts';

@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts';
 import { jobExists } from '../../jobs/queries.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
-import { takeChecksums } from './checksums.ts';
-import { dropUploads } from './drop-uploads.ts';
-import { sweepUploads } from './sweep.ts';
-import { makeThumbnail } from './thumbnails.ts';
+import { takeChecksums } from './uploads/checksums.ts';
+import { dropUploads } from './uploads/drop-uploads.ts';
+import { sweepUploads } from './uploads/sweep.ts';
+import { makeThumbnail } from './thumbnails/thumbnails.ts';
 
 const SWEEP_SECONDS = 15 * 60;
 

@@ -7,7 +7,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
 import { postForm } from '../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { sweepUploads } from './sweep.ts';
+import { sweepUploads } from './uploads/sweep.ts';
 import { getStorageUsage } from '../storage/queries.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };

@@ -7,7 +7,7 @@ import { createFreelancer, createProject, createVersion, type Person } from '../
 import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
 import { answerOf, listen, type LiveServer } from '../../testing/live-server.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { sweepUploads } from './sweep.ts';
+import { sweepUploads } from './uploads/sweep.ts';
 
 const MIB = 1024 * 1024;
 

@@ -4,8 +4,8 @@ import { ProjectFile, ProjectFilePage } from '@vitrin/shared/contract/files.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
 import { deleteFile, getAllFiles, getFiles } from './service.ts';
-import { acceptMultipart, incomingParts } from './multipart-routes.ts';
-import { uploadFile } from './upload-file.ts';
+import { acceptMultipart, incomingParts } from './uploads/multipart-routes.ts';
+import { uploadFile } from './uploads/upload-file.ts';
 
 const FilesQuery = PageQuery.extend({ version: IdText.optional() });
 

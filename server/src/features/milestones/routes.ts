@@ -7,7 +7,7 @@ import {
   UpdateMilestone,
 } from '@vitrin/shared/contract/milestones.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { DESCRIPTION_BODY_LIMIT } from '../../http/limits.ts';
+import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
 import {
   createMilestone,

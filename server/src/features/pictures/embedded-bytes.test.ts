@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/rich-text-length.ts';
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { mostInATurn } from '../../testing/turns.ts';
 import { embeddedBytes } from './embedded-bytes.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/rich-text-length.ts';
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { ValidationError } from '../../errors.ts';
 
 /** Of which white space is taken in one piece; at worst every other character is some. */

@@ -1,5 +1,5 @@
-import { putBackEmbedded, takeOutEmbedded } from '@vitrin/shared/rules/rich-text-length.ts';
-import { storedPictureAddress } from '@vitrin/shared/rules/rich-text.ts';
+import { putBackEmbedded, takeOutEmbedded } from '@vitrin/shared/rules/texts/rich-text-length.ts';
+import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { storedPictureAddress } from '@vitrin/shared/rules/rich-text.ts';
+import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import { bufferOf } from '../../bytes/byte-source.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Picture } from '@vitrin/shared/contract/pictures.ts';
-import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/rich-text-length.ts';
-import { storedPictureAddress } from '@vitrin/shared/rules/rich-text.ts';
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
+import { storedPictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
 import { ValidationError } from '../../errors.ts';
-import { acceptFormFile, type FormFile } from '../../http/form-file.ts';
+import { acceptFormFile, type FormFile } from '../../http/bodies/form-file.ts';
 import { requireFreelancer, userOf } from '../../http/guards.ts';
 import { addPicture } from './store-picture.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/rich-text-length.ts';
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { newStorageKey } from '../../adapters/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';

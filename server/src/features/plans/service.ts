@@ -1,8 +1,8 @@
 import type { Currency, Plan, Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import { amountOf } from '@vitrin/shared/rules/cents.ts';
-import { currencyOf } from '@vitrin/shared/rules/money.ts';
-import { type Standing, standingOf, type Term } from '@vitrin/shared/rules/subscription.ts';
+import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
+import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
+import { type Standing, standingOf, type Term } from '@vitrin/shared/rules/money/subscription.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';

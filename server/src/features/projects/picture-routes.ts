@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { sendBytes } from '../../http/send-bytes.ts';
+import { sendBytes } from '../../http/answers/send-bytes.ts';
 import { getVisiblePicture, readPicture, requirePictureBytes } from './picture.ts';
 
 /** What a picture may do in a browser: be looked at. */

@@ -12,7 +12,7 @@ import {
   type ProjectOrdering,
   type ProjectStatus,
 } from '@vitrin/shared/contract/projects.ts';
-import { searchKey } from '@vitrin/shared/rules/names.ts';
+import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { readTexts, type TextKey } from '../../database/pages.ts';

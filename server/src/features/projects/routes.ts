@@ -9,7 +9,7 @@ import {
   UpdateProject,
 } from '@vitrin/shared/contract/projects.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
-import { DESCRIPTION_BODY_LIMIT } from '../../http/limits.ts';
+import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
 import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
 import { getProject } from './project-detail.ts';
 import { findProjects } from './project-list.ts';

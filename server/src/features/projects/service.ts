@@ -4,7 +4,7 @@ import type {
   ProjectsSummary,
   UpdateProject,
 } from '@vitrin/shared/contract/projects.ts';
-import { nameKey } from '@vitrin/shared/rules/names.ts';
+import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { meanProgress, STATUS_OVERRIDES, type StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import { isWithinProjectLimit } from '@vitrin/shared/rules/quota.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { User } from '@vitrin/shared/contract/users.ts';
-import { cacheAs } from '../../http/caching.ts';
+import { cacheAs } from '../../http/answers/caching.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { getUser } from './service.ts';
 

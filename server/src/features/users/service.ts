@@ -1,5 +1,5 @@
 import type { Language, User, UserType } from '@vitrin/shared/contract/users.ts';
-import { nameKey, usernameKey } from '@vitrin/shared/rules/names.ts';
+import { nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';

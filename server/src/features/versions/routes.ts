@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { FilesQuery, IdParams, ProjectQuery } from '@vitrin/shared/contract/common.ts';
 import { CreateVersion, UpdateVersion, Version, VersionPage } from '@vitrin/shared/contract/versions.ts';
-import { acceptForms } from '../../http/form-body.ts';
+import { acceptForms } from '../../http/bodies/form-body.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
-import { DESCRIPTION_BODY_LIMIT } from '../../http/limits.ts';
+import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
 import { createVersion, deleteVersion, getAllVersions, getVersions, updateVersion } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { loadCode } from '../../lib/load-code.ts';
+import { loadCode } from '../../lib/code/load-code.ts';
 
 /** Recharts is large: it comes with the first chart, and only here. */
 export const BarsChart = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { FormMessage } from '../../components/FormMessage.tsx';
+import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { paths } from '../../paths.ts';
 import type { useRateLimit } from './rate-limit.ts';
 

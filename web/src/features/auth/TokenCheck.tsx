@@ -1,6 +1,6 @@
 import { Group, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { AuthForm } from './AuthForm.tsx';
 
 /** What is seen while a mailed link is being checked, and when the server could not be asked. */

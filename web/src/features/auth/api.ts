@@ -5,7 +5,7 @@ import { api, authUrl, reportExpiredSession } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { paths } from '../../paths.ts';
-import { readCachedUser, writeCachedUser } from './cached-user.ts';
+import { readCachedUser, writeCachedUser } from './sessions/cached-user.ts';
 
 type Session = { data: { user: { id: number } } };
 

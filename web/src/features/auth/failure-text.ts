@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { errorText } from '../../components/error-text.ts';
+import { errorText } from '../../components/feedback/error-text.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { AccountNotLoadedError, SessionNotKeptError } from './api.ts';
 

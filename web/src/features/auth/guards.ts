@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { VERIFY_EMAIL_ALLOWED_KEY, readStored, writeStored } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
 import { currentUserQuery } from './api.ts';
-import { isServedByServer, rememberWantedAddress, takeWantedAddress } from './cached-user.ts';
+import { isServedByServer, rememberWantedAddress, takeWantedAddress } from './sessions/cached-user.ts';
 
 /** Thrown by a guard for a screen that this visitor sees as the not-found page (specification 2.1). */
 export class HiddenScreenError extends Error {

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { isServedByServer, takeWantedAddress } from './cached-user.ts';
+import { isServedByServer, takeWantedAddress } from './sessions/cached-user.ts';
 
 /** After a login: to the wanted address, once, else to the dashboard. */
 export function useGoOn(): () => void {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
-import { verifyToken } from './password-api.ts';
+import { verifyToken } from './passwords/password-api.ts';
 
 /** The token of the address and whom it is for; a bad one goes to /login with the sentence that says so (specification 2.4). */
 export function useVerifiedToken() {

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
-import { lastGivenDay } from '@vitrin/shared/rules/given-days.ts';
-import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/subscription.ts';
+import { lastGivenDay } from '@vitrin/shared/rules/money/given-days.ts';
+import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/money/subscription.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { FormMessage } from '../../components/FormMessage.tsx';
+import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { useFormat } from '../../components/use-format.ts';
 import { paths } from '../../paths.ts';
 import classes from './CurrentPlan.module.css';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
-import { currencyOf } from '@vitrin/shared/rules/money.ts';
+import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../i18n/language.ts';
 

@@ -1,8 +1,8 @@
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { useTranslation } from 'react-i18next';
-import { confirmDelete } from '../../components/confirm-delete.tsx';
-import { errorText } from '../../components/error-text.ts';
-import { toastError, toastSuccess } from '../../components/toast.ts';
+import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
+import { errorText } from '../../components/feedback/error-text.ts';
+import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { useCancelSubscription, useResumeSubscription } from './api.ts';
 

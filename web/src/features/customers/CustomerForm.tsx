@@ -4,13 +4,13 @@ import { CreateCustomer, type Customer } from '@vitrin/shared/contract/customers
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormButtons } from '../../components/FormButtons.tsx';
-import { FormMessage } from '../../components/FormMessage.tsx';
-import { errorText } from '../../components/error-text.ts';
-import { validateBy } from '../../components/form-errors.ts';
-import { useAutofocus } from '../../components/use-autofocus.ts';
-import { useFormSubmit } from '../../components/use-form-submit.ts';
-import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
+import { FormButtons } from '../../components/forms/FormButtons.tsx';
+import { FormMessage } from '../../components/forms/FormMessage.tsx';
+import { errorText } from '../../components/feedback/error-text.ts';
+import { validateBy } from '../../components/forms/form-errors.ts';
+import { useAutofocus } from '../../components/forms/use-autofocus.ts';
+import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
+import { useUnsavedChanges } from '../../components/forms/unsaved-changes.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useCreateCustomer } from './api.ts';
 

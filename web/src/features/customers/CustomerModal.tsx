@@ -3,8 +3,8 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormModal } from '../../components/FormModal.tsx';
-import { useAutofocus } from '../../components/use-autofocus.ts';
+import { FormModal } from '../../components/forms/FormModal.tsx';
+import { useAutofocus } from '../../components/forms/use-autofocus.ts';
 import { CustomerForm } from './CustomerForm.tsx';
 import { useCopyLink } from './use-copy-link.ts';
 

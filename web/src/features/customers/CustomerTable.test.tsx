@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { expect, test, vi } from 'vitest';
-import { writeCachedUser } from '../auth/cached-user.ts';
+import { writeCachedUser } from '../auth/sessions/cached-user.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';

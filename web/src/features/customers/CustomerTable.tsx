@@ -7,7 +7,7 @@ import { useFormat } from '../../components/use-format.ts';
 import { paths } from '../../paths.ts';
 import { CopyLinkButton } from './CopyLinkButton.tsx';
 import { CustomerState } from './CustomerState.tsx';
-import dataTable from '../../components/DataTable.module.css';
+import dataTable from '../../components/lists/DataTable.module.css';
 import classes from './CustomerTable.module.css';
 
 type Props = {

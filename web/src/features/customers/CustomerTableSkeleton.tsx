@@ -1,8 +1,8 @@
 import { Skeleton, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CustomerTableHead } from './CustomerTable.tsx';
-import { LoadingNote } from '../../components/LoadingNote.tsx';
-import dataTable from '../../components/DataTable.module.css';
+import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
+import dataTable from '../../components/lists/DataTable.module.css';
 import classes from './CustomerTable.module.css';
 
 /** The table while its rows are on their way. */

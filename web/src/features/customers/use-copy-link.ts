@@ -1,8 +1,8 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActionError } from '../../components/use-action-error.ts';
-import { toastError } from '../../components/toast.ts';
+import { useActionError } from '../../components/feedback/use-action-error.ts';
+import { toastError } from '../../components/feedback/toast.ts';
 import { registrationLink } from '../../paths.ts';
 import { copyLater } from '../../lib/clipboard.ts';
 import { LINK_COPIED_KEY, writeStored } from '../../lib/storage.ts';

@@ -2,10 +2,10 @@ import { ActionIcon, Button, Input, Text } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
 import { type ChangeEvent, type Dispatch, type SetStateAction, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUnsavedChanges } from '../../components/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../components/forms/unsaved-changes.ts';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './FileField.module.css';
-import { FileName } from './FileName.tsx';
+import { FileName } from './grid/FileName.tsx';
 import { withoutLitter } from './uploads/collect-files.ts';
 import { useTakeDropped } from './use-take-dropped.ts';
 

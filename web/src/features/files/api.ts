@@ -5,7 +5,7 @@ import { API_BASE, api } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
-import { createThumbnailWatch } from './fresh-thumbnails.ts';
+import { createThumbnailWatch } from './grid/fresh-thumbnails.ts';
 
 const filesKey = (versionId: number) => ['files', versionId] as const;
 

@@ -1,11 +1,11 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirmDelete } from '../../components/confirm-delete.tsx';
-import { useActionError } from '../../components/use-action-error.ts';
+import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
+import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { filesQuery, useDeleteFile } from './api.ts';
-import { cardLinkId } from './FileCard.tsx';
+import { cardLinkId } from './grid/FileCard.tsx';
 
 /** Asks by name, then deletes; the focus goes on to the next card. */
 export function useDeletion(): (file: ProjectFile) => void {

@@ -1,8 +1,8 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useLatestAddress } from '../../components/use-latest-address.ts';
-import { openingOf } from './file-kind.ts';
+import { useLatestAddress } from '../../components/lists/use-latest-address.ts';
+import { openingOf } from './grid/file-kind.ts';
 
 /** The open file is in the address, with its version: it can be shared, and "back" closes the viewer. */
 const PARAMETER = 'file';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { toastError } from '../../components/toast.ts';
+import { toastError } from '../../components/feedback/toast.ts';
 import { collectFiles } from './uploads/collect-files.ts';
 
 /** Takes the files of a drop, those inside of folders too, or says why there are none. */

@@ -2,7 +2,7 @@ import { Description, MAX_NAME_LENGTH, nameText } from '@vitrin/shared/contract/
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { PartForm } from '../../components/PartForm.tsx';
+import { PartForm } from '../../components/forms/PartForm.tsx';
 import { useCreateMilestone, useUpdateMilestone } from './api.ts';
 
 const MilestoneFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description.optional() });

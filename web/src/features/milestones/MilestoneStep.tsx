@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RichText } from '../../components/RichText.tsx';
+import { RichText } from '../../components/rich-text/RichText.tsx';
 import classes from './MilestoneSteps.module.css';
 
 /** What a freelancer's step has more than a reader's. */

@@ -5,7 +5,7 @@ import { fakeServer } from '../../testing/fake-server.ts';
 import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';
-import { writeCachedUser } from '../auth/cached-user.ts';
+import { writeCachedUser } from '../auth/sessions/cached-user.ts';
 import { ProjectForm } from './ProjectForm.tsx';
 
 const FEW = [

@@ -1,5 +1,5 @@
 import { type ComboboxItem, Select, type SelectProps, VisuallyHidden } from '@mantine/core';
-import { searchKey } from '@vitrin/shared/rules/names.ts';
+import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_CUSTOMER } from './project-values.ts';

@@ -1,6 +1,6 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from 'react-i18next';
-import { EditConflictNotice } from '../../components/EditConflictNotice.tsx';
+import { EditConflictNotice } from '../../components/forms/EditConflictNotice.tsx';
 import type { MergedEdits } from '../../lib/merge-edits.ts';
 import { AUTOMATIC, NO_CUSTOMER, type ProjectValues } from './project-values.ts';
 

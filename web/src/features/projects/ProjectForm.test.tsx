@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useSignedInUser } from '../auth/api.ts';
-import { writeCachedUser } from '../auth/cached-user.ts';
+import { writeCachedUser } from '../auth/sessions/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';

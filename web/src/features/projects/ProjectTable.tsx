@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { ProjectProgress } from './ProjectProgress.tsx';
 import { ProjectStatusBadge } from './ProjectStatusBadge.tsx';
-import dataTable from '../../components/DataTable.module.css';
+import dataTable from '../../components/lists/DataTable.module.css';
 import classes from './ProjectTable.module.css';
 
 type Props = { projects: readonly Project[]; isStale?: boolean };

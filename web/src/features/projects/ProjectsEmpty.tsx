@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { IconFolders } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { paths } from '../../paths.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { NewProjectButton } from './NewProjectButton.tsx';

@@ -3,7 +3,7 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { PartForm } from '../../components/PartForm.tsx';
+import { PartForm } from '../../components/forms/PartForm.tsx';
 import { useCreateVersion, useUpdateVersion } from './api.ts';
 
 const VersionFields = z.object({

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { type ComponentProps, Suspense, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormModal } from '../../components/FormModal.tsx';
+import { FormModal } from '../../components/forms/FormModal.tsx';
 import type { VersionForm as Form } from './VersionForm.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
 

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { Email } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { errorText } from '../../components/error-text.ts';
-import { validateBy } from '../../components/form-errors.ts';
-import { toastSuccess } from '../../components/toast.ts';
-import { useFormSubmit } from '../../components/use-form-submit.ts';
+import { errorText } from '../../components/feedback/error-text.ts';
+import { validateBy } from '../../components/forms/form-errors.ts';
+import { toastSuccess } from '../../components/feedback/toast.ts';
+import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { useChangeAddress } from '../../features/account/api.ts';
 import classes from './AddEmailForm.module.css';
 

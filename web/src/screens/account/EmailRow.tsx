@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { confirmDelete } from '../../components/confirm-delete.tsx';
-import { errorText } from '../../components/error-text.ts';
-import { toastError, toastSuccess } from '../../components/toast.ts';
+import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
+import { errorText } from '../../components/feedback/error-text.ts';
+import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { type EmailAddress, useChangeAddress } from '../../features/account/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import classes from './AccountSection.module.css';

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { type EmailAddress, emailsQuery } from '../../features/account/api.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { AccountSection } from './AccountSection.tsx';

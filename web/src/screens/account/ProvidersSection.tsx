@@ -1,11 +1,11 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { FormMessage } from '../../components/FormMessage.tsx';
-import { confirmDelete } from '../../components/confirm-delete.tsx';
-import { errorText } from '../../components/error-text.ts';
-import { toastError, toastSuccess } from '../../components/toast.ts';
+import { ErrorState } from '../../components/feedback/ErrorState.tsx';
+import { FormMessage } from '../../components/forms/FormMessage.tsx';
+import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
+import { errorText } from '../../components/feedback/error-text.ts';
+import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { type ConnectedAccount, connectedAccountsQuery, useDisconnect } from '../../features/account/api.ts';
 import { type Provider, goToProvider, providersQuery } from '../../features/auth/provider-api.ts';
 import { useAddressError } from '../../features/auth/use-address-error.ts';

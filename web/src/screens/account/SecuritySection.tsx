@@ -1,7 +1,7 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { securityEventsQuery } from '../../features/account/security-api.ts';
 import { AccountSection } from './AccountSection.tsx';
 import classes from './AccountSection.module.css';

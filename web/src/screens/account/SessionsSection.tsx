@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { confirmDelete } from '../../components/confirm-delete.tsx';
-import { errorText } from '../../components/error-text.ts';
-import { toastError, toastSuccess } from '../../components/toast.ts';
+import { ErrorState } from '../../components/feedback/ErrorState.tsx';
+import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
+import { errorText } from '../../components/feedback/error-text.ts';
+import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { type AccountSession, sessionsQuery, useEndSessions } from '../../features/account/api.ts';
 import { AccountSection } from './AccountSection.tsx';
 import classes from './AccountSection.module.css';

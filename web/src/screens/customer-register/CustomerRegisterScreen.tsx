@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
-import { PasswordLink } from '../../features/auth/PasswordLink.tsx';
-import { SetPasswordForm } from '../../features/auth/SetPasswordForm.tsx';
+import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
+import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.tsx';
 import { firstAddressOfCustomer } from '../../features/auth/first-address.ts';
 
 /** Where a freelancer's registration link leads: a password, and on to the work (specification 2.2). */

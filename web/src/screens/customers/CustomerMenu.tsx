@@ -3,8 +3,8 @@ import { IconDotsVertical, IconFolders, IconTrash } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { confirmDelete } from '../../components/confirm-delete.tsx';
-import { useActionError } from '../../components/use-action-error.ts';
+import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
+import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { useDeleteCustomer } from '../../features/customers/api.ts';
 import { paths } from '../../paths.ts';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { writeCachedUser } from '../../features/auth/cached-user.ts';
+import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { FREELANCER } from '../../testing/users.ts';

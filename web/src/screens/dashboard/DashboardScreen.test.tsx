@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { writeCachedUser } from '../../features/auth/cached-user.ts';
+import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CUSTOMER, FREELANCER } from '../../testing/users.ts';

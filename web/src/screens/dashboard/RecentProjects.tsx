@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { ProjectTable } from '../../features/projects/ProjectTable.tsx';
 import { ProjectTableSkeleton } from '../../features/projects/ProjectTableSkeleton.tsx';
 import { ProjectsEmpty } from '../../features/projects/ProjectsEmpty.tsx';

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { useFormat } from '../../components/use-format.ts';
 import { projectsSummaryQuery } from '../../features/projects/api.ts';
 import classes from './DashboardScreen.module.css';

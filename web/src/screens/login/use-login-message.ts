@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import type { MessageType } from '../../components/FormMessage.tsx';
+import type { MessageType } from '../../components/forms/FormMessage.tsx';
 import { authFailureText } from '../../features/auth/failure-text.ts';
 import { useAddressError } from '../../features/auth/use-address-error.ts';
 

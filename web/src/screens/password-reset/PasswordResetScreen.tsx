@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
-import { PasswordLink } from '../../features/auth/PasswordLink.tsx';
-import { SetPasswordForm } from '../../features/auth/SetPasswordForm.tsx';
+import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
+import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.tsx';
 import { paths } from '../../paths.ts';
 
 /** Specification 2.4: a valid token shows the form; success logs in and goes to the projects. */

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
-import { FormMessage } from '../../components/FormMessage.tsx';
+import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { BackToPlans } from './BackToPlans.tsx';
 import { Verification } from './Verification.tsx';
 

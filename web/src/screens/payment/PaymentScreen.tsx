@@ -2,7 +2,7 @@ import { Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { FormMessage } from '../../components/FormMessage.tsx';
+import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';

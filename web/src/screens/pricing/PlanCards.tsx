@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { LoadingNote } from '../../components/LoadingNote.tsx';
+import { ErrorState } from '../../components/feedback/ErrorState.tsx';
+import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
 import { PlanGrid } from '../../features/plans/PlanFrame.tsx';
 import { plansQuery } from '../../features/plans/api.ts';

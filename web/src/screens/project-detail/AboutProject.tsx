@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { RichText } from '../../components/RichText.tsx';
+import { RichText } from '../../components/rich-text/RichText.tsx';
 import classes from './ProjectPage.module.css';
 
 /** The project's own description; nothing where there is none. */

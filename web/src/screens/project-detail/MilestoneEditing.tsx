@@ -4,7 +4,7 @@ import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActionError } from '../../components/use-action-error.ts';
+import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { EditableMilestoneSteps } from '../../features/milestones/EditableMilestoneSteps.tsx';
 import { MilestoneModal } from '../../features/milestones/MilestoneModal.tsx';
 import { useCompleteMilestone, useMoveMilestone } from '../../features/milestones/api.ts';

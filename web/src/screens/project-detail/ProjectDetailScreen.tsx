@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { loadSanitizer } from '../../components/RichText.tsx';
+import { loadSanitizer } from '../../components/rich-text/RichText.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { projectQuery } from '../../features/projects/api.ts';

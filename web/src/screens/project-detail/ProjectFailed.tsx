@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { errorText } from '../../components/error-text.ts';
+import { errorText } from '../../components/feedback/error-text.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 

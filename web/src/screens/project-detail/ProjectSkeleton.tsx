@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { LoadingNote } from '../../components/LoadingNote.tsx';
+import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import classes from './ProjectPage.module.css';
 
 /** The page in outline while it is on its way. */

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/use-format.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { RichText } from '../../components/RichText.tsx';
+import { RichText } from '../../components/rich-text/RichText.tsx';
 import classes from './VersionItem.module.css';
 
 type Props = {

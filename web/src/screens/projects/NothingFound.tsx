@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 
 /** There are projects, but none that fits the filters. */
 export function NothingFound() {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { allCustomersQuery } from '../../features/customers/api.ts';
-import { useQueryChange } from '../../components/use-query-change.ts';
-import { useSearchField } from '../../components/use-search-field.ts';
+import { useQueryChange } from '../../components/lists/use-query-change.ts';
+import { useSearchField } from '../../components/lists/use-search-field.ts';
 import { OFFERED_ORDERINGS, PROJECT_STATUSES, type ProjectFilter } from '../../features/projects/filter.ts';
 import classes from './ProjectFilters.module.css';
 

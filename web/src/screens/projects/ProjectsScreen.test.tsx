@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { expect, test, vi } from 'vitest';
-import { writeCachedUser } from '../../features/auth/cached-user.ts';
+import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
 import { STARTER } from '../../testing/plans.ts';
 import { PROJECT } from '../../testing/projects.ts';

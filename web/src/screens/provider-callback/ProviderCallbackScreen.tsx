@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
-import { isServedByServer } from '../../features/auth/cached-user.ts';
+import { isServedByServer } from '../../features/auth/sessions/cached-user.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
 import { completeProviderLogin } from './complete-provider-login.ts';
 

@@ -1,5 +1,5 @@
 import { SessionNotKeptError, enterSession, pendingFlow } from '../../features/auth/api.ts';
-import { takeWantedAddress } from '../../features/auth/cached-user.ts';
+import { takeWantedAddress } from '../../features/auth/sessions/cached-user.ts';
 import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';

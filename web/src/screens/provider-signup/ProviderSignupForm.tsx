@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { FormMessage } from '../../components/FormMessage.tsx';
+import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import {
   type PendingSignup,

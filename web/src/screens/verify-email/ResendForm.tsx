@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { FormMessage } from '../../components/FormMessage.tsx';
-import { errorText } from '../../components/error-text.ts';
+import { FormMessage } from '../../components/forms/FormMessage.tsx';
+import { errorText } from '../../components/feedback/error-text.ts';
 import { useCountdown } from '../../components/use-countdown.ts';
-import { useFormSubmit } from '../../components/use-form-submit.ts';
+import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import {
   looksLikeEmail,

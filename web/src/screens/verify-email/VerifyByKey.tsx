@@ -2,7 +2,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../components/error-text.ts';
+import { errorText } from '../../components/feedback/error-text.ts';
 import { refreshCurrentUser } from '../../features/auth/api.ts';
 import { AuthForm } from '../../features/auth/AuthForm.tsx';
 import { getEmailFromKey, verifyEmail } from '../../features/auth/email-api.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { toastSuccess } from '../../components/toast.ts';
+import { toastSuccess } from '../../components/feedback/toast.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
 import { paths } from '../../paths.ts';
 import { CorrectAddressForm } from './CorrectAddressForm.tsx';

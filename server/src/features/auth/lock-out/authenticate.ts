@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { ValidationError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import type { Visitor } from '../auth-state.ts';
-import { isPasswordOf } from '../passwords.ts';
+import { isPasswordOf } from '../passwords/passwords.ts';
 import type { AccountRow } from '../queries.ts';
 import { type Candidate, findCandidates, type Identifier, meantBy } from './candidates.ts';
 import { countFailure, isWorthNoting, lockedOut, takeBackFailure } from './failures.ts';

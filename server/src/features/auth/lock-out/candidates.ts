@@ -1,4 +1,4 @@
-import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
+import { emailKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Database } from '../../../database/connect.ts';
 import { type AccountRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
 

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { emailKey, usernameKey } from '@vitrin/shared/rules/names.ts';
+import { emailKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { ValidationError } from '../../../errors.ts';
-import { countAttempt, forgetAttempts, networkOf, takeBackAttempt } from '../../../http/rate-limits.ts';
+import {
+  countAttempt,
+  forgetAttempts,
+  networkOf,
+  takeBackAttempt,
+} from '../../../http/limits/rate-limits.ts';
 import type { Visitor } from '../auth-state.ts';
-import { trustedDeviceOf } from '../devices.ts';
+import { trustedDeviceOf } from '../devices/devices.ts';
 import { type AccountRow, type AddressRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
 import { type Candidate, type Identifier, meantBy } from './candidates.ts';
 

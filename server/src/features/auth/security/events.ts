@@ -8,7 +8,7 @@ import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import type { PageRange } from '../../../database/pages.ts';
 import type { JobPayloads } from '../../../jobs/kinds.ts';
-import { deviceName } from '../device-name.ts';
+import { deviceName } from '../devices/device-name.ts';
 import { findAccount } from '../queries.ts';
 import {
   countAllSecurityEvents,

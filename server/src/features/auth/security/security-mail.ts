@@ -1,8 +1,8 @@
 import type { Mail } from '../../../adapters/mail/mailer.ts';
 import { renderMail } from '../../../adapters/mail/mail-template.ts';
 import { type MessageKey, translate } from '../../../i18n/messages.ts';
-import { deviceName } from '../device-name.ts';
-import { link, type Recipient, timeInWords } from '../mails.ts';
+import { deviceName } from '../devices/device-name.ts';
+import { link, type Recipient, timeInWords } from '../mails/mails.ts';
 
 export const NOTICE_KINDS = [
   'password_changed',

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorDetail, GivenText } from '@vitrin/shared/contract/common.ts';
 import { SecurityEventPage, TakeBackInfo } from '@vitrin/shared/contract/security.ts';
-import { cacheAs } from '../../../http/caching.ts';
+import { cacheAs } from '../../../http/answers/caching.ts';
 import { requireUser, userOf } from '../../../http/guards.ts';
 import { PageQuery, readPaging, toPage } from '../../../http/paging.ts';
 import { translate } from '../../../i18n/messages.ts';

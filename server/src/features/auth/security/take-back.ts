@@ -7,10 +7,10 @@ import { BadRequestError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { noteVerification, setPassword } from '../../users/service.ts';
 import type { Visitor } from '../auth-state.ts';
-import { endTrust } from '../device-queries.ts';
-import { resetMail } from '../mails.ts';
-import { resetToken } from '../password-tokens.ts';
-import { hashPassword } from '../passwords.ts';
+import { endTrust } from '../devices/device-queries.ts';
+import { resetMail } from '../mails/mails.ts';
+import { resetToken } from '../passwords/password-tokens.ts';
+import { hashPassword } from '../passwords/passwords.ts';
 import {
   type AddressRow,
   deleteAddress,
@@ -20,10 +20,10 @@ import {
   listOwnersOfEmail,
   setPrimary,
 } from '../queries.ts';
-import { deleteSessionsOf } from '../session-queries.ts';
+import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
-import { deleteSocialAccountsOf } from '../social-queries.ts';
-import { lockAddress, proveAddress, removeOthers } from '../unproven-accounts.ts';
+import { deleteSocialAccountsOf } from '../social/social-queries.ts';
+import { lockAddress, proveAddress, removeOthers } from '../signup/unproven-accounts.ts';
 import {
   deleteExpiredTakeBacks,
   deleteTakeBacksFrom,

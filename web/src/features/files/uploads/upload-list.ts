@@ -1,4 +1,4 @@
-import { createSpeedometer } from './transfer-speed.ts';
+import { createSpeedometer } from './tray/transfer-speed.ts';
 
 /** How often moving numbers are shown. */
 const PROGRESS_MS = 250;

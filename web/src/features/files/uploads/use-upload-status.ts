@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../components/error-text.ts';
+import { errorText } from '../../../components/feedback/error-text.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { NetworkError } from '../../../lib/api-error.ts';
 import { UnreadableFileError } from './upload-failure.ts';
 import type { Upload } from './upload-list.ts';
-import { uploadPercent } from './upload-summary.ts';
+import { uploadPercent } from './tray/upload-summary.ts';
 
 /** One line about an upload: how far it is, what it waits for, or why it failed. */
 export function useUploadStatus(upload: Upload): string {

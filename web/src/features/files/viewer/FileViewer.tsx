@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { cardLinkId } from '../FileCard.tsx';
-import { openingOf } from '../file-kind.ts';
+import { cardLinkId } from '../grid/FileCard.tsx';
+import { openingOf } from '../grid/file-kind.ts';
 import classes from './FileViewer.module.css';
 import { isClickBeside } from './click-beside.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';

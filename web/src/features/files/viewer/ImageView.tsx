@@ -2,7 +2,7 @@ import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import { type MouseEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../components/use-format.ts';
-import { largeThumbnail } from '../file-kind.ts';
+import { largeThumbnail } from '../grid/file-kind.ts';
 import { isClickBeside } from './click-beside.ts';
 import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileIcon } from '../FileIcon.tsx';
+import { FileIcon } from '../grid/FileIcon.tsx';
 import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { largeThumbnail } from '../file-kind.ts';
+import { largeThumbnail } from '../grid/file-kind.ts';
 import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 

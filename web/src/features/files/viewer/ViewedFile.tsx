@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useState } from 'react';
-import { fileKind, imageSource } from '../file-kind.ts';
+import { fileKind, imageSource } from '../grid/file-kind.ts';
 import { DocumentView } from './DocumentView.tsx';
 import { ImageView } from './ImageView.tsx';
 import { LoadFailure } from './LoadFailure.tsx';

@@ -3,8 +3,8 @@ import { IconDownload, IconExternalLink, IconX } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../components/use-format.ts';
-import { FileName } from '../FileName.tsx';
-import { downloadUrl, fileKind } from '../file-kind.ts';
+import { FileName } from '../grid/FileName.tsx';
+import { downloadUrl, fileKind } from '../grid/file-kind.ts';
 import classes from './FileViewer.module.css';
 
 type Props = {

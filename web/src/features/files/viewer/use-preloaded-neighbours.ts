@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useEffect } from 'react';
-import { largeThumbnail } from '../file-kind.ts';
+import { largeThumbnail } from '../grid/file-kind.ts';
 
 /** Brings the large thumbnails of the next and the previous file, so that a step shows something at once. */
 export function usePreloadedNeighbours(neighbours: readonly (ProjectFile | undefined)[]): void {

@@ -1,0 +1,213 @@
+import { type Page, test as base } from '@playwright/test';
+import { registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { freePort } from '../../scripts/testing/free-port.ts';
+import { startIdentityServer } from '../../scripts/testing/identity-server.ts';
+import { waitForMail } from '../../scripts/testing/outbox.ts';
+import { startProduct } from '../../scripts/testing/product.ts';
+import { expectAccessibleAsItStands } from '../accessibility.ts';
+import { prepareDelivery, signIn } from '../delivery.ts';
+import { expect } from '../fixtures.ts';
+import { expectFields } from '../password-manager.ts';
+import { LANGUAGES, type Language, LOCALES, wordsOf } from '../words.ts';
+
+type Installation = {
+  product: Awaited<ReturnType<typeof startProduct>>;
+  provider: Awaited<ReturnType<typeof startIdentityServer>>;
+};
+
+/** A product with a real OpenID provider beside it; each must know the other's address before it starts. */
+const test = base.extend<{ language: Language }, { installation: Installation }>({
+  installation: [
+    async ({}, use) => {
+      const port = await freePort();
+      const returnUrl = `http://localhost:${port}/api/accounts/google/login/callback/`;
+      const provider = await startIdentityServer([returnUrl]);
+      const product = await startProduct({ env: { PORT: String(port), ...provider.environment } });
+      await use({ product, provider });
+      await product.remove();
+      await provider.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ installation }, use) => use(installation.product.url),
+  language: ['en', { option: true }],
+  locale: async ({ language }, use) => use(LOCALES[language]),
+});
+
+/** Specification 10.4, word for word. */
+const FAILED = 'Social login failed';
+
+for (const language of LANGUAGES) {
+  const t = wordsOf(language);
+  const identity = (name: string, email = `${name}@example.com`) => ({
+    sub: `${name}-at-google`,
+    email,
+    email_verified: true,
+    name,
+  });
+  const goToGoogle = async (page: Page) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: t('auth.continueWith', { provider: 'Google' }) }).click();
+  };
+
+  test.describe(`social login (${language})`, () => {
+    test.use({ language });
+
+    test('somebody new agrees to a new account, comes in with Google and lands on the dashboard @phone', async ({
+      page,
+      installation,
+    }) => {
+      installation.provider.control.identity = identity(`gizem-${language}`);
+      await goToGoogle(page);
+      await expect(page).toHaveURL('/account/provider/signup');
+      await expect(page.getByText(t('auth.freelancerSignupLead', { provider: 'Google' }))).toBeVisible();
+      await expectFields(page, [['username', t('auth.username')]]);
+      const username = page.getByRole('textbox', { name: t('auth.username') });
+      await expect(username).toHaveValue(`gizem-${language}`);
+      await username.press('Enter');
+      await expect(page).toHaveURL('/dashboard');
+      await page.goto('/account');
+      await expect(page.getByRole('main').getByText(`gizem-${language}@example.com`).first()).toBeVisible();
+    });
+
+    test('the screen that was asked for is reached with Google, by a freelancer and by a client', async ({
+      page,
+      context,
+      installation: { product, provider },
+    }) => {
+      const withGoogle = page.getByRole('button', { name: t('auth.continueWith', { provider: 'Google' }) });
+      provider.control.identity = identity(`wants-${language}`);
+      await page.goto('/analytics#activity');
+      await expect(page).toHaveURL('/login');
+      await withGoogle.click();
+      await page.getByRole('button', { name: t('auth.createFreelancer'), exact: true }).click();
+      await expect(page).toHaveURL('/analytics#activity');
+
+      const { customer, project } = await prepareDelivery(product, `google-${language}`);
+      const email = `google-${language}-client@example.com`;
+      await customer.expectCall(200, 'POST', '/_allauth/browser/v1/account/email', { email });
+      const { link } = await waitForMail(product.dataDir, email, '/verify-email');
+      const key = link.searchParams.get('key');
+      await customer.expectCall(200, 'POST', '/_allauth/browser/v1/auth/email/verify', { key });
+      provider.control.identity = identity(`google-${language}-client`);
+      await page.getByRole('button', { name: t('shell.logout') }).click();
+      await expect(page).toHaveURL('/');
+      // The provider knows whoever came before by a cookie.
+      await context.clearCookies();
+      await page.goto(`/projects/${project}`);
+      await expect(page).toHaveURL('/login');
+      await withGoogle.click();
+      await expect(page).toHaveURL(`/projects/${project}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
+    });
+
+    test('where the username is taken, another one is proposed and may be changed', async ({
+      page,
+      installation,
+    }) => {
+      const name = `deniz-${language}`;
+      await registerFreelancer(installation.product, name);
+      installation.provider.control.identity = identity(name, `${name}@other.example`);
+      await goToGoogle(page);
+      await expect(page.getByRole('heading', { level: 1, name: t('auth.freelancerSignup') })).toBeVisible();
+      await expect(page).toHaveURL('/account/provider/signup');
+      await expectAccessibleAsItStands(page);
+      const username = page.getByRole('textbox', { name: t('auth.username') });
+      await expect(username).toHaveValue(`${name}2`);
+      await username.fill(name);
+      await page.getByRole('button', { name: t('auth.createFreelancer'), exact: true }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(username).toHaveValue(name);
+      await username.fill(`${name}.k`);
+      await page.getByRole('button', { name: t('auth.createFreelancer'), exact: true }).click();
+      await expect(page).toHaveURL('/dashboard');
+    });
+
+    test('where Google tells no address, one is given and verified by mail', async ({
+      page,
+      installation,
+    }) => {
+      const name = `adsiz-${language}`;
+      const email = `${name}@example.com`;
+      installation.provider.control.identity = { sub: `${name}-at-google`, name };
+      await goToGoogle(page);
+      await expect(page.getByText(t('auth.noAddress', { provider: 'Google' }))).toBeVisible();
+      await expectAccessibleAsItStands(page);
+      await page.getByRole('textbox', { name: t('auth.username') }).fill(name);
+      const goOn = page.getByRole('button', { name: t('auth.createFreelancer'), exact: true });
+      await goOn.click();
+      await expect(page.getByText(t('validation.required'))).toBeVisible();
+      await page.getByRole('textbox', { name: t('auth.email') }).fill(email);
+      await goOn.click();
+      await expect(page).toHaveURL(`/verify-email?email=${encodeURIComponent(email)}`);
+      const { link } = await waitForMail(installation.product.dataDir, email, '/verify-email');
+      await page.goto(link.href);
+      await expect(page.getByRole('heading', { level: 1, name: t('verifyEmail.success') })).toBeVisible();
+      await goToGoogle(page);
+      await expect(page).toHaveURL('/dashboard');
+    });
+
+    test('who refuses, whom Google denies and whose return was lost is back at login with a sentence', async ({
+      page,
+      installation,
+    }) => {
+      installation.provider.control.identity = null;
+      await goToGoogle(page);
+      await expect(page).toHaveURL('/login');
+      await expect(page.getByRole('alert')).toHaveText(t('auth.social.cancelled'));
+      for (const [address, text] of [
+        ['/account/provider/callback?error=denied&error_process=login', t('auth.social.denied')],
+        [
+          '/account/provider/callback?error=unknown&error_process=login',
+          language === 'en' ? FAILED : t('auth.social.unknown'),
+        ],
+        ['/account/provider/callback', t('auth.social.session_invalid')],
+      ] as const) {
+        await page.goto(address);
+        await expect(page.getByRole('alert')).toHaveText(text);
+        await expect(page).toHaveURL('/login');
+      }
+    });
+
+    test('an account is connected to Google and disconnected again', async ({
+      page,
+      context,
+      installation,
+    }) => {
+      const name = `links-${language}`;
+      await signIn(context, await registerFreelancer(installation.product, name));
+      installation.provider.control.identity = identity(`${name}-google`);
+      await page.goto('/account');
+      await page.getByRole('button', { name: t('account.connectTo', { provider: 'Google' }) }).click();
+      await expect(page).toHaveURL('/account');
+      await expect(page.getByTitle(`${name}-google@example.com`)).toBeVisible();
+      await page.getByRole('button', { name: t('account.disconnect'), exact: true }).click();
+      const question = page.getByRole('dialog');
+      await question.getByRole('button', { name: t('account.disconnect') }).click();
+      await expect(page.getByText(t('account.disconnected'))).toBeVisible();
+      await expect(page.getByText(t('account.notConnected'))).toBeVisible();
+    });
+  });
+}
+
+test('a provider that is down leads back to login with a sentence', async ({ browser }) => {
+  const port = await freePort();
+  const product = await startProduct({
+    env: {
+      GOOGLE_CLIENT_ID: 'nobody',
+      GOOGLE_CLIENT_SECRET: 'nothing',
+      GOOGLE_ISSUER: `http://localhost:${port}`,
+    },
+  });
+  const context = await browser.newContext({ baseURL: product.url, locale: LOCALES.en });
+  try {
+    const visitor = await context.newPage();
+    await visitor.goto('/login');
+    await visitor.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(visitor.getByRole('alert')).toHaveText(FAILED);
+    await expect(visitor).toHaveURL('/login');
+  } finally {
+    await context.close();
+    await product.remove();
+  }
+});

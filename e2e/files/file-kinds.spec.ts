@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { uploadFile } from '../../scripts/demo/seed.ts';
+import { pdfDocument } from '../../scripts/sample-files/document.ts';
+import { plainPicture, silentMp3, tinyWebm, uprightPhoto } from '../../scripts/sample-files/every-kind.ts';
+import { filmOver } from '../../scripts/sample-files/film.ts';
+import { PALETTES, posterPng } from '../../scripts/sample-files/picture.ts';
+import { openProject, prepareDelivery, signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+
+// Films, thumbnails and drops take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
+let folder: string;
+test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-kinds-'))));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const PICTURES = ['upright.jpg', 'moving.gif', 'picture.webp', 'picture.avif'];
+const DOWNLOADS = ['logo.svg', 'page.html', 'nothing.txt'];
+
+async function everyKind(): Promise<[name: string, bytes: Uint8Array<ArrayBuffer>][]> {
+  return [
+    ['upright.jpg', new Uint8Array(await uprightPhoto())],
+    ['moving.gif', new Uint8Array(await plainPicture('gif'))],
+    ['picture.webp', new Uint8Array(await plainPicture('webp'))],
+    ['picture.avif', new Uint8Array(await plainPicture('avif'))],
+    ['film.webm', tinyWebm()],
+    ['silence.mp3', silentMp3()],
+    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['page.html', Buffer.from('<!doctype html><script>document.title = "ran"</script>')],
+    ['nothing.txt', new Uint8Array()],
+  ];
+}
+
+const cardOf = (page: Page, name: string) =>
+  page
+    .getByRole('list', { name: 'Files' })
+    .getByRole('listitem')
+    .filter({ hasText: name.split('.')[0] ?? '' });
+
+for (const role of ['freelancer', 'customer'] as const)
+  test(`every kind of file has its card and its viewer, or comes down as it is, for a ${role}`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    const delivery = await prepareDelivery(product, `every-kind-${role}`);
+    const kinds = await everyKind();
+    for (const [name, bytes] of kinds)
+      await uploadFile(delivery.freelancer, delivery.version, name, Buffer.from(bytes));
+    await signIn(context, delivery[role]);
+    await openProject(page, delivery);
+    const cards = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+    await expect(cards).toHaveCount(kinds.length);
+    await expect(page.getByRole('button', { name: /^Delete / })).toHaveCount(
+      role === 'freelancer' ? kinds.length : 0,
+    );
+
+    const viewer = page.getByRole('dialog');
+    await page.getByRole('link', { name: 'Open upright.jpg' }).click();
+    for (const name of PICTURES) {
+      const picture = viewer.getByRole('img', { name });
+      await expect(picture).toHaveJSProperty('naturalWidth', name === 'upright.jpg' ? 40 : 60);
+      await page.keyboard.press('ArrowRight');
+    }
+    const film = viewer.locator('video');
+    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
+    await page.keyboard.press('ArrowRight');
+    const sound = viewer.locator('audio');
+    await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(0.9);
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+
+    // What acts in a browser is only ever a download, whatever its card is clicked for.
+    for (const name of DOWNLOADS) {
+      await expect(page.getByRole('link', { name: `Open ${name}` })).toHaveCount(0);
+      await expect(cardOf(page, name).locator('img')).toHaveCount(0);
+    }
+    for (const [name, bytes] of kinds) {
+      const link = page.getByRole('link', { name: `Download ${name}` }).last();
+      const [coming] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      expect(coming.suggestedFilename()).toBe(name);
+      expect(hashOf(readFileSync(await coming.path()))).toBe(hashOf(bytes));
+    }
+    // Thumbnails are made after the upload; the photograph stands upright.
+    const thumbnail = cardOf(page, 'upright.jpg').locator('img');
+    await expect(async () => {
+      await page.reload();
+      await expect(thumbnail).toHaveJSProperty('naturalWidth', 40, { timeout: 2000 });
+    }).toPass();
+  });
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+test('a film is sought by ranges', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'seek');
+  const poster = await posterPng({ palette: PALETTES.cafe, title: 'Slow', line: 'film' });
+  await uploadFile(delivery.freelancer, delivery.version, 'slow.mp4', filmOver(poster));
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/content/')) statuses.push(response.status());
+  });
+  await page.getByRole('link', { name: 'Open slow.mp4' }).click();
+  const film = page.getByRole('dialog').locator('video');
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(0);
+  const reached = await film.evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise<number>((resolve) => {
+        video.addEventListener('seeked', () => resolve(video.currentTime / video.duration), { once: true });
+        video.currentTime = video.duration * 0.8;
+      }),
+  );
+  expect(reached).toBeCloseTo(0.8, 1);
+  await expect.poll(() => new Set(statuses)).toEqual(new Set([206]));
+});
+
+test('a pdf is shown in the page by the reader of the browser, in spite of its sandbox', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'pdf-inside');
+  const pdf = pdfDocument([{ title: 'Brand guide', lines: ['Logo'] }]);
+  await uploadFile(delivery.freelancer, delivery.version, 'brand.pdf', pdf);
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  expect(await page.evaluate(() => navigator.pdfViewerEnabled)).toBe(true);
+  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
+  await expect(page.getByTitle('Document brand.pdf')).toBeVisible();
+  // Chromium's reader is a frame of its own inside; a blocked pdf has none.
+  await expect
+    .poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
+    .toBe(true);
+});
+
+test('a pdf opens in a tab of its own where the browser has no reader', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'pdf-outside');
+  const pdf = pdfDocument([{ title: 'Brand guide', lines: ['Logo'] }]);
+  await uploadFile(delivery.freelancer, delivery.version, 'brand.pdf', pdf);
+  await signIn(context, delivery.customer);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }));
+  await openProject(page, delivery);
+  const card = page.getByRole('link', { name: 'Open brand.pdf' });
+  await expect(card).toHaveAttribute('target', '_blank');
+  const [tab] = await Promise.all([context.waitForEvent('page'), card.click()]);
+  expect(tab).not.toBe(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a folder that is dropped brings all files in it', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'folder');
+  const dropped = path.join(folder, 'delivery');
+  mkdirSync(path.join(dropped, 'inner'), { recursive: true });
+  for (const name of ['a.txt', 'inner/b.txt', '.DS_Store']) writeFileSync(path.join(dropped, name), name);
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  // Until then things above it may still come and push it down.
+  await expect(page.getByText('No files yet')).toBeVisible();
+  const box = await page.getByText('Drop files or folders here').boundingBox();
+  if (!box) throw new Error('nowhere to drop');
+  const devTools = await context.newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devTools.send('Input.dispatchDragEvent', {
+      type,
+      x: box.x + box.width / 2,
+      y: box.y + box.height / 2,
+      data: { items: [], files: [dropped], dragOperationsMask: 1 },
+    });
+  const cards = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(cards).toHaveCount(2);
+  for (const name of ['a.txt', 'b.txt'])
+    await expect(page.getByRole('link', { name: `Download ${name}` }).first()).toBeVisible();
+});

@@ -1,0 +1,253 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { zipArchive } from '../../scripts/sample-files/archive.ts';
+import { pdfDocument } from '../../scripts/sample-files/document.ts';
+import { tinyFilm } from '../../scripts/sample-files/film.ts';
+import { PALETTES, posterPng } from '../../scripts/sample-files/picture.ts';
+import { chordSound } from '../../scripts/sample-files/sound.ts';
+import { expectAccessible } from '../accessibility.ts';
+import {
+  addFiles,
+  download,
+  fileIn,
+  openProject,
+  prepareDelivery,
+  sha256Of,
+  signIn,
+  swipe,
+} from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+
+// Films, thumbnails and slowed lines take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
+let folder: string;
+test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-files-'))));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** One of every kind, with names that people really use. */
+async function everyKind(): Promise<Record<'image' | 'video' | 'audio' | 'pdf' | 'archive', string>> {
+  const poster = await posterPng({ palette: PALETTES.cafe, title: 'Summer', line: 'campaign' });
+  return {
+    image: fileIn(folder, 'Afiş çalışması ☕.png', poster),
+    video: fileIn(folder, 'film.mp4', tinyFilm()),
+    audio: fileIn(folder, 'jingle.wav', chordSound([220, 277, 330], 1)),
+    pdf: fileIn(folder, 'brand guide.pdf', pdfDocument([{ title: 'Brand guide', lines: ['Logo'] }])),
+    archive: fileIn(folder, 'sources.zip', zipArchive([{ name: 'a.txt', bytes: Buffer.from('a') }])),
+  };
+}
+
+test('@phone a freelancer delivers files of every kind, and the client looks at and downloads them', async ({
+  page,
+  context,
+  product,
+  isMobile,
+}) => {
+  const delivery = await prepareDelivery(product, isMobile ? 'kinds-phone' : 'kinds');
+  const kinds = await everyKind();
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await expect(page.getByText('No files yet')).toBeVisible();
+  await addFiles(page, Object.values(kinds));
+  await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('5 files uploaded');
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByRole('button', { name: 'Delete film.mp4' })).toBeVisible();
+
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  const files = page.getByRole('list', { name: 'Files' });
+  await expect(files.getByRole('listitem')).toHaveCount(5);
+  await expect(page.getByRole('button', { name: /Delete|Add|Edit/ })).toHaveCount(0);
+
+  // The thumbnail is made after the upload.
+  await expect(files.getByRole('link', { name: 'Open Afiş çalışması ☕.png' }).locator('img')).toBeVisible();
+  await page.getByRole('link', { name: 'Open Afiş çalışması ☕.png' }).click();
+  const viewer = page.getByRole('dialog');
+  const picture = viewer.getByRole('img', { name: 'Afiş çalışması ☕.png' });
+  await expect(picture).toHaveJSProperty('naturalWidth', 1600);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Open film.mp4' }).click();
+  const film = viewer.locator('video');
+  await expect(film).toHaveAttribute('playsinline');
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.duration)).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Open jingle.wav' }).click();
+  const sound = viewer.locator('audio');
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeCloseTo(1, 1);
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Open jingle.wav' })).toBeFocused();
+  await expect(page).toHaveURL(`/projects/${delivery.project}`);
+
+  for (const [name, file] of [
+    ['Afiş çalışması ☕.png', kinds.image],
+    ['sources.zip', kinds.archive],
+  ] as const) {
+    const got = await download(page, () =>
+      page
+        .getByRole('link', { name: `Download ${name}` })
+        .last()
+        .click(),
+    );
+    expect(got).toEqual({ name, sha256: sha256Of(file) });
+  }
+});
+
+test('@phone the pictures of a version are stepped through by swipe, and by keys', async ({
+  page,
+  context,
+  product,
+  isMobile,
+}) => {
+  const delivery = await prepareDelivery(product, isMobile ? 'swipe' : 'keys');
+  const poster = await posterPng({ palette: PALETTES.yoga, title: 'One', line: 'of two' });
+  const names = ['one.png', 'two.png'];
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  for (const name of names) {
+    await addFiles(page, [fileIn(folder, name, poster)]);
+    await expect(page.getByRole('link', { name: `Open ${name}` })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Open one.png' }).click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByRole('img', { name: 'one.png' })).toBeVisible();
+  if (isMobile) await swipe(page, { from: 300, to: 80 });
+  else await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByRole('img', { name: 'two.png' })).toBeVisible();
+  await viewer.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(viewer.getByText('150%')).toBeVisible();
+  await page.goBack();
+  await expect(viewer).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Open two.png' })).toBeFocused();
+});
+
+test('a pdf opens in the page where the browser can, else in a tab of its own', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'pdf');
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await addFiles(page, [(await everyKind()).pdf]);
+  const card = page.getByRole('link', { name: 'Open brand guide.pdf' });
+  await expect(card).toBeVisible();
+  if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
+    await card.click();
+    await expect(page.getByRole('dialog').locator('iframe')).toHaveAttribute(
+      'title',
+      'Document brand guide.pdf',
+    );
+  } else await expect(card).toHaveAttribute('target', '_blank');
+});
+
+test('a new version takes its files from the form: first the version, then each file', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'new-version');
+  const kinds = await everyKind();
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await page.getByRole('button', { name: 'Add version' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Choose files').setInputFiles([kinds.image, kinds.archive]);
+  await form.getByRole('button', { name: 'Leave out sources.zip' }).click();
+  await form.getByLabel('Choose files').setInputFiles([kinds.audio]);
+  await form.getByRole('button', { name: 'Add version' }).click();
+  await expect(form).toBeHidden();
+  const files = page.getByRole('list', { name: 'Files' });
+  await expect(files.getByRole('link', { name: /^Open/ })).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Open jingle.wav' })).toBeVisible();
+});
+
+test('files and folders can be dropped, and pictures pasted', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'drop');
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await expect(page.getByText('No files yet')).toBeVisible();
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['dropped'], 'dropped.txt'));
+    return data;
+  });
+  const target = page.getByText('Drop files or folders here');
+  await target.dispatchEvent('dragenter', { dataTransfer: transfer });
+  await expect(page.getByText('Drop to add to this version')).toBeVisible();
+  await target.dispatchEvent('drop', { dataTransfer: transfer });
+  await expect(page.getByText('dropped.txt').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['pasted'], 'image.png', { type: 'image/png' }));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  });
+  await expect(page.getByRole('link', { name: /Pasted picture .*\.png/ }).first()).toBeVisible();
+});
+
+test('a deleted file gives its space back and leaves its card', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'delete');
+  const big = fileIn(folder, 'big.bin', Buffer.alloc(3 * 1024 ** 2, 7));
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await addFiles(page, [big]);
+  await page.getByRole('button', { name: 'Delete big.bin' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete big.bin?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await page.goto('/dashboard');
+  await expect(page.getByText(/3 MB/).first()).toBeVisible();
+
+  await openProject(page, delivery);
+  await page.getByRole('button', { name: 'Delete big.bin' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No files yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByText(/3 MB/)).toHaveCount(0);
+});
+
+test('a file that the storage has no room for is refused in words before it is sent', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'too-much');
+  const huge = path.join(folder, 'huge.mov');
+  writeFileSync(huge, '');
+  truncateSync(huge, 600 * 1024 ** 2);
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await addFiles(page, [huge]);
+  const tray = page.getByRole('region', { name: 'Uploads' });
+  await expect(tray).toContainText('1 upload failed');
+  await expect(tray).toContainText(/600 MB|0\.59 GB/);
+  await tray.getByRole('button', { name: 'Cancel the upload of huge.mov' }).click();
+  await expect(tray).toBeHidden();
+});
+
+test('all files of a version come as one archive', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'zip');
+  const { image, audio } = await everyKind();
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await addFiles(page, [image, audio]);
+  const button = page.getByRole('button', { name: 'Download all' });
+  await expect(button).toBeVisible();
+  const { name } = await download(page, () => button.click());
+  expect(name).toMatch(/\.zip$/);
+});
+
+test('files and the viewer are accessible in both themes', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'accessible');
+  const { image, archive } = await everyKind();
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await addFiles(page, [image, archive]);
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Open Afiş çalışması ☕.png' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { startS3Server } from '../../scripts/testing/s3-server.ts';
+import { startProduct } from '../../scripts/testing/product.ts';
+import {
+  addFiles,
+  download,
+  fileIn,
+  letUploadsRun,
+  openProject,
+  prepareDelivery,
+  sha256Of,
+  signIn,
+  slowUploads,
+} from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { logInOnScreen } from '../people.ts';
+
+const MIB = 1024 ** 2;
+
+// Films, thumbnails and slowed lines take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
+let folder: string;
+test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-uploads-'))));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const trayOf = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+
+/** The bar of one file in the tray. */
+const barOf = (page: Page, name: string) =>
+  trayOf(page).getByRole('progressbar', { name: new RegExp(`^${name}`) });
+
+async function percentOf(page: Page, name: string): Promise<number> {
+  return Number(await barOf(page, name).getAttribute('aria-valuenow'));
+}
+
+async function expectWhole(page: Page, file: string): Promise<void> {
+  const name = path.basename(file);
+  const link = page.getByRole('link', { name: `Download ${name}` }).last();
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  expect(await download(page, () => link.click())).toEqual({ name, sha256: sha256Of(file) });
+}
+
+test('an upload goes on by itself when the server was killed and has come back', async ({
+  page,
+  context,
+}) => {
+  let product = await startProduct();
+  const { dataDir, url } = product;
+  const port = new URL(url).port;
+  try {
+    const delivery = await prepareDelivery(product, 'killed');
+    // What comes back after a kill is what was synced: every 16 MiB of a request under way.
+    const file = fileIn(folder, 'killed.bin', randomBytes(40 * MIB));
+    await signIn(context, delivery.freelancer);
+    await page.goto(`${url}/projects/${delivery.project}`);
+    await slowUploads(page, 4 * MIB);
+    await addFiles(page, [file]);
+    await expect.poll(() => percentOf(page, 'killed.bin')).toBeGreaterThan(60);
+    await product.kill();
+    await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
+
+    await letUploadsRun(page);
+    let sentAfter = 0;
+    page.on('request', (request) => {
+      const offset = request.headers()['upload-offset'];
+      if (request.method() === 'PATCH' && offset !== undefined) sentAfter = Number(offset);
+    });
+    product = await startProduct({ dataDir, env: { PORT: port } });
+    await expect(trayOf(page)).toContainText('1 file uploaded', { timeout: 40_000 });
+    expect(sentAfter).toBeGreaterThanOrEqual(16 * MIB);
+    await expectWhole(page, file);
+  } finally {
+    await product.remove();
+  }
+});
+
+test('an upload to object storage goes on after a kill and a reload, with the same file chosen again', async ({
+  page,
+  context,
+}) => {
+  const s3 = await startS3Server();
+  let product = await startProduct({ env: s3.environment });
+  const { dataDir, url } = product;
+  try {
+    const delivery = await prepareDelivery(product, 'killed-s3');
+    const file = fileIn(folder, 'killed-s3.bin', randomBytes(30 * MIB));
+    await signIn(context, delivery.freelancer);
+    await page.goto(`${url}/projects/${delivery.project}`);
+    await slowUploads(page, 2 * MIB);
+    await addFiles(page, [file]);
+    // Parts are there from the first 8 MiB until they are joined at the end.
+    await expect.poll(() => s3.partBytes(), { timeout: 60_000, intervals: [100] }).toBeGreaterThan(0);
+    await product.kill();
+    await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
+    page.once('dialog', (question) => void question.accept());
+    await page.goto('about:blank');
+    await letUploadsRun(page);
+
+    product = await startProduct({ dataDir, env: { ...s3.environment, PORT: new URL(url).port } });
+    await page.goto(`${url}/projects/${delivery.project}`);
+    await expect(trayOf(page)).toContainText('1 unfinished upload');
+    const patch = page.waitForRequest((request) => request.method() === 'PATCH');
+    await trayOf(page).getByLabel('Choose the file again').last().setInputFiles(file);
+    expect(Number((await patch).headers()['upload-offset'])).toBeGreaterThanOrEqual(8 * MIB);
+    await expect(trayOf(page)).toContainText('1 file uploaded', { timeout: 60_000 });
+    await expectWhole(page, file);
+  } finally {
+    await product.remove();
+    await s3.stop();
+  }
+});
+
+test('after a reload the same file chosen again goes on where it was', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'reload');
+  const file = fileIn(folder, 'reload.bin', randomBytes(10 * MIB));
+  const other = fileIn(folder, 'other.bin', randomBytes(MIB));
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await slowUploads(page, MIB);
+  await addFiles(page, [file]);
+  await expect.poll(() => percentOf(page, 'reload.bin')).toBeGreaterThan(30);
+  page.once('dialog', (question) => void question.accept());
+  await page.reload();
+  await letUploadsRun(page);
+
+  const tray = trayOf(page);
+  await expect(tray).toContainText('1 unfinished upload');
+  expect(await percentOf(page, 'reload.bin')).toBeGreaterThan(25);
+  await tray.getByLabel('Choose the file again').last().setInputFiles(other);
+  await expect(tray.getByRole('alert')).toContainText('other.bin is not one of the unfinished files');
+  const patch = page.waitForRequest((request) => request.method() === 'PATCH');
+  await tray.getByLabel('Choose the file again').last().setInputFiles(file);
+  expect(Number((await patch).headers()['upload-offset'])).toBeGreaterThan(2 * MIB);
+  await expect(tray).toContainText('1 file uploaded', { timeout: 30_000 });
+  await expectWhole(page, file);
+});
+
+test('uploads survive another screen, a lost connection and a pause', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'offline');
+  const file = fileIn(folder, 'offline.bin', randomBytes(10 * MIB));
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await slowUploads(page, MIB / 2);
+  await addFiles(page, [file]);
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
+  await expect.poll(() => percentOf(page, 'offline.bin')).toBeGreaterThan(10);
+  await expect(trayOf(page)).toContainText(/MB\/s|KB\/s/);
+  await expect(trayOf(page)).toContainText(/s left/);
+
+  await context.setOffline(true);
+  await expect(trayOf(page)).toContainText('No connection. Goes on by itself.', { timeout: 30_000 });
+  await context.setOffline(false);
+  // The line that comes back is a fast one again.
+  await slowUploads(page, MIB / 2);
+  await expect.poll(() => percentOf(page, 'offline.bin'), { timeout: 30_000 }).toBeGreaterThan(20);
+
+  await page.getByRole('button', { name: 'Pause the upload of offline.bin' }).click();
+  await expect(trayOf(page)).toContainText('1 upload paused');
+  await letUploadsRun(page);
+  await page.getByRole('button', { name: 'Resume the upload of offline.bin' }).click();
+  await expect(trayOf(page)).toContainText('1 file uploaded', { timeout: 30_000 });
+  await page.goBack();
+  await expectWhole(page, file);
+});
+
+test('a cancelled upload leaves nothing behind', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'cancel');
+  const file = fileIn(folder, 'cancel.bin', randomBytes(8 * MIB));
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await slowUploads(page, MIB / 4);
+  await addFiles(page, [file]);
+  await expect.poll(() => percentOf(page, 'cancel.bin')).toBeGreaterThan(5);
+  const gone = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: 'Cancel the upload of cancel.bin' }).click();
+  expect((await gone).status()).toBe(204);
+  await expect(trayOf(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('No files yet')).toBeVisible();
+  await expect(trayOf(page)).toBeHidden();
+});
+
+test('a logout asks while an upload is under way; staying lets it go on, leaving is asked once', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'logout');
+  const file = fileIn(folder, 'logout.bin', randomBytes(10 * MIB));
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await slowUploads(page, MIB);
+  await addFiles(page, [file]);
+  await expect.poll(() => percentOf(page, 'logout.bin')).toBeGreaterThan(5);
+  const logout = page.getByRole('button', { name: 'Logout', exact: true });
+  const question = page.getByRole('dialog', { name: 'Log out while files are uploading?' });
+  await logout.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  const percent = await percentOf(page, 'logout.bin');
+  await expect.poll(() => percentOf(page, 'logout.bin')).toBeGreaterThan(percent);
+
+  const askedByBrowser: string[] = [];
+  page.on('dialog', async (dialog) => {
+    askedByBrowser.push(dialog.type());
+    await dialog.dismiss();
+  });
+  // The way to the fresh page is stopped once, as by Escape.
+  await page.route(new URL('/', page.url()).href, (route) => route.abort('aborted'), { times: 1 });
+  const stopped = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest());
+  await logout.click();
+  await question.getByRole('button', { name: 'Logout' }).click();
+  await stopped;
+  // Whatever the server refuses on the page that stayed leads there again.
+  await page.getByRole('link', { name: 'Customers' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  expect(askedByBrowser).toEqual([]);
+
+  await page.goto('/login');
+  await logInOnScreen(page, 'logout');
+  await openProject(page, delivery);
+  await expect(trayOf(page)).toContainText('1 unfinished upload');
+});

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from '@playwright/test';
+import { type Theme, expectNoFindings, openWithAxe, showTheme } from '../accessibility.ts';
+import { signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { type SamplePeople, prepareSamplePeople } from '../sample-people.ts';
+import { ELSEWHERE, SCREENS, type Screen, openScreen } from './screens.ts';
+import { type Language, wordsOf } from '../words.ts';
+
+/** Filling the product takes its time on a busy machine; each screen after that is a matter of seconds. */
+test.describe.configure({ timeout: 300_000 });
+
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+/**
+ * Four looks in which each pair of language, theme and size stands side by side once: what goes wrong goes wrong
+ * for one of the three or for two of them together.
+ */
+const LOOKS: Record<Language, { theme: Theme; size: keyof typeof SIZES }[]> = {
+  en: [
+    { theme: 'light', size: 'desktop' },
+    { theme: 'dark', size: 'phone' },
+  ],
+  tr: [
+    { theme: 'dark', size: 'desktop' },
+    { theme: 'light', size: 'phone' },
+  ],
+};
+
+/** WCAG 1.4.10: 320 px; 1.4.4: a desktop at 200 % zoom has half the pixels each way. */
+const NARROW = [
+  { width: 320, height: 640 },
+  { width: 720, height: 450 },
+];
+
+let people: Promise<SamplePeople> | undefined;
+
+/** A page for each visitor in each language, who goes from screen to screen in it, with the code at hand. */
+const pages = new Map<string, Page>();
+test.afterAll(async () => {
+  for (const page of pages.values()) await page.context().close();
+  pages.clear();
+});
+
+test('every route of the product has a screen in the table', () => {
+  const router = readFileSync(new URL('../../web/src/router.tsx', import.meta.url), 'utf8');
+  const routes = Array.from(router.matchAll(/path: '([^']+)'/g), ([, path = '']) => path);
+  const shown = new Set(SCREENS.map(({ route }) => route));
+  expect(routes.length).toBeGreaterThan(10);
+  expect(['/', ...routes].filter((route) => !shown.has(route) && !ELSEWHERE.includes(route))).toEqual([]);
+});
+
+for (const screen of SCREENS) {
+  test(`${screen.name}: nobody is shut out, in either language, theme and size`, async ({
+    browser,
+    product,
+  }) => {
+    people ??= prepareSamplePeople(product);
+    const sample = await people;
+    for (const [language, looks] of Object.entries(LOOKS) as [Language, typeof LOOKS.en][]) {
+      const visitor = `${screen.who} ${language}`;
+      const page = pages.get(visitor) ?? (await openPage(browser, product.url, sample, screen.who, language));
+      pages.set(visitor, page);
+      for (const look of looks) {
+        const { theme, size } = look;
+        await page.setViewportSize(SIZES[size]);
+        await page.evaluate((name) => localStorage.setItem('theme', name), theme);
+        if (look === looks[0] || screen.differsBySize)
+          await openScreen(page, screen, sample, wordsOf(language));
+        await showTheme(page, theme);
+        await expectNoFindings(page, `${screen.name} (${language}, ${theme}, ${size})`);
+      }
+      await expectSameAsAlways(page, language);
+      for (const viewport of NARROW) {
+        await page.setViewportSize(viewport);
+        // Charts are drawn anew a moment after the page got its width.
+        await expect
+          .poll(() => sidewaysScroll(page), `${screen.name} (${language}) at ${viewport.width} px`)
+          .toEqual([]);
+      }
+      expect(await movingParts(page), `${screen.name} with reduced motion`).toEqual([]);
+      if (screen.leavesTraces) {
+        await page.context().close();
+        pages.delete(visitor);
+      }
+    }
+  });
+}
+
+async function openPage(
+  browser: Browser,
+  url: string,
+  { sessions }: SamplePeople,
+  who: Screen['who'],
+  language: Language,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', locale: language });
+  await openWithAxe(context);
+  if (who !== 'guest') await signIn(context, sessions[who]);
+  const page = await context.newPage();
+  // Of the product, so that the theme can be stored, but without the app.
+  await page.goto('/favicon.svg');
+  return page;
+}
+
+/** A title, one heading of the first level, and the language of the page as it is read out. */
+async function expectSameAsAlways(page: Page, language: Language): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await expect(page).toHaveTitle(/.+ · Vitrin$/);
+  await expect(page.locator('h1')).toHaveCount(1);
+}
+
+/** What sticks out of the page at the side; empty as long as nobody has to scroll sideways. */
+async function sidewaysScroll(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return Array.from(document.querySelectorAll('body *'))
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .map((element) => `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`)
+      .slice(-5);
+  });
+}
+
+/** What moves although the visitor asked for little motion. */
+async function movingParts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const longest = (times: string) => Math.max(...times.split(',').map((time) => Number.parseFloat(time)));
+    return Array.from(document.querySelectorAll('*'))
+      .filter((element) => {
+        const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
+        const isAnimated = animationName !== 'none' && longest(animationDuration) > 0.001;
+        return isAnimated || longest(transitionDuration) > 0.001;
+      })
+      .map((element) => `${element.tagName} ${element.getAttribute('class') ?? ''}`);
+  });
+}

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { LANGUAGES, LOCALES, wordsOf } from '../words.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const PRICES = { en: ['$0', '$29', '$99'], tr: ['₺0', '₺899', '₺2.999'] };
+const QUESTIONS = ['cancel', 'trial', 'billing', 'support', 'clients'];
+/** From then on the handlers of the first script step back (web/src/boot.ts). */
+const hasReact = (page: Page) =>
+  page
+    .locator('#root')
+    .evaluate((root) => Object.keys(root).some((key) => key.startsWith('__reactContainer')));
+const themeOf = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
+
+for (const language of LANGUAGES) {
+  const t = wordsOf(language);
+
+  test(`without JavaScript the landing page is whole, and its links lead on (${language}) @phone`, async ({
+    browser,
+    product,
+    viewport,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      locale: LOCALES[language],
+      javaScriptEnabled: false,
+      viewport,
+    });
+    const page = await context.newPage();
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page).toHaveTitle(`${t('landing.documentTitle')} · Vitrin`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('landing.headline'));
+    for (const feature of ['projects', 'clients', 'files'])
+      await expect(page.getByRole('heading', { name: t(`landing.features.${feature}.title`) })).toBeVisible();
+    for (const price of PRICES[language]) await expect(page.getByText(price, { exact: true })).toBeVisible();
+    for (const question of QUESTIONS) {
+      await page.getByText(t(`landing.faq.${question}.question`)).click();
+      await expect(page.getByText(t(`landing.faq.${question}.answer`))).toBeVisible();
+    }
+    const picture = page.getByRole('img', { name: t('landing.sample') }).filter({ visible: true });
+    await expect(picture).toHaveCount(1);
+    await expect(page.getByRole('contentinfo')).toContainText(
+      `© ${new Date().getFullYear()} Vitrin. ${t('footer.rights')}`,
+    );
+    await expect(page.getByRole('banner').getByRole('link', { name: t('actions.login') })).toHaveAttribute(
+      'href',
+      '/login',
+    );
+    await page
+      .getByRole('link', { name: t('landing.start') })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/register$/);
+    await context.close();
+  });
+}
+
+for (const language of LANGUAGES)
+  test(`a first visit fetches its style with the page, and no font but the preloaded ones (${language}) @phone`, async ({
+    browser,
+    product,
+    viewport,
+  }) => {
+    const context = await browser.newContext({ baseURL: product.url, locale: LOCALES[language], viewport });
+    const page = await context.newPage();
+    const fetched: Record<string, string[]> = { font: [], stylesheet: [] };
+    page.on('request', (request) => fetched[request.resourceType()]?.push(new URL(request.url()).pathname));
+    await page.goto('/', { waitUntil: 'networkidle' });
+    // Past the fold there may be letters that nobody has drawn yet.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page.evaluate(async () => document.fonts.ready);
+    const preloaded = page.locator('link[rel=preload][as=font]');
+    const addresses = await preloaded.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(new Set(fetched['font'])).toEqual(new Set(addresses));
+    expect(fetched['stylesheet']).toEqual([]);
+    await context.close();
+  });
+
+test('theme and language of the landing page answer before React is there, and stay', async ({
+  page,
+  context,
+  product,
+}) => {
+  const [en, tr] = [wordsOf('en'), wordsOf('tr')];
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // What the theme was when the body came: a page that paints first and asks later would flash.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.body) return;
+      Object.assign(globalThis, {
+        firstTheme: document.documentElement.getAttribute('data-mantine-color-scheme'),
+      });
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const firstTheme = () => page.evaluate(() => (globalThis as { firstTheme?: string }).firstTheme);
+  const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+  // React is kept away: all that works now works without it.
+  await page.route(/assets\/main-.*\.js/, (route) => route.abort());
+  await page.goto('/');
+  expect(await firstTheme()).toBe('dark');
+  expect(await stored('theme')).toBe('dark');
+  await page.getByRole('button', { name: en('shell.switchTheme') }).click();
+  expect(await themeOf(page)).toBe('light');
+  expect(await stored('theme')).toBe('light');
+  await page.getByRole('button', { name: 'Türkçe' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(tr('landing.headline'));
+  expect(await firstTheme()).toBe('light');
+  expect(await stored('language')).toBe('tr');
+  expect((await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('tr');
+  await expect(page.getByText('₺899')).toBeVisible();
+
+  // With React the switch needs no reload, is flagged for a moment, and brings the prices of the language.
+  await page.unroute(/assets\/main-.*\.js/);
+  await page.reload();
+  await expect.poll(() => hasReact(page)).toBe(true);
+  await page.evaluate(() => {
+    const flags: boolean[] = [];
+    Object.assign(globalThis, { isSamePage: true, flags });
+    const root = document.documentElement;
+    new MutationObserver(() => flags.push(root.hasAttribute('data-language-transition'))).observe(root, {
+      attributeFilter: ['data-language-transition'],
+    });
+  });
+  await page.getByRole('button', { name: 'English' }).click();
+  const flags = () => page.evaluate(() => (globalThis as { flags?: boolean[] }).flags);
+  await expect.poll(flags).toEqual([true, false]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en('landing.headline'));
+  await expect(page.getByText('$29')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
+
+  await signIn(context, await registerFreelancer(product, 'visitor'));
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(await firstTheme()).toBe('light');
+});

@@ -1,0 +1,39 @@
+import { prepareDelivery, signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { expectNoZoom } from '../password-manager.ts';
+
+test('what a page preloads is used, and nothing is fetched twice', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'preloads');
+  await signIn(context, delivery.customer);
+  const warnings: string[] = [];
+  page.on('console', (message) => message.text().includes('preload') && warnings.push(message.text()));
+  for (const address of ['/dashboard', `/projects/${delivery.project}`]) {
+    const asked: string[] = [];
+    page.removeAllListeners('request');
+    page.on('request', (request) => void asked.push(request.url()));
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const assets = asked.filter((url) => url.includes('/assets/'));
+    expect(assets.length).toBeGreaterThan(5);
+    expect(assets.filter((url, place) => assets.indexOf(url) !== place)).toEqual([]);
+  }
+  expect(warnings).toEqual([]);
+});
+
+test('the account screen never scrolls sideways, however long the names, nor zooms in on a phone @phone', async ({
+  page,
+  context,
+  product,
+  isMobile,
+}, { project }) => {
+  const delivery = await prepareDelivery(product, `${project.name}-${'w'.repeat(110)}`);
+  await signIn(context, delivery.freelancer);
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { level: 2 }).last()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  // Not the page's own `innerWidth`: a phone's grows with what sticks out, because it zooms out to show it.
+  const { width = 0 } = page.viewportSize() ?? {};
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  if (isMobile) await expectNoZoom(page);
+});

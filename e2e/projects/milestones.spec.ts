@@ -1,0 +1,210 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
+import { type Delivery, openProject, prepareDelivery, signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { LANGUAGES, speak, wordsOf } from '../words.ts';
+
+// Many steps, which take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
+async function withMilestones(delivery: Delivery, names: readonly string[]): Promise<void> {
+  for (const name of names)
+    await delivery.freelancer.expectCall(201, 'POST', '/api/milestones/', {
+      name,
+      project: delivery.project,
+    });
+}
+
+/** The names in the order of the screen. */
+const shownIn = (page: Page) => page.locator('section[aria-labelledby=milestones] h3').allTextContents();
+
+/** The names in the order the server keeps. */
+async function keptBy({ freelancer, project }: Delivery): Promise<string[]> {
+  const { results } = await freelancer.expectCall<{ results: Milestone[] }>(
+    200,
+    'GET',
+    `/api/milestones/?project=${project}`,
+  );
+  return results.map(({ name }) => name);
+}
+
+async function middleOf(thing: Locator): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = (await thing.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** By mouse, or by finger where there is one. */
+async function drag(page: Page, handle: Locator, onto: Locator): Promise<void> {
+  const from = await middleOf(handle);
+  const target = await middleOf(onto);
+  const to = { x: from.x, y: target.y };
+  const steps = Array.from({ length: 6 }, (_, step) => ({
+    x: from.x,
+    y: from.y + ((to.y - from.y) * (step + 1)) / 6,
+  }));
+  if (page.viewportSize()?.width === 390) return dragByFinger(page, from, steps);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (const { x, y } of steps) await page.mouse.move(x, y);
+  await page.mouse.up();
+}
+
+async function dragByFinger(page: Page, from: Point, steps: readonly Point[]): Promise<void> {
+  const finger: CDPSession = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
+  await touch('touchStart', from);
+  for (const at of steps) await touch('touchMove', at);
+  await touch('touchEnd');
+}
+
+type Point = { x: number; y: number };
+
+test('milestones are dragged to their place, and a finger does not scroll the page meanwhile @phone', async ({
+  page,
+  context,
+  product,
+}, { project: { name } }) => {
+  const delivery = await prepareDelivery(product, `drag-${name}`);
+  await withMilestones(delivery, ['a', 'b', 'c', 'd']);
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  const handle = (of: string) => page.getByRole('button', { name: `Move ${of}`, exact: true });
+  await expect(handle('a')).toBeVisible();
+  const scrolled = () => page.evaluate(() => scrollY);
+
+  // Away from the edges of the window, where a drag scrolls.
+  await handle('b').evaluate((button) => button.scrollIntoView({ block: 'center' }));
+  const before = await scrolled();
+  await drag(page, handle('a'), handle('c'));
+  await expect.poll(() => shownIn(page)).toEqual(['b', 'c', 'a', 'd']);
+  await expect.poll(() => keptBy(delivery)).toEqual(['b', 'c', 'a', 'd']);
+  await drag(page, handle('d'), handle('b'));
+  await expect.poll(() => shownIn(page)).toEqual(['d', 'b', 'c', 'a']);
+  await expect.poll(() => keptBy(delivery)).toEqual(['d', 'b', 'c', 'a']);
+  expect(await scrolled()).toBe(before);
+
+  // Put back where it was: nothing moves.
+  await drag(page, handle('b'), handle('b'));
+  expect(await shownIn(page)).toEqual(['d', 'b', 'c', 'a']);
+});
+
+test('milestones are moved by arrow keys, which keep the focus and say the place', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'arrows');
+  await withMilestones(delivery, ['a', 'b', 'c']);
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  const handle = page.getByRole('button', { name: 'Move a', exact: true });
+  await handle.focus();
+  for (const order of [
+    ['b', 'a', 'c'],
+    ['b', 'c', 'a'],
+    ['b', 'c', 'a'],
+  ]) {
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => shownIn(page)).toEqual(order);
+  }
+  await expect(page.getByText('Moved to place 3 of 3')).toBeAttached();
+  await expect(handle).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => shownIn(page)).toEqual(['b', 'a', 'c']);
+  await expect(page.getByText('Moved to place 2 of 3')).toBeAttached();
+  await expect(handle).toBeFocused();
+  await expect.poll(() => keptBy(delivery)).toEqual(['b', 'a', 'c']);
+});
+
+test('a tick shows at once and is taken back with the words of the server', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'tick');
+  await withMilestones(delivery, ['a', 'b']);
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  const tick = page.getByRole('checkbox', { name: 'Completed: a' });
+  let answer: () => void = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/milestones/*/', async (route) => {
+    await held;
+    await route.fulfill({ status: 403, json: { detail: 'Not today.' } });
+  });
+  await tick.click();
+  await expect(tick).toBeChecked();
+  await expect(page.getByText('50%').first()).toBeVisible();
+  await expect(page.getByText('Next: b')).toBeVisible();
+  answer();
+  await expect(page.getByText('Not today.')).toBeVisible();
+  await expect(tick).not.toBeChecked();
+  await expect(page.getByText('Next: a')).toBeVisible();
+
+  await page.unroute('**/api/milestones/*/');
+  await tick.click();
+  await expect(tick).toBeChecked();
+  await page.reload();
+  await expect(tick).toBeChecked();
+  await expect(page.getByText('50%').first()).toBeVisible();
+});
+
+for (const language of LANGUAGES) {
+  const t = wordsOf(language);
+
+  test(`milestones are added, changed, met by another's change and deleted (${language}) @phone`, async ({
+    page,
+    context,
+    product,
+  }, { project: { name: size } }) => {
+    const delivery = await prepareDelivery(product, `steps-${language}-${size}`);
+    await signIn(context, delivery.freelancer);
+    await speak(page, language);
+    await openProject(page, delivery);
+    await expect(page.getByText(t('milestones.empty'))).toBeVisible();
+
+    await page.getByRole('button', { name: t('milestones.add') }).click();
+    const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('milestones.name')) });
+    await expect(form.getByLabel(t('milestones.name'))).toBeFocused();
+    await form.getByRole('button', { name: t('milestones.add') }).click();
+    await expect(form.getByText(t('validation.required'))).toBeVisible();
+    await expect(form.getByLabel(t('milestones.name'))).toBeFocused();
+    await form.getByLabel(t('milestones.name')).fill('Taslak');
+    await form.getByRole('textbox', { name: t('milestones.description') }).fill('First');
+    await form.getByLabel(t('milestones.name')).press('Enter');
+    await expect(form).toBeHidden();
+    await expect(page.getByRole('heading', { level: 3, name: 'Taslak' })).toBeVisible();
+
+    const menu = page.getByRole('button', { name: t('milestones.actionsOf', { name: 'Taslak' }) });
+    await menu.click();
+    await page.getByRole('menuitem', { name: t('actions.edit') }).click();
+    const [milestone] = (
+      await delivery.freelancer.expectCall<{ results: Milestone[] }>(
+        200,
+        'GET',
+        `/api/milestones/?project=${delivery.project}`,
+      )
+    ).results;
+    await form.getByLabel(t('milestones.name')).fill('Mine');
+    await delivery.freelancer.expectCall(200, 'PATCH', `/api/milestones/${milestone?.id}/`, {
+      name: 'Theirs',
+      description: '<p>Second</p>',
+    });
+    await form.getByRole('button', { name: t('actions.save') }).click();
+    await expect(form.getByText(t('conflict.title'))).toBeVisible();
+    await expect(form.getByText('Theirs')).toBeVisible();
+    await expect(form.getByLabel(t('milestones.name'))).toHaveValue('Mine');
+    await expect(form.getByRole('textbox', { name: t('milestones.description') })).toHaveText('Second');
+    await form.getByRole('button', { name: t('actions.save') }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByRole('heading', { level: 3, name: 'Mine' })).toBeVisible();
+
+    await page.getByRole('button', { name: t('milestones.actionsOf', { name: 'Mine' }) }).click();
+    await page.getByRole('menuitem', { name: t('actions.delete') }).click();
+    const question = page.getByRole('dialog', { name: t('milestones.deleteTitle', { name: 'Mine' }) });
+    await expect(question.getByRole('button', { name: t('actions.cancel') })).toBeFocused();
+    await question.getByRole('button', { name: t('actions.delete') }).click();
+    await expect(page.getByText(t('milestones.empty'))).toBeVisible();
+  });
+}

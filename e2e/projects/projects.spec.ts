@@ -1,0 +1,146 @@
+import { inviteCustomer, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { expectAccessible } from '../accessibility.ts';
+import { openProject, prepareDelivery, signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { selectedIn } from '../rich-text.ts';
+
+test('a plan of three projects lets three in and shows the way on at the fourth @phone', async ({
+  page,
+  context,
+  product,
+}, { project }) => {
+  const freelancer = await registerFreelancer(product, `limit-${project.name}`);
+  for (const name of ['One', 'Two'])
+    await freelancer.expectCall(201, 'POST', '/api/projects/', { name, description: '', customer_id: null });
+  await signIn(context, freelancer);
+  await page.goto('/projects');
+  await page.getByRole('button', { name: 'New project' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Create project' }).click();
+  await expect(form.getByText('Please fill in this field.')).toBeVisible();
+  await form.getByLabel('Name').fill('Three');
+  await form.getByRole('textbox', { name: 'Description' }).fill('The last one');
+  await form.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByText('Project created successfully!')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Three' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'New project' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Project limit reached');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto('/dashboard');
+  await expect(page.getByText('3 of 3 projects')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('two windows on one project: the later save is told and nothing typed is lost', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'two-windows');
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await page.getByRole('button', { name: 'Edit project' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('Mine');
+  await delivery.freelancer.expectCall(200, 'PATCH', `/api/projects/${delivery.project}/`, {
+    name: 'Theirs',
+  });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Theirs')).toBeVisible();
+  await expect(form.getByLabel('Name')).toHaveValue('Mine');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Project updated successfully!')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
+
+  // A name that is one long word stays inside the question about it.
+  const name = 'x'.repeat(200);
+  await delivery.freelancer.expectCall(200, 'PATCH', `/api/projects/${delivery.project}/`, { name });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.reload();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete project' }).click();
+  const title = page.getByRole('dialog').getByRole('heading', { name: `Delete project ${name}?` });
+  await expect(title).toBeVisible();
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
+test('the link of a description leads nowhere bad', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'bad-link');
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await page.getByRole('button', { name: 'Add milestone' }).click();
+  // The field of the link is a dialog of its own.
+  const form = page.getByRole('dialog').filter({ has: page.getByLabel('Name') });
+  await form.getByLabel('Name').fill('Linked');
+  const text = form.getByRole('textbox', { name: 'Description' });
+  await text.fill('press here');
+  await text.press('ControlOrMeta+a');
+  await expect.poll(() => selectedIn(text)).toBe('press here');
+  await form.getByRole('button', { name: 'Link', exact: true }).click();
+  await page.getByLabel('Link address').fill('javascript:alert(1)');
+  await page.getByLabel('Link address').press('Enter');
+  await form.getByRole('button', { name: 'Add milestone' }).click();
+  // Until it has closed, the editor shows the same link.
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('link', { name: 'press here' })).toHaveAttribute('href', 'about:blank');
+});
+
+test('a client sees the work in Turkish, and nothing that could be changed @phone', async ({
+  page,
+  context,
+  product,
+}, { project }) => {
+  const delivery = await prepareDelivery(product, `turkish-${project.name}`);
+  await delivery.freelancer.expectCall(201, 'POST', '/api/milestones/', {
+    name: 'İlk taslak',
+    description: '',
+    completed: false,
+    project: delivery.project,
+  });
+  await signIn(context, delivery.customer);
+  await page.addInitScript(() => localStorage.setItem('language', 'tr'));
+  await openProject(page, delivery);
+  await expect(page.getByText('Sırada: İlk taslak')).toBeVisible();
+  await expect(page.getByText('Güncel', { exact: true })).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('customers are found, invited and let go again @phone', async ({ page, context, product }, {
+  project,
+}) => {
+  const freelancer = await registerFreelancer(product, `host-${project.name}`);
+  for (const name of ['ada', 'bora']) await inviteCustomer(freelancer, `${name}-${project.name}`);
+  await signIn(context, freelancer);
+  await page.goto('/customers');
+  await page.getByLabel('Search customers').fill('bora');
+  await expect(page).toHaveURL(/search=bora/);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: `Actions for bora-${project.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('No customer matches “bora”')).toBeVisible();
+  await page.goto('/customers');
+  await expectAccessible(page);
+});
+
+test('the palette goes to a project, and the numbers have tables behind them', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'palette');
+  await signIn(context, delivery.freelancer);
+  await page.goto('/analytics');
+  await page.getByRole('button', { name: 'Show as table: Projects by status' }).click();
+  await expect(page.getByRole('row', { name: 'Pending 1' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByPlaceholder('Go to a project').fill('summer');
+  await expect(page.getByText('palette-client').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
+  // The heading, or the content while it was still loading.
+  await expect(page.locator('main:focus, main h1:focus')).toHaveCount(1);
+});

@@ -1,0 +1,58 @@
+import { openProject, prepareDelivery, signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('Escape, Back and a reload ask before a changed form goes', async ({ page, context, product, t }) => {
+  const delivery = await prepareDelivery(product, 'unsaved');
+  await signIn(context, delivery.freelancer);
+  await page.goto('/projects');
+  await page.getByRole('link', { name: 'Summer campaign' }).click();
+  await page.getByRole('button', { name: t('milestones.add') }).click();
+  const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('milestones.name')) });
+  await form.getByLabel(t('milestones.name')).fill('Half a milestone');
+  const text = form.getByRole('textbox', { name: t('milestones.description') });
+  await text.fill('Half a text');
+  await text.press('ControlOrMeta+a');
+
+  // The field of a link is in front of the form.
+  await form.getByRole('button', { name: t('editor.link'), exact: true }).click();
+  const address = page.getByPlaceholder('https://example.com');
+  await address.fill('https://vitrin.example');
+  await address.press('Escape');
+  await expect(address).toBeHidden();
+  await expect(form).toBeVisible();
+
+  const question = page.getByRole('dialog', { name: t('unsaved.title') });
+  const keep = question.getByRole('button', { name: t('unsaved.keep') });
+  await page.keyboard.press('Escape');
+  await expect(keep).toBeFocused();
+  await keep.click();
+  await page.goBack();
+  await expect(keep).toBeVisible();
+  await keep.click();
+  await expect(page).toHaveURL(/\/projects\/\d+$/);
+  const asked = page.waitForEvent('dialog');
+  const reload = page.reload({ timeout: 5_000 }).catch(() => 'stayed');
+  await (await asked).dismiss();
+  expect(await reload).toBe('stayed');
+  await expect(form.getByLabel(t('milestones.name'))).toHaveValue('Half a milestone');
+  await expect(text).toHaveText('Half a text');
+
+  await page.goBack();
+  await question.getByRole('button', { name: t('unsaved.discard') }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(form).toBeHidden();
+});
+
+test('the menu of a project is used by keyboard alone', async ({ page, context, product, t }) => {
+  const delivery = await prepareDelivery(product, 'by-keyboard');
+  await signIn(context, delivery.freelancer);
+  await openProject(page, delivery);
+  await page.getByRole('button', { name: t('project.more') }).focus();
+  await page.keyboard.press('Enter');
+  const remove = page.getByRole('menuitem', { name: t('project.delete') });
+  await expect(remove).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(remove).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Summer campaign' })).toBeVisible();
+});

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { type Delivery, openProject, prepareDelivery, signIn } from '../delivery.ts';
+import { expect, test } from '../fixtures.ts';
+import { LANGUAGES, speak, wordsOf } from '../words.ts';
+
+// Many steps, which take their time on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
+/** A version with one file in it. */
+async function addVersion({ freelancer, project }: Delivery, number: string): Promise<Version> {
+  const input = { version_number: number, project };
+  const version = await freelancer.expectCall<Version>(201, 'POST', '/api/versions/', input);
+  await addFile({ freelancer }, version.id, `${number}.txt`);
+  return version;
+}
+
+async function addFile({ freelancer }: Pick<Delivery, 'freelancer'>, version: number, name: string) {
+  const form = new FormData();
+  form.set('version', String(version));
+  form.set('file', new Blob(['x']), name);
+  await freelancer.expectCall(201, 'POST', '/api/files/', form);
+}
+
+/** The versions whose files the page has asked for, in that order. */
+function askedFor(page: Page): number[] {
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    const version = /\/api\/files\/\?version=(\d+)/.exec(request.url())?.[1];
+    if (version !== undefined) asked.push(Number(version));
+  });
+  return asked;
+}
+
+for (const language of LANGUAGES) {
+  const t = wordsOf(language);
+
+  test(`the newest version is on top, open and current; files load when a panel first opens, once (${language}) @phone`, async ({
+    page,
+    context,
+    product,
+  }, { project: { name: size } }) => {
+    const delivery = await prepareDelivery(product, `versions-${language}-${size}`);
+    const first = delivery.version;
+    await addFile(delivery, first, '1.0.txt');
+    const second = await addVersion(delivery, '1.1');
+    await speak(page, language);
+    const panel = (number: string) =>
+      page.getByRole('heading', { level: 3, name: t('versions.name', { number }) }).getByRole('button');
+    for (const person of [delivery.customer, delivery.freelancer]) {
+      await signIn(context, person);
+      const asked = askedFor(page);
+      await openProject(page, delivery);
+      await expect(page.getByText('1.1.txt').first()).toBeVisible();
+      expect(await page.getByRole('heading', { level: 3, name: /1\.\d/ }).allTextContents()).toEqual([
+        expect.stringContaining('1.1'),
+        expect.stringContaining('1.0'),
+      ]);
+      await expect(panel('1.1')).toContainText(t('versions.current'));
+      await expect(panel('1.1')).toHaveAttribute('aria-expanded', 'true');
+      await expect(panel('1.0')).not.toContainText(t('versions.current'));
+      await expect(panel('1.0')).toHaveAttribute('aria-expanded', 'false');
+      await expect.poll(() => asked).toEqual([second.id]);
+      for (let time = 0; time < 2; time += 1) {
+        await panel('1.0').click();
+        await expect(page.getByText('1.0.txt').first()).toBeVisible();
+        await panel('1.0').click();
+        await expect(panel('1.0')).toHaveAttribute('aria-expanded', 'false');
+      }
+      await expect.poll(() => asked).toEqual([second.id, first]);
+      page.removeAllListeners('request');
+    }
+
+    // The freelancer changes and deletes one.
+    const actions = (number: string) =>
+      page.getByRole('button', { name: t('versions.actionsOf', { number }) });
+    await actions('1.1').click();
+    await page.getByRole('menuitem', { name: t('actions.edit') }).click();
+    const form = page.getByRole('dialog', { name: t('versions.editTitle') });
+    await form.getByLabel(t('versions.number')).fill('2.0 son');
+    await form.getByRole('textbox', { name: t('versions.description') }).fill('What is new');
+    await form.getByRole('button', { name: t('actions.save') }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByText('What is new')).toBeVisible();
+    await actions('2.0 son').click();
+    await page.getByRole('menuitem', { name: t('actions.delete') }).click();
+    const question = page.getByRole('dialog', { name: t('versions.deleteTitle', { number: '2.0 son' }) });
+    await expect(question).toContainText(t('versions.deleteMessage', { count: 1 }));
+    await question.getByRole('button', { name: t('actions.delete') }).click();
+    await expect(panel('1.0')).toContainText(t('versions.current'));
+    await expect(page.getByText('What is new')).toBeHidden();
+  });
+}
+
+test('an unknown project says so and leads back', async ({ page, context, product }) => {
+  const { customer } = await prepareDelivery(product, 'unknown');
+  await signIn(context, customer);
+  await page.goto('/projects/999999');
+  await expect(page.getByRole('heading', { name: 'Failed to load project details' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to projects' }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
+import { AUTH, errorCodes, mailedKey, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
+import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const EMAIL = `${AUTH}/account/email`;
+
+let setup: TestApp;
+let guest: Browser;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+beforeEach(() => {
+  setup.advance(3600);
+  guest = createBrowser(setup.app);
+});
+
+const addresses = async (browser: Browser) =>
+  (await browser.get(EMAIL)).json<{ data: EmailAddress[] }>().data;
+
+test('an address is added, verified, made the main one, and the old one removed', async () => {
+  const { browser, email } = await registerAccount(setup, 'moves');
+  const added = await browser.post(EMAIL, { email: ' New@Example.com ' });
+  expect(added.json()).toEqual({
+    status: 200,
+    data: [
+      { email, verified: true, primary: true },
+      { email: 'new@example.com', verified: false, primary: false },
+    ],
+  });
+  const early = await browser.patch(EMAIL, { email: 'new@example.com', primary: true });
+  expect(errorCodes(early)).toEqual(['email:unverified_primary_email']);
+
+  const key = await mailedKey(setup, 'new@example.com');
+  const verified = await browser.post(`${AUTH}/auth/email/verify`, { key });
+  expect(verified.json()).toMatchObject({ status: 200, meta: { is_authenticated: true } });
+  expect(errorCodes(await browser.delete(EMAIL, { email }))).toEqual(['email:cannot_remove_primary_email']);
+  expect((await browser.patch(EMAIL, { email: 'new@example.com', primary: true })).statusCode).toBe(200);
+  expect((await browser.delete(EMAIL, { email })).json()).toEqual({
+    status: 200,
+    data: [{ email: 'new@example.com', verified: true, primary: true }],
+  });
+  expect(errorCodes(await browser.delete(EMAIL, { email: 'new@example.com' }))).toEqual([
+    'email:cannot_remove_primary_email',
+  ]);
+});
+
+test('an account without a main address gets the first one that is verified, whatever others have', async () => {
+  const { browser, email } = await registerAccount(setup, 'without-main');
+  await registerAccount(setup, 'with-main');
+  const added = 'without-main-2@example.com';
+  await browser.post(EMAIL, { email: added });
+  const none = { is_primary: false };
+  await setup.db.updateTable('email_addresses').set(none).where('email', 'in', [email, added]).execute();
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, added) });
+  expect(await addresses(browser)).toEqual([
+    { email: added, verified: true, primary: true },
+    { email, verified: true, primary: false },
+  ]);
+});
+
+test('input errors of addresses', async () => {
+  const { browser, email } = await registerAccount(setup, 'mistakes');
+  expect(errorCodes(await browser.post(EMAIL, { email: email.toUpperCase() }))).toEqual([
+    'email:duplicate_email',
+  ]);
+  expect(errorCodes(await browser.post(EMAIL, { email: 'x' }))).toEqual(['email:invalid']);
+  expect(errorCodes(await browser.put(EMAIL, { email: 'other@example.com' }))).toEqual([
+    'email:unknown_email',
+  ]);
+  expect(errorCodes(await browser.patch(EMAIL, { email }))).toEqual(['primary:required']);
+  expect(errorCodes(await browser.patch(EMAIL, { email: 'other@example.com', primary: true }))).toEqual([
+    'email:unknown_email',
+  ]);
+  expect(errorCodes(await browser.delete(EMAIL, { email: 'other@example.com' }))).toEqual([
+    'email:unknown_email',
+  ]);
+});
+
+test('guests get 401, and 409 for adding', async () => {
+  for (const [method, status] of [
+    ['GET', 401],
+    ['POST', 409],
+    ['PATCH', 401],
+    ['DELETE', 401],
+  ] as const) {
+    const payload = method === 'GET' ? {} : { payload: { email: 'a@example.com' } };
+    expect((await guest.request({ method, url: EMAIL, ...payload })).statusCode).toBe(status);
+  }
+});
+
+test('an account holds at most ten addresses, also when they are added at the same time', async () => {
+  const { browser } = await registerAccount(setup, 'collects');
+  for (let count = 0; count < 8; count += 1) {
+    setup.advance(60);
+    await browser.post(EMAIL, { email: `collects-${count}@example.com` });
+  }
+  setup.advance(60);
+  const codes = await Promise.all(
+    [1, 2, 3].map(async (count) =>
+      errorCodes(await browser.post(EMAIL, { email: `last-${count}@example.com` })),
+    ),
+  );
+  expect(codes.flat()).toEqual(['email:max_email_addresses', 'email:max_email_addresses']);
+  expect(await addresses(browser)).toHaveLength(10);
+});
+
+test('the mail is sent again after three minutes, before that the answer is 403', async () => {
+  const { browser } = await registerAccount(setup, 'again');
+  await browser.post(EMAIL, { email: 'again-2@example.com' });
+  const resend = async () => {
+    const response = await browser.put(EMAIL, { email: 'again-2@example.com' });
+    return [response.statusCode, response.json()] as const;
+  };
+  expect(await resend()).toEqual([403, { status: 403 }]);
+  setup.advance(180);
+  expect(await resend()).toEqual([200, { status: 200 }]);
+});
+
+test('ten changes a minute, then 429', async () => {
+  const { browser } = await registerAccount(setup, 'busy');
+  for (let count = 0; count < 10; count += 1)
+    expect((await browser.put(EMAIL, { email: 'x' })).statusCode).toBe(400);
+  const refused = await browser.put(EMAIL, { email: 'x' });
+  expect([refused.statusCode, refused.json(), refused.headers['retry-after']]).toEqual([
+    429,
+    { status: 429 },
+    '60',
+  ]);
+  expect((await browser.get(EMAIL)).statusCode).toBe(200);
+});
+
+test("somebody else's address is accepted silently and fails when it is verified", async () => {
+  const { email } = await registerAccount(setup, 'first-owner');
+  const { browser } = await registerAccount(setup, 'second-owner');
+  setup.advance(180);
+  expect((await browser.post(EMAIL, { email })).statusCode).toBe(200);
+  const key = await mailedKey(setup, email);
+  expect(errorCodes(await browser.post(`${AUTH}/auth/email/verify`, { key }))).toEqual(['key:email_taken']);
+  const header = { 'x-email-verification-key': key };
+  expect(errorCodes(await browser.get(`${AUTH}/auth/email/verify`, header))).toEqual(['key:email_taken']);
+});
+
+test('of two accounts that verify the same address at the same time one wins', async () => {
+  const [one, two] = [await registerAccount(setup, 'race-1'), await registerAccount(setup, 'race-2')];
+  const keys = [];
+  for (const { browser } of [one, two]) {
+    setup.advance(200);
+    await browser.post(EMAIL, { email: 'race@example.com' });
+    keys.push(await mailedKey(setup, 'race@example.com'));
+  }
+  const statuses = await Promise.all(
+    keys.map(async (key) => (await guest.post(`${AUTH}/auth/email/verify`, { key })).statusCode),
+  );
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([400, 401]);
+});
+
+test('an address that was merely added to another account keeps nobody from signing up with it', async () => {
+  const { browser } = await registerAccount(setup, 'squatter');
+  await browser.post(EMAIL, { email: 'victim@example.com' });
+  setup.advance(200);
+  await guest.post(`${AUTH}/auth/signup`, {
+    username: 'victim',
+    email: 'victim@example.com',
+    password: PASSWORD,
+  });
+  const key = await mailedKey(setup, 'victim@example.com');
+  expect((await guest.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(401);
+  const login = await guest.post(`${AUTH}/auth/login`, { email: 'victim@example.com', password: PASSWORD });
+  expect(login.json()).toMatchObject({ data: { user: { username: 'victim' } } });
+});
+
+test('another mail goes to the account whose only address it is, not to one that added it later', async () => {
+  const email = 'waiting@example.com';
+  await guest.post(`${AUTH}/auth/signup`, { username: 'waiting', email, password: PASSWORD });
+  const { browser } = await registerAccount(setup, 'adds-it-later');
+  setup.advance(200);
+  await browser.post(`${AUTH}/account/email`, { email });
+  await setup.runJobs();
+  setup.advance(200);
+  await guest.put(`${AUTH}/account/email`, { email });
+  await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  const login = await guest.post(`${AUTH}/auth/login`, { email, password: PASSWORD });
+  expect(login.json()).toMatchObject({ data: { user: { username: 'waiting' } } });
+});
+
+test('a verification key expires after three days, but a used one still tells its address until then', async () => {
+  await guest.post(`${AUTH}/auth/signup`, {
+    username: 'late',
+    email: 'late@example.com',
+    password: PASSWORD,
+  });
+  const key = await mailedKey(setup, 'late@example.com');
+  const lookUp = `/api/users/get_email_from_key/?key=${key}`;
+  setup.advance(3 * 24 * 3600 - 1);
+  expect((await guest.get(lookUp)).statusCode).toBe(200);
+  setup.advance(1);
+  expect((await guest.get(lookUp)).statusCode).toBe(404);
+  expect(errorCodes(await guest.post(`${AUTH}/auth/email/verify`, { key }))).toEqual([
+    'key:invalid_or_expired_key',
+  ]);
+  for (const bad of ['', '?key=', '?key=a.b', `?key=${key.slice(0, -1)}`, '?key=%00'])
+    expect((await guest.get(`/api/users/get_email_from_key/${bad}`)).statusCode).toBe(404);
+});

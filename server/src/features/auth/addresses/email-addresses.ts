@@ -1,0 +1,153 @@
+import { requireOpenSession } from '../access.ts';
+import { requireRoomForAddress } from './address-limit.ts';
+import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import type { Database } from '../../../database/connect.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { ForbiddenError, ValidationError } from '../../../errors.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import type { Visitor } from '../auth-state.ts';
+import { announce } from '../security/notices.ts';
+import { mailVerification, mailVerificationIfDue, mayMail } from './email-verification.ts';
+import {
+  type AddressRow,
+  deleteAddress,
+  insertAddress,
+  listAddresses,
+  listOwnersOfEmail,
+  setPrimary,
+} from '../queries.ts';
+
+/** More than anybody needs; the list stays short and the mails few. */
+/** Accounts that are told when somebody asks for another mail to the address they wait for. */
+const MAX_MAILS = 3;
+
+/** Specification 4.9: main address first. */
+export async function getAddresses({ db }: Context, user: CurrentUser): Promise<EmailAddress[]> {
+  return (await listAddresses(db, user.id)).map(toEmailAddress);
+}
+
+/** Sends the verification mail again. Throws ForbiddenError while the last one is younger than three minutes. */
+export async function resendAsUser(
+  context: Context,
+  { language }: Visitor,
+  user: CurrentUser,
+  email: string,
+): Promise<void> {
+  const address = (await listAddresses(context.db, user.id)).find((row) => row.email === email);
+  if (!address) throw new ValidationError({ email: 'auth.unknown_email' });
+  if (address.verified) return;
+  if (!(await mayMail(context, address))) throw new ForbiddenError();
+  await mailVerification(context, address, { username: user.username, language });
+}
+
+/**
+ * Specification 3.5: says nothing about whether the address is known, and takes the same time; a job
+ * looks it up.
+ */
+export async function resendAsGuest(context: Context, { language }: Visitor, email: string): Promise<void> {
+  await enqueue(context, 'mail-verification', { email, language });
+}
+
+/**
+ * The job of it: mails a known, unverified address, at most once in three minutes for each account that waits for it;
+ * the mails name the username. Accounts whose only address it is come before those that merely added it.
+ */
+export async function mailVerificationTo(
+  context: Context,
+  { email, language }: { email: string; language: Language },
+): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const owners = await listOwnersOfEmail(tx.db, email);
+    if (owners.some(({ verified }) => verified)) return;
+    const waiting = owners.filter(({ address_count }) => Number(address_count) === 1);
+    for (const owner of waiting.length > 0 ? waiting.slice(0, MAX_MAILS) : owners.slice(0, 1))
+      await mailVerificationIfDue(tx, owner, { username: owner.username, language });
+  });
+}
+
+/** Adds an address to verify. Somebody else's is accepted too and fails when it is verified (specification 4.9). */
+export async function addAddress(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  email: string,
+): Promise<EmailAddress[]> {
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOpenSession(tx.db, visitor);
+    const rows = await listAddresses(tx.db, user.id);
+    if (rows.some((row) => row.email === email)) throw new ValidationError({ email: 'auth.duplicate_email' });
+    requireRoomForAddress(rows);
+    const address = await insertAddress(tx.db, {
+      user_id: user.id,
+      email,
+      verified: false,
+      is_primary: rows.length === 0,
+      created_at: timestampOf(tx),
+    });
+    const { language } = visitor;
+    await mailVerificationIfDue(tx, address, { username: user.username, language });
+    await announce(tx, visitor, user.id, { kind: 'address_added', detail: email }, rows);
+  });
+  return getAddresses(context, user);
+}
+
+/** Throws ValidationError for an unknown address, or an unverified one while another is verified. */
+export async function makePrimary(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  email: string,
+): Promise<EmailAddress[]> {
+  await inTransaction(context, async (tx) => {
+    const { address, others } = await lockAddress(tx.db, visitor, user, email);
+    if (!address.verified && others.some(({ verified }) => verified))
+      throw new ValidationError({ email: 'auth.unverified_primary_email' });
+    if (address.is_primary) return;
+    await setPrimary(tx.db, user.id, address.id);
+    const change = { kind: 'address_made_primary', detail: email } as const;
+    await announce(tx, visitor, user.id, change, [address, ...others]);
+  });
+  return getAddresses(context, user);
+}
+
+/**
+ * The main address stays while there are others. The last one may go, since one can sign in by username, but not a
+ * freelancer's last verified one: nobody could sign in without it.
+ */
+export async function removeAddress(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  email: string,
+): Promise<EmailAddress[]> {
+  await inTransaction(context, async (tx) => {
+    const { address, others } = await lockAddress(tx.db, visitor, user, email);
+    const isNeeded = user.isFreelancer && address.verified && !others.some(({ verified }) => verified);
+    if (isNeeded || (address.is_primary && others.length > 0))
+      throw new ValidationError({ email: 'auth.cannot_remove_primary_email' });
+    await deleteAddress(tx.db, address.id);
+    const change = { kind: 'address_removed', detail: email } as const;
+    await announce(tx, visitor, user.id, change, [address, ...others]);
+  });
+  context.log.info({ user: user.id }, 'Email address removed');
+  return getAddresses(context, user);
+}
+
+async function lockAddress(db: Database, visitor: Visitor, user: CurrentUser, email: string) {
+  await lockUser(db, user.id);
+  await requireOpenSession(db, visitor);
+  const rows = await listAddresses(db, user.id);
+  const address = rows.find((row) => row.email === email);
+  if (!address) throw new ValidationError({ email: 'auth.unknown_email' });
+  return { address, others: rows.filter((row) => row !== address) };
+}
+
+function toEmailAddress({ email, verified, is_primary }: AddressRow): EmailAddress {
+  return { email, verified, primary: is_primary };
+}

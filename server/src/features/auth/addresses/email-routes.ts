@@ -1,0 +1,147 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  AuthenticatedAnswer,
+  type EmailAddress,
+  EmailAddressesAnswer,
+  EmailBody,
+  EmailKeyAnswer,
+  MakePrimary,
+  StatusAnswer,
+  UnauthenticatedAnswer,
+  VerifyEmail,
+} from '@vitrin/shared/contract/auth.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import { ConflictError, ValidationError } from '../../../errors.ts';
+import { requireUser, userOf } from '../../../http/guards.ts';
+import { readState, type Visitor } from '../auth-state.ts';
+import { getVerification, verifyEmail } from './email-verification.ts';
+import {
+  addAddress,
+  getAddresses,
+  makePrimary,
+  removeAddress,
+  resendAsGuest,
+  resendAsUser,
+} from './email-addresses.ts';
+import { recordRefusal } from '../refusals.ts';
+import { authenticated, limitByAddress, limitByUser, unauthenticated, visitorOf } from '../replies.ts';
+import { forgetPending, getSessionUser } from '../service.ts';
+
+const MANAGE_LIMIT = { amount: 10, seconds: 60 };
+
+/** Specification 4.7: verifying by link, and the addresses of an account. */
+export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
+  const limitUser = limitByUser('manage_email', MANAGE_LIMIT);
+  const limitGuest = limitByAddress('manage_email', MANAGE_LIMIT);
+
+  app.get('/auth/email/verify', { schema: { response: { 200: EmailKeyAnswer } } }, async (request) => {
+    const key = request.headers['x-email-verification-key'];
+    if (typeof key !== 'string' || key === '') throw new ValidationError({ key: 'auth.required' });
+    const data = await getVerification(app.context, key);
+    const isAuthenticating = readState(request.session).pending?.id === 'verify_email';
+    return { status: 200 as const, data, meta: { is_authenticating: isAuthenticating } };
+  });
+
+  app.post(
+    '/auth/email/verify',
+    { schema: { body: VerifyEmail, response: { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer } } },
+    async (request, reply) => {
+      await verifyEmail(app.context, visitorOf(request), request.body.key);
+      const { session } = request;
+      if (session?.user)
+        return authenticated(await getSessionUser(app.context, session.user), readState(session).methods);
+      await forgetPending(app.context, visitorOf(request));
+      return reply.code(401).send(unauthenticated(app.context));
+    },
+  );
+
+  // Another code can be had where addresses are verified by code; here it is by link.
+  app.post('/auth/email/verify/resend', async () => {
+    throw new ConflictError('auth.nothing_pending');
+  });
+
+  app.get(
+    '/account/email',
+    { onRequest: requireUser, schema: { response: { 200: EmailAddressesAnswer } } },
+    async (request) => ({
+      status: 200 as const,
+      data: await getAddresses(app.context, userOf(request)),
+    }),
+  );
+
+  app.put(
+    '/account/email',
+    {
+      onRequest: async (request) => (request.session?.user ? limitUser : limitGuest)(request),
+      schema: { body: EmailBody, response: { 200: StatusAnswer } },
+    },
+    async (request) => {
+      const visitor = visitorOf(request);
+      if (visitor.session?.user)
+        await resendAsUser(app.context, visitor, visitor.session.user, request.body.email);
+      else await resendAsGuest(app.context, visitor, request.body.email);
+      return { status: 200 };
+    },
+  );
+
+  // By link, adding an address is no step of signing in: guests get a conflict (specification 4.9).
+  app.post(
+    '/account/email',
+    {
+      onRequest: async (request) => {
+        if (!request.session?.user) throw new ConflictError('auth.not_signed_in');
+        await limitUser(request);
+      },
+      schema: { body: EmailBody, response: { 200: EmailAddressesAnswer } },
+    },
+    async (request) => {
+      const { email } = request.body;
+      return changeAddresses(request, email, (visitor, user) =>
+        addAddress(app.context, visitor, user, email),
+      );
+    },
+  );
+
+  app.patch(
+    '/account/email',
+    {
+      onRequest: [requireUser, limitUser],
+      schema: { body: MakePrimary, response: { 200: EmailAddressesAnswer } },
+    },
+    async (request) => {
+      const { email } = request.body;
+      return changeAddresses(request, email, (visitor, user) =>
+        makePrimary(app.context, visitor, user, email),
+      );
+    },
+  );
+
+  app.delete(
+    '/account/email',
+    {
+      onRequest: [requireUser, limitUser],
+      schema: { body: EmailBody, response: { 200: EmailAddressesAnswer } },
+    },
+    async (request) => {
+      const { email } = request.body;
+      return changeAddresses(request, email, (visitor, user) =>
+        removeAddress(app.context, visitor, user, email),
+      );
+    },
+  );
+};
+
+/** The addresses after a change of `email`; a change that is refused is recorded for the owner. */
+async function changeAddresses(
+  request: FastifyRequest,
+  email: string,
+  change: (visitor: Visitor, user: CurrentUser) => Promise<EmailAddress[]>,
+) {
+  const [visitor, user] = [visitorOf(request), userOf(request)];
+  const refusal = { kind: 'address_change_refused', detail: email } as const;
+  const data = await recordRefusal(request.server.context, visitor, user.id, refusal, () =>
+    change(visitor, user),
+  );
+  return { status: 200 as const, data };
+}

@@ -1,0 +1,135 @@
+import type { AuthUser } from '@vitrin/shared/contract/auth.ts';
+import type { EmailFromKey, Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { isUniqueViolation } from '../../../database/errors.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { NotFoundError, ValidationError } from '../../../errors.ts';
+import { countAttempt } from '../../../http/limits/rate-limits.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { readState, type Visitor } from '../auth-state.ts';
+import { getAuthUser } from '../auth-user.ts';
+import { verificationMail } from '../mails/mails.ts';
+import { PROVIDER } from '../social/providers.ts';
+import { type AddressRow, findAddress, listOwnersOfEmail } from '../queries.ts';
+import { confirmSocialAccount, deletePendingSocialAccounts } from '../social/social-queries.ts';
+import { recordEvent } from '../security/events.ts';
+import { lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
+import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
+
+const VALID_SECONDS = 3 * 24 * 3600;
+const COOL_DOWN = { amount: 1, seconds: 3 * 60 };
+
+/**
+ * False while the last link to this address for this account is younger than three minutes. Counts the mail that is
+ * about to go out. An address that was removed and added again goes on with its counter.
+ */
+export async function mayMail(
+  context: Context,
+  { user_id, email }: Pick<AddressRow, 'user_id' | 'email'>,
+): Promise<boolean> {
+  return (await countAttempt(context, `confirm_email:${user_id}:${email}`, COOL_DOWN)).allowed;
+}
+
+/** Mails the link unless the last one is younger than three minutes. */
+export async function mailVerificationIfDue(
+  context: Context,
+  address: AddressRow,
+  recipient: { username: string; language: Language },
+): Promise<void> {
+  if (await mayMail(context, address)) await mailVerification(context, address, recipient);
+}
+
+/** Enqueues the mail with the link. */
+export async function mailVerification(
+  context: Pick<Context, 'db' | 'now' | 'config'>,
+  address: AddressRow,
+  { username, language }: { username: string; language: Language },
+): Promise<void> {
+  const { config } = context;
+  const key = signKey(config, 'verify-email', [address.id, secondsOf(context)], stateOf(address));
+  await enqueue(
+    context,
+    'send-mail',
+    verificationMail({ to: address.email, username, language }, config.publicUrl, key),
+  );
+}
+
+/** `GET /users/get_email_from_key/`: a used key goes on resolving until it expires, for the already-verified view. */
+export async function getEmailFromKey(context: Context, key: string): Promise<EmailFromKey> {
+  const address = await findAddressOfKey(context, key);
+  if (!address) throw new NotFoundError();
+  return { verified: address.verified, email: address.email };
+}
+
+/** Whose unused key it is. Changes nothing. */
+export async function getVerification(
+  context: Context,
+  key: string,
+): Promise<{ email: string; user: AuthUser }> {
+  const address = await requireUnverified(context, key);
+  await refuseTaken(context.db, address);
+  return { email: address.email, user: await getAuthUser(context.db, address.user_id) };
+}
+
+/**
+ * Uses the key up and returns the user whose address it verified. An identity that waits for the address gets the
+ * account when it is the visitor's own, and is dropped otherwise: whoever reads the mailbox did not choose it.
+ */
+export async function verifyEmail(context: Context, visitor: Visitor, key: string): Promise<number> {
+  try {
+    return await inTransaction(context, async (tx) => {
+      await lockAddress(tx.db, await requireUnverified(tx, key));
+      const address = await requireUnverified(tx, key);
+      await refuseTaken(tx.db, address);
+      await proveAddress(tx.db, address, timestampOf(tx));
+      await settleIdentities(tx.db, visitor, address);
+      const change = { kind: 'address_verified', detail: address.email } as const;
+      await recordEvent(tx, address.user_id, change, visitor);
+      return address.user_id;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ValidationError({ key: 'auth.email_taken' });
+    throw error;
+  }
+}
+
+async function settleIdentities(
+  db: Database,
+  { session }: Visitor,
+  { id, user_id }: AddressRow,
+): Promise<void> {
+  const uid = readState(session).pending?.identity?.uid;
+  if (uid !== undefined) await confirmSocialAccount(db, id, PROVIDER, uid);
+  await deletePendingSocialAccounts(db, user_id);
+}
+
+async function requireUnverified(context: Context, key: string): Promise<AddressRow> {
+  const address = await findAddressOfKey(context, key);
+  if (!address || address.verified) throw new ValidationError({ key: 'auth.invalid_or_expired_key' });
+  return address;
+}
+
+async function refuseTaken(db: Database, { id, email }: AddressRow): Promise<void> {
+  const owners = await listOwnersOfEmail(db, email);
+  if (owners.some((owner) => owner.verified && owner.id !== id))
+    throw new ValidationError({ key: 'auth.email_taken' });
+}
+
+async function findAddressOfKey(context: Context, key: string): Promise<AddressRow | undefined> {
+  const [id, issuedAt] = readKey(key, 2) ?? [];
+  if (id === undefined || issuedAt === undefined) return undefined;
+  if (issuedAt + VALID_SECONDS <= secondsOf(context)) return undefined;
+  const address = await findAddress(context.db, id);
+  if (!address || !isKeyGenuine(context.config, 'verify-email', key, stateOf(address))) return undefined;
+  return address;
+}
+
+function stateOf({ user_id, email }: AddressRow): string {
+  return `${user_id}:${email}`;
+}
+
+function secondsOf({ now }: Pick<Context, 'now'>): number {
+  return Math.floor(now().getTime() / 1000);
+}

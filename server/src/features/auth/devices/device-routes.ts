@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { EndSessions, SessionsAnswer, UnauthenticatedAnswer } from '@vitrin/shared/contract/auth.ts';
+import { requireUser, userOf } from '../../../http/guards.ts';
+import { clearSessionCookie } from '../../../http/session-cookie.ts';
+import { unauthenticated, visitorOf } from '../replies.ts';
+import { endSessions, getSessions } from '../sessions/session-list.ts';
+
+/** Specification 4.11: where somebody is signed in. */
+export const deviceRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/auth/sessions',
+    { onRequest: requireUser, schema: { response: { 200: SessionsAnswer } } },
+    async (request) => ({
+      status: 200 as const,
+      data: await getSessions(app.context, visitorOf(request), userOf(request)),
+    }),
+  );
+
+  app.delete(
+    '/auth/sessions',
+    {
+      onRequest: requireUser,
+      schema: { body: EndSessions, response: { 200: SessionsAnswer, 401: UnauthenticatedAnswer } },
+    },
+    async (request, reply) => {
+      const data = await endSessions(app.context, visitorOf(request), userOf(request), request.body.sessions);
+      if (data.some((session) => session.is_current)) return { status: 200 as const, data };
+      clearSessionCookie(reply);
+      return reply.code(401).send(unauthenticated(app.context));
+    },
+  );
+};

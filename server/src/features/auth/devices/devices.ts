@@ -1,0 +1,97 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Config } from '../../../config.ts';
+import type { Context } from '../../../context.ts';
+import { timestampIn, timestampOf } from '../../../context.ts';
+import type { Visitor } from '../auth-state.ts';
+import {
+  deleteDevicesBefore,
+  deleteOldestDevices,
+  findTrustedDevice,
+  hasDevices,
+  insertDevice,
+  replaceDeviceId,
+  touchDevice,
+} from './device-queries.ts';
+import { announce } from '../security/notices.ts';
+
+const DEVICE_ID = /^[\w-]{22}$/;
+const FORGOTTEN_AFTER_SECONDS = 365 * 24 * 3600;
+const MAX_DEVICES = 50;
+/** Accounts that may share a browser: the cookie holds an id for each, the newest first. */
+const MAX_IDS = 5;
+const MAX_COOKIE_LENGTH = MAX_IDS * 23;
+
+/**
+ * Notes the browser a user signs in with and returns the value of its cookie. An id is made here at a login of this
+ * account and for it alone; one that the browser brought is never adopted, or somebody could plant one they know.
+ * With `isAnnounced`, somebody who has used other devices before gets a mail about a new one.
+ */
+export async function noteDevice(
+  context: Pick<Context, 'db' | 'now' | 'config'>,
+  { deviceIds: cookie, ip, userAgent }: Visitor,
+  userId: number,
+  isAnnounced: boolean,
+): Promise<string> {
+  const { config } = context;
+  const now = timestampOf(context);
+  const ids = readIds(cookie);
+  const hashesOf = (id: string) => [deviceHash(config, userId, id), plainHash(id)];
+  const device = await touchDevice(context.db, userId, ids.flatMap(hashesOf), now);
+  if (device?.is_trusted) return ids.join('.');
+
+  const fresh = randomBytes(16).toString('base64url');
+  if (device) {
+    await replaceDeviceId(context.db, device.id, deviceHash(config, userId, fresh));
+  } else {
+    if (isAnnounced && (await hasDevices(context.db, userId)))
+      await announce(context, { ip, userAgent }, userId, { kind: 'new_device' });
+    await insertDevice(context.db, userId, deviceHash(config, userId, fresh), now);
+    await deleteOldestDevices(context.db, userId, MAX_DEVICES);
+  }
+  const others = ids.filter((id) => !device || !hashesOf(id).includes(device.id_hash));
+  return [fresh, ...others].slice(0, MAX_IDS).join('.');
+}
+
+/**
+ * What this browser is called among the user's trusted devices; undefined when it is none of them. The same work for
+ * nobody's account (no id).
+ */
+export async function trustedDeviceOf(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  { deviceIds: cookie }: Visitor,
+  userId: number | undefined,
+): Promise<string | undefined> {
+  const ids = readIds(cookie);
+  if (ids.length === 0) return undefined;
+  const id = userId ?? 0;
+  return findTrustedDevice(
+    db,
+    id,
+    ids.map((one) => deviceHash(config, id, one)),
+  );
+}
+
+/** Forgets devices nobody has used for a year; a job runs it. */
+export async function sweepDevices(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteDevicesBefore(context.db, timestampIn(context, -FORGOTTEN_AFTER_SECONDS));
+}
+
+function readIds(cookie: string | undefined): string[] {
+  if (!cookie || cookie.length > MAX_COOKIE_LENGTH) return [];
+  return cookie
+    .split('.')
+    .filter((id) => DEVICE_ID.test(id))
+    .slice(0, MAX_IDS);
+}
+
+/** Binds an id to one account: known under another it says nothing. */
+function deviceHash({ secretKey }: Config, userId: number, id: string): string {
+  return createHmac('sha256', secretKey)
+    .update(JSON.stringify(['device', userId, id]))
+    .digest('hex');
+}
+
+/** How ids were kept before they were bound to an account; such a device is known, but not trusted. */
+function plainHash(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}

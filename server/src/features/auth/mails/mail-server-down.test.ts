@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createSmtpMailer } from '../../../adapters/mail/smtp-mailer.ts';
+import { AUTH, logIn, PASSWORD } from '../../../testing/accounts.ts';
+import { createBrowser } from '../../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+/** The outbox tries again after this time, the first time. */
+const FIRST_PAUSE_SECONDS = 5;
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+/** Starts a mail server; without `port` on a free one. `received` holds what it was given, oldest first. */
+async function startMailServer(port = 0) {
+  const received: Buffer[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
+      stream.on('end', () => {
+        received.push(Buffer.concat(chunks));
+        done();
+      });
+    },
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  const stop = () => new Promise<void>((resolve) => server.close(resolve));
+  return { port: typeof address === 'object' && address ? address.port : 0, received, stop };
+}
+
+test('while the mail server is down signup answers all the same, and the mail arrives when it is back', async () => {
+  const { port, stop } = await startMailServer();
+  await stop();
+  setup.context.mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'noreply@vitrin.example');
+
+  const browser = createBrowser(setup.app);
+  const email = 'patient@example.com';
+  const signup = await browser.post(`${AUTH}/auth/signup`, {
+    username: 'patient',
+    email,
+    password: PASSWORD,
+  });
+  expect(signup.json()).toMatchObject({ status: 401, data: { flows: [{}, {}, { is_pending: true }] } });
+  // The first try fails, and nothing more is due.
+  expect(await setup.runJobs()).toBe(1);
+  expect(await setup.runJobs()).toBe(0);
+
+  const back = await startMailServer(port);
+  onTestFinished(back.stop);
+  setup.advance(FIRST_PAUSE_SECONDS);
+  expect(await setup.runJobs()).toBe(1);
+  expect(back.received).toHaveLength(1);
+  const mail = await PostalMime.parse(back.received[0] ?? '');
+  expect(mail.to).toMatchObject([{ address: email }]);
+
+  const link = new URL(/https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '');
+  await browser.post(`${AUTH}/auth/email/verify`, { key: link.searchParams.get('key') });
+  expect(await logIn(browser, 'patient')).toBe(200);
+  setup.advance(3600);
+  await setup.runJobs();
+  // Once delivered, never again.
+  expect(back.received.filter((source) => source.includes('verify-email'))).toHaveLength(1);
+});

@@ -1,0 +1,80 @@
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Mail } from '../../../adapters/mail/mailer.ts';
+import { renderMail } from '../../../adapters/mail/mail-template.ts';
+
+export type Recipient = { to: string; username: string; language: Language };
+
+/** The link of a signup, an added address or a resend. `key` is put into the query as a form would. */
+export function verificationMail(
+  { to, username, language }: Recipient,
+  publicUrl: string,
+  key: string,
+): Mail {
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.verify.subject',
+    paragraphs: ['mails.hello', 'mails.verify.text'],
+    button: { label: 'mails.verify.button', url: link(publicUrl, '/verify-email', { key }) },
+    note: 'mails.verify.note',
+    params: { username, email: to },
+  });
+}
+
+/** Somebody tried to register with an address that has an account. */
+export function alreadyExistsMail({ to, username, language }: Recipient, publicUrl: string): Mail {
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.exists.subject',
+    paragraphs: ['mails.hello', 'mails.exists.text'],
+    button: { label: 'mails.exists.button', url: link(publicUrl, '/reset-password') },
+    note: 'mails.exists.note',
+    params: { username, email: to },
+  });
+}
+
+/** The way to a new password. */
+export function resetMail({ to, username, language }: Recipient, publicUrl: string, token: string): Mail {
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.reset.subject',
+    paragraphs: ['mails.hello', 'mails.reset.text'],
+    button: { label: 'mails.reset.button', url: link(publicUrl, '/password-reset', { token }) },
+    note: 'mails.reset.note',
+    params: { username },
+  });
+}
+
+/** To the freelancer, when an invited customer has set a password. */
+export function customerRegisteredMail(
+  { to, username, language }: Recipient,
+  publicUrl: string,
+  customer: string,
+): Mail {
+  return renderMail({
+    to,
+    language,
+    subject: 'mails.registered.subject',
+    paragraphs: ['mails.hello', 'mails.registered.text'],
+    button: { label: 'mails.registered.button', url: link(publicUrl, '/customers') },
+    params: { username, customer },
+  });
+}
+
+/** In UTC, since nobody knows where the reader is. */
+export function timeInWords(language: Language, at: Date): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(at)} UTC`;
+}
+
+export function link(publicUrl: string, path: string, query: Record<string, string> = {}): string {
+  const url = new URL(path, publicUrl);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import { AUTH, logIn, mailedKey, PASSWORD } from '../../../testing/accounts.ts';
+import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { createCustomer, createFreelancer, type Person } from '../../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let setup: TestApp;
+let guest: Browser;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+beforeEach(() => {
+  setup.advance(3600);
+  guest = createBrowser(setup.app);
+});
+
+async function invitationOf(freelancer: Person, id: number): Promise<string> {
+  const { results } = (await freelancer.browser.get('/api/users/')).json<Page<Customer>>();
+  return results.find((row) => row.id === id)?.reset_token ?? '';
+}
+
+const look = (token: string) => guest.get(`/api/users/verify_token/?token=${token}`);
+const use = (reset_token: string, fields: object = {}) =>
+  guest.post('/api/users/reset_password/', {
+    reset_token,
+    password: PASSWORD,
+    password_confirm: PASSWORD,
+    ...fields,
+  });
+
+test('an invitation tells the name to log in with and the freelancer', async () => {
+  const ada = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner: ada });
+  const token = await invitationOf(ada, customer.id);
+  expect((await look(token)).json()).toEqual({
+    token,
+    kind: 'invitation',
+    username: customer.username,
+    freelancer: ada.username,
+    has_identities: false,
+  });
+});
+
+test('a used invitation says so to whoever holds it, and an altered or expired one says nothing', async () => {
+  const ada = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner: ada });
+  const token = await invitationOf(ada, customer.id);
+  expect((await use(token)).statusCode).toBe(200);
+  for (const answer of [await look(token), await use(token)]) {
+    expect(answer.statusCode).toBe(410);
+    expect(answer.json()).toEqual({
+      detail:
+        'This invitation was used already. Log in with your username, or ask your freelancer for a new link.',
+    });
+  }
+  const parts = token.split('.');
+  const altered = [
+    parts.slice(0, 4).join('.'),
+    [...parts.slice(0, 4), 'A'.repeat(43)].join('.'),
+    [parts[0], 'zz', ...parts.slice(2)].join('.'),
+    [...parts.slice(0, 3), 'A'.repeat(43), parts[4]].join('.') + '.x',
+    'i....',
+    'i.'.repeat(1000),
+  ];
+  for (const bad of altered) expect((await look(bad)).statusCode).toBe(400);
+  setup.advance(30 * 24 * 3600);
+  expect((await look(token)).statusCode).toBe(400);
+});
+
+test('an invitation of before, without the signature of its issue, goes on working', async () => {
+  const ada = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner: ada });
+  const old = (await invitationOf(ada, customer.id)).split('.').slice(0, 4).join('.');
+  expect((await look(old)).statusCode).toBe(200);
+  expect((await use(old)).statusCode).toBe(200);
+  expect((await look(old)).statusCode).toBe(400);
+});
+
+test('a customer who logs in by an unverified address learns that the username opens the account', async () => {
+  const ada = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner: ada });
+  const email = 'unverified-customer@example.com';
+  await use(await invitationOf(ada, customer.id), { email });
+  await guest.delete(`${AUTH}/auth/session`);
+  const pending = { id: 'verify_email', is_pending: true, login_methods: ['username'] };
+  const answer = await guest.post(`${AUTH}/auth/login`, { username: email, password: PASSWORD });
+  expect(answer.json()).toMatchObject({ status: 401, data: { flows: expect.arrayContaining([pending]) } });
+  expect((await guest.get(`${AUTH}/auth/session`)).json()).toMatchObject({
+    data: { flows: expect.arrayContaining([pending]) },
+  });
+  expect(await logIn(guest, customer.username)).toBe(200);
+  expect(await mailedKey(setup, email)).not.toBe('');
+});
+
+test('an invitation adds no eleventh address, and the refused one does not use it up', async () => {
+  const ada = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner: ada });
+  const rows = Array.from({ length: 10 }, (_, index) => ({
+    user_id: customer.id,
+    email: `many-${index}@example.com`,
+    verified: false,
+    is_primary: index === 0,
+    created_at: setup.context.now().toISOString(),
+  }));
+  await setup.db.insertInto('email_addresses').values(rows).execute();
+  const token = await invitationOf(ada, customer.id);
+  const refused = await use(token, { email: 'eleventh@example.com' });
+  expect([refused.statusCode, Object.keys(refused.json<object>())]).toEqual([400, ['email']]);
+  expect((await use(token, { email: 'many-3@example.com' })).statusCode).toBe(200);
+});

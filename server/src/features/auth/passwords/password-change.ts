@@ -1,0 +1,92 @@
+import type { ChangePassword } from '@vitrin/shared/contract/auth.ts';
+import type { Context } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { UnauthenticatedError, ValidationError } from '../../../errors.ts';
+import { setPassword } from '../../users/service.ts';
+import { createSession, requireOpenSession } from '../access.ts';
+import { epochSeconds, readState, type Visitor } from '../auth-state.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { endTrust } from '../devices/device-queries.ts';
+import { noteDevice } from '../devices/devices.ts';
+import { hashPassword, isPasswordOf } from './passwords.ts';
+import { findAccount } from '../queries.ts';
+import { recordEvent } from '../security/events.ts';
+import { announce } from '../security/notices.ts';
+import { deleteSession, deleteSessionsOf } from '../sessions/session-queries.ts';
+import { signedIn, type SignIn } from '../sessions/sign-in.ts';
+
+/** Records kept in a session; who confirms the password more often loses the oldest confirmations. */
+const MAX_RECORDS = 20;
+
+/**
+ * POST account/password/change (specification 4.8). Ends all other sessions; this one goes on under a new id. An account
+ * without a password (social login) sets its first one without the current one.
+ */
+export async function changePassword(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  { current_password, new_password }: ChangePassword,
+): Promise<SignIn> {
+  const account = await findAccount(context.db, user.id);
+  if (!account) throw new UnauthenticatedError();
+  if (account.password_hash !== null) {
+    if (!current_password) throw new ValidationError({ current_password: 'auth.required' });
+    if (!(await isPasswordOf(account.password_hash, current_password))) {
+      await recordEvent(context, user.id, { kind: 'password_change_refused' }, visitor);
+      throw new ValidationError({ current_password: 'auth.enter_current_password' });
+    }
+  }
+  refuseCommonPassword('new_password', new_password);
+  const passwordHash = await hashPassword(new_password);
+  const { methods } = readState(visitor.session);
+  const started = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOpenSession(tx.db, visitor);
+    // Of two changes at the same time the second one was made with the wrong current password.
+    if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
+      throw new ValidationError({ current_password: 'auth.enter_current_password' });
+    await setPassword(tx, user.id, passwordHash);
+    await deleteSessionsOf(tx.db, user.id);
+    await endTrust(tx.db, user.id);
+    await announce(tx, visitor, user.id, { kind: 'password_changed' });
+    const deviceIds = await noteDevice(tx, visitor, user.id, false);
+    const state = JSON.stringify({ methods });
+    return { deviceIds, sessionId: await createSession(tx, user.id, visitor, { state }) };
+  });
+  context.log.info({ user: user.id, ip: visitor.ip }, 'Password changed');
+  return signedIn(context, started, user.id, methods);
+}
+
+/**
+ * POST auth/reauthenticate: notes in the session that the password was given again. It goes on under a new id, so that
+ * an id that was known before gains nothing by the confirmation.
+ */
+export async function reauthenticate(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  password: string,
+): Promise<SignIn> {
+  const account = await findAccount(context.db, user.id);
+  if (!account || !(await isPasswordOf(account.password_hash, password))) {
+    await recordEvent(context, user.id, { kind: 'password_change_refused' }, visitor);
+    throw new ValidationError({ password: 'auth.incorrect_password' });
+  }
+  const { session } = visitor;
+  const record = { method: 'password', at: epochSeconds(context), reauthenticated: true };
+  const methods = [...readState(session).methods, record].slice(-MAX_RECORDS);
+  const started = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    // A reset or a change meanwhile has ended all sessions: no new one begins with the old password.
+    if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
+      throw new ValidationError({ password: 'auth.incorrect_password' });
+    if (session) await deleteSession(tx.db, session.id);
+    const deviceIds = await noteDevice(tx, visitor, user.id, false);
+    const state = JSON.stringify({ methods });
+    return { deviceIds, sessionId: await createSession(tx, user.id, visitor, { state }) };
+  });
+  return signedIn(context, started, user.id, methods);
+}

@@ -1,0 +1,42 @@
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../../context.ts';
+import { limitRate } from '../../../http/limits/rate-limits.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { resetMail } from '../mails/mails.ts';
+import { resetToken } from './password-tokens.ts';
+import { findAccount, listAddresses } from '../queries.ts';
+import { findOwner } from '../signup/signup.ts';
+
+const REQUESTS_OF_EMAIL = { amount: 5, seconds: 60 };
+
+/**
+ * POST auth/password/request. Whether there is an account is found out by the job, so that the answer and its time
+ * are the same for every address.
+ */
+export async function requestPasswordReset(
+  context: Context,
+  email: string,
+  language: Language,
+): Promise<void> {
+  await limitRate(context, `reset_password:${email}`, REQUESTS_OF_EMAIL);
+  await enqueue(context, 'mail-password-reset', { email, language });
+}
+
+/** Mails the link to a verified address, or to the only one of an account; to nobody else. */
+export async function mailPasswordReset(
+  context: Context,
+  { email, language }: { email: string; language: Language },
+): Promise<void> {
+  const owner = await findOwner(context.db, email);
+  const account = owner && (await findAccount(context.db, owner.user_id));
+  if (!account) return;
+  const address = (await listAddresses(context.db, account.id)).find((row) => row.email === email);
+  const token = resetToken(context, account, address);
+  const mail = resetMail(
+    { to: email, username: account.username, language },
+    context.config.publicUrl,
+    token,
+  );
+  await enqueue(context, 'send-mail', mail);
+  context.log.info({ user: account.id }, 'Reset link issued');
+}

@@ -1,0 +1,182 @@
+import { EmailText } from '@vitrin/shared/contract/auth.ts';
+import { Password, type ResetPassword, type VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import { isUniqueViolation } from '../../../database/errors.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { BadRequestError, GoneError, ValidationError } from '../../../errors.ts';
+import { setPassword } from '../../users/service.ts';
+import { requireRoomForAddress } from '../addresses/address-limit.ts';
+import { epochSeconds, type Visitor } from '../auth-state.ts';
+import { mailVerificationIfDue } from '../addresses/email-verification.ts';
+import { findPasswordToken, isUsedInvitation, type PasswordToken } from './password-tokens.ts';
+import { endTrust } from '../devices/device-queries.ts';
+import { forgetFailures } from '../lock-out/failures.ts';
+import { customerRegisteredMail } from '../mails/mails.ts';
+import { announce } from '../security/notices.ts';
+import { hashPassword } from './passwords.ts';
+import { logRefusal } from '../refusals.ts';
+import { recipientsOf } from '../mails/recipients.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { type AccountRow, findAccount, insertAddress, listAddresses } from '../queries.ts';
+import {
+  deletePendingSocialAccounts,
+  deleteSocialAccountsOf,
+  listSocialAccounts,
+} from '../social/social-queries.ts';
+import { deleteSessionsOf } from '../sessions/session-queries.ts';
+import { signedIn, type SignIn, startSession } from '../sessions/sign-in.ts';
+import { isTaken, lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
+
+/** `GET /users/verify_token/`: whom a reset or invitation link is for. Changes nothing. */
+export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
+  await refuseUsedInvitation(context, token);
+  const { account, kind } = await requirePasswordToken(context, token);
+  const freelancer = account.owner_id === null ? undefined : await findAccount(context.db, account.owner_id);
+  const identities = await listSocialAccounts(context.db, account.id);
+  return {
+    token,
+    kind,
+    username: account.username,
+    freelancer: freelancer?.username ?? null,
+    has_identities: identities.length > 0,
+  };
+}
+
+async function refuseUsedInvitation(context: Context, token: string): Promise<void> {
+  if (await isUsedInvitation(context, token)) throw new GoneError('auth.invitation_used');
+}
+
+/** `POST /users/reset_password/`, for a mailed reset and for an invitation (specification 3.7). */
+export async function resetPassword(
+  context: Context,
+  visitor: Visitor,
+  { reset_token, password, password_confirm, email = '', keep_identities }: ResetPassword,
+): Promise<SignIn> {
+  const [issue] = Password.safeParse(password).error?.issues ?? [];
+  if (issue)
+    throw new ValidationError({
+      password: issue.code === 'too_big' ? 'auth.max_length' : 'auth.password_too_short',
+    });
+  if (password !== password_confirm) throw new ValidationError({ password_confirm: 'auth.passwords_differ' });
+  const given = email.trim() === '' ? undefined : EmailText.safeParse(email);
+  if (given && !given.success) throw new ValidationError({ email: 'auth.invalid_email' });
+  await refuseUsedInvitation(context, reset_token);
+  return usePasswordToken(context, visitor, reset_token, password, {
+    email: given?.data,
+    keepIdentities: keep_identities,
+  });
+}
+
+/**
+ * Sets the password a token allows to set, ends all sessions of the user and starts a new one. Identities are
+ * disconnected unless they are to be kept: somebody else may have connected one. `email` is kept with
+ * an invitation only and verified by the usual mail. Of two uses at the same time one wins: the token is checked
+ * again under the lock of the user's row. Throws BadRequestError for a token that is forged, used or expired.
+ */
+export async function usePasswordToken(
+  context: Context,
+  visitor: Visitor,
+  token: string,
+  password: string,
+  {
+    email,
+    keepIdentities = false,
+  }: { email?: string | undefined; keepIdentities?: boolean | undefined } = {},
+): Promise<SignIn> {
+  const owner = (await requirePasswordToken(context, token)).account;
+  await logRefusal(context, visitor, owner.id, 'Password reset refused', async () =>
+    refuseCommonPassword('password', password),
+  );
+  const passwordHash = await hashPassword(password);
+  const { started, found, record } = await refuseTaken(() =>
+    inTransaction(context, async (tx) => {
+      const found = await lockToken(tx, token);
+      const { address, kind, account } = found;
+      if (address && !address.verified) await verifyUntaken(tx, address);
+      await setPassword(tx, account.id, passwordHash);
+      await deleteSessionsOf(tx.db, account.id);
+      await endTrust(tx.db, account.id);
+      const disconnected = keepIdentities
+        ? await deletePendingSocialAccounts(tx.db, account.id)
+        : await deleteSocialAccountsOf(tx.db, account.id);
+      if (kind === 'invitation' && email) await keepEmail(tx, visitor, found, email);
+      const to = address && { email: address.email };
+      const method = { method: 'password_reset', at: epochSeconds(tx), ...to };
+      const cookies = await startSession(tx, visitor, account.id, method);
+      if (kind === 'reset' || account.password_hash !== null) {
+        const change = { kind: 'password_reset', hasDisconnected: disconnected > 0 } as const;
+        await announce(tx, visitor, account.id, change, found.addresses);
+      }
+      if (kind === 'invitation' && account.password_hash === null) await tellOwner(tx, account);
+      return { started: cookies, found, record: method };
+    }),
+  );
+  const { id } = found.account;
+  await forgetFailures(context, found.account, found.addresses);
+  context.log.info({ user: id, ip: visitor.ip, kind: found.kind }, 'Password set by a link');
+  return signedIn(context, started, id, [record]);
+}
+
+export async function requirePasswordToken(context: Context, token: string): Promise<PasswordToken> {
+  const found = await findPasswordToken(context, token);
+  if (!found) throw new BadRequestError('auth.invalid_password_reset');
+  return found;
+}
+
+/** A customer has registered: good news for the freelancer. */
+async function tellOwner(context: Context, { owner_id, username }: AccountRow): Promise<void> {
+  if (owner_id === null) return;
+  const owner = await findAccount(context.db, owner_id);
+  const [recipient] = recipientsOf(owner, await listAddresses(context.db, owner_id));
+  if (!recipient) return;
+  const mail = customerRegisteredMail(recipient, context.config.publicUrl, username);
+  await enqueue(context, 'send-mail', mail);
+}
+
+async function lockToken(context: Context, token: string): Promise<PasswordToken> {
+  const { account, address } = await requirePasswordToken(context, token);
+  if (address && !address.verified) await lockAddress(context.db, address);
+  else await lockUser(context.db, account.id);
+  return requirePasswordToken(context, token);
+}
+
+/** Somebody else verified the address meanwhile: the link is no proof of this account any more. */
+async function verifyUntaken(
+  context: Pick<Context, 'db' | 'now'>,
+  address: NonNullable<PasswordToken['address']>,
+): Promise<void> {
+  if (await isTaken(context.db, address.email)) throw new BadRequestError('auth.invalid_password_reset');
+  await proveAddress(context.db, address, timestampOf(context));
+}
+
+async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new BadRequestError('auth.invalid_password_reset');
+    throw error;
+  }
+}
+
+async function keepEmail(
+  context: Context,
+  { language }: Visitor,
+  { account, addresses }: PasswordToken,
+  email: string,
+): Promise<void> {
+  let address = addresses.find((row) => row.email === email);
+  if (!address) {
+    requireRoomForAddress(addresses);
+    address = await insertAddress(context.db, {
+      user_id: account.id,
+      email,
+      verified: false,
+      is_primary: addresses.length === 0,
+      created_at: timestampOf(context),
+    });
+  }
+  await mailVerificationIfDue(context, address, { username: account.username, language });
+}

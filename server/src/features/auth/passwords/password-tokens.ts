@@ -1,0 +1,137 @@
+import type { Context } from '../../../context.ts';
+import { type AccountRow, type AddressRow, findAccount, listAddresses } from '../queries.ts';
+import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
+
+const RESET_SECONDS = 24 * 3600;
+const INVITATION_SECONDS = 30 * 24 * 3600;
+/** Id, time, and the signature that ends with the customer's state. */
+const INVITATION_PARTS = 3;
+/** With the `i` in front, and behind it a signature that outlives the state, so that a used link can say so. */
+const LONGEST_INVITATION = 5;
+const NO_STATE = '';
+/** In place of an address: the owner of the installation hands the link over (`npm run admin -- reset-link`). */
+const NO_ADDRESS = 0;
+
+/** What a token that sets a password is for. */
+export type PasswordToken = {
+  kind: 'reset' | 'invitation';
+  account: AccountRow;
+  addresses: AddressRow[];
+  /** The address the link was mailed to; using the link verifies it. */
+  address: AddressRow | undefined;
+};
+
+export type InvitedCustomer = {
+  id: number;
+  password_hash: string | null;
+  verifications: number;
+  has_verified_email: boolean;
+};
+
+/** The key of a reset link: 24 hours, dead after any login or change of the password. */
+export function resetToken(
+  context: Pick<Context, 'config' | 'now'>,
+  account: AccountRow,
+  address: AddressRow | undefined,
+): string {
+  const numbers = [account.id, address?.id ?? NO_ADDRESS, secondsOf(context)];
+  return `r.${signKey(context.config, 'reset-password', numbers, resetState(account, address))}`;
+}
+
+/**
+ * 30 days from the moment it is listed; the first use and verifying an address end all earlier ones for good. Null for
+ * a customer with a verified address.
+ */
+export function invitationToken(
+  context: Pick<Context, 'config' | 'now'>,
+  customer: InvitedCustomer,
+): string | null {
+  if (customer.has_verified_email) return null;
+  const numbers = [customer.id, secondsOf(context)];
+  const key = signKey(context.config, 'invitation', numbers, invitationState(customer));
+  const issued = signKey(context.config, 'invitation-issued', numbers, NO_STATE);
+  return `i.${key}.${issued.slice(issued.lastIndexOf('.') + 1)}`;
+}
+
+/** What the token is for, undefined when it is forged, used or expired. Changes nothing. */
+export async function findPasswordToken(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  token: string,
+): Promise<PasswordToken | undefined> {
+  const key = token.slice(2);
+  if (token.startsWith('r.')) return findReset(context, key);
+  if (token.startsWith('i.')) return findInvitation(context, key);
+  return undefined;
+}
+
+async function findReset(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  key: string,
+): Promise<PasswordToken | undefined> {
+  const [userId, addressId, issuedAt] = readKey(key, 3) ?? [];
+  if (userId === undefined || addressId === undefined || issuedAt === undefined) return undefined;
+  if (issuedAt + RESET_SECONDS <= secondsOf(context)) return undefined;
+  const account = await findAccount(context.db, userId);
+  if (!account) return undefined;
+  const addresses = await listAddresses(context.db, userId);
+  const address = addresses.find(({ id }) => id === addressId);
+  if (!address && addressId !== NO_ADDRESS) return undefined;
+  if (!isKeyGenuine(context.config, 'reset-password', key, resetState(account, address))) return undefined;
+  return { kind: 'reset', account, addresses, address };
+}
+
+/**
+ * True for an invitation that was given out here and has ended before its time, because it was used or an address was
+ * verified. Only whoever holds such a link can ask.
+ */
+export async function isUsedInvitation(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  token: string,
+): Promise<boolean> {
+  const parts = token.split('.', LONGEST_INVITATION + 1);
+  if (parts[0] !== 'i' || parts.length !== LONGEST_INVITATION) return false;
+  const [, id, time, , issued] = parts;
+  const key = [id, time, issued].join('.');
+  const [userId, issuedAt] = readKey(key, 2) ?? [];
+  if (userId === undefined || issuedAt === undefined) return false;
+  if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return false;
+  if (!isKeyGenuine(context.config, 'invitation-issued', key, NO_STATE)) return false;
+  const isAlive = (await findPasswordToken(context, token)) !== undefined;
+  return !isAlive && (await findAccount(context.db, userId)) !== undefined;
+}
+
+/** Links of before this carry no signature of their issue. */
+async function findInvitation(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  token: string,
+): Promise<PasswordToken | undefined> {
+  const key = token.split('.', INVITATION_PARTS).join('.');
+  const [userId, issuedAt] = readKey(key, 2) ?? [];
+  if (userId === undefined || issuedAt === undefined) return undefined;
+  if (issuedAt + INVITATION_SECONDS <= secondsOf(context)) return undefined;
+  const account = await findAccount(context.db, userId);
+  if (!account) return undefined;
+  const addresses = await listAddresses(context.db, userId);
+  const state = invitationState(account);
+  if (!isKeyGenuine(context.config, 'invitation', key, state)) return undefined;
+  return { kind: 'invitation', account, addresses, address: undefined };
+}
+
+function resetState({ password_hash, last_login_at }: AccountRow, address: AddressRow | undefined): string {
+  return JSON.stringify([password_hash, last_login_at, address?.email, address?.verified]);
+}
+
+/**
+ * Counts what was verified instead of naming it: an address that is removed again brings no dead link back to life.
+ * None is an empty list, as in the links that were given out before addresses were counted.
+ */
+function invitationState({
+  password_hash,
+  verifications,
+}: Pick<InvitedCustomer, 'password_hash' | 'verifications'>): string {
+  return JSON.stringify([password_hash, verifications === 0 ? [] : verifications]);
+}
+
+function secondsOf({ now }: Pick<Context, 'now'>): number {
+  return Math.floor(now().getTime() / 1000);
+}

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  AUTH,
+  errorCodes,
+  isSignedIn,
+  logIn,
+  mailedKey,
+  mailedToken,
+  PASSWORD,
+  registerAccount,
+} from '../../../testing/accounts.ts';
+import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const NEW = 'a quiet harbour';
+const HOUR = 3600;
+
+let setup: TestApp;
+let guest: Browser;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+beforeEach(() => {
+  setup.advance(HOUR);
+  guest = createBrowser(setup.app);
+});
+
+async function requestReset(email: string): Promise<string> {
+  expect((await guest.post(`${AUTH}/auth/password/request`, { email })).json()).toEqual({ status: 200 });
+  return mailedToken(setup, email);
+}
+
+const mailsTo = (email: string) => setup.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+
+test('a reset link works once, signs in, ends all other sessions and tells the owner', async () => {
+  const { browser, email } = await registerAccount(setup, 'reset-once');
+  const key = await requestReset(email);
+  const header = { 'x-password-reset-key': key };
+  for (const method of ['HEAD', 'GET', 'GET'] as const) {
+    const look = await guest.request({ method, url: `${AUTH}/auth/password/reset`, headers: header });
+    expect(look.statusCode).toBe(200);
+  }
+  expect((await guest.get(`${AUTH}/auth/password/reset`, header)).json()).toMatchObject({
+    data: { user: { username: 'reset-once', email } },
+  });
+
+  const uses = await Promise.all(
+    [guest, createBrowser(setup.app), createBrowser(setup.app)].map((one) =>
+      one.post(`${AUTH}/auth/password/reset`, { key, password: NEW }),
+    ),
+  );
+  const [used, ...refused] = uses.toSorted((a, b) => a.statusCode - b.statusCode);
+  expect(used?.json()).toMatchObject({
+    status: 200,
+    data: { methods: [{ method: 'password_reset', email }] },
+  });
+  for (const response of refused) expect(errorCodes(response)).toEqual(['key:invalid_password_reset']);
+
+  expect(await isSignedIn(browser)).toBe(false);
+  expect(await logIn(createBrowser(setup.app), 'reset-once', PASSWORD)).toBe(400);
+  expect(await logIn(createBrowser(setup.app), 'reset-once', NEW)).toBe(200);
+  await setup.runJobs();
+  expect(mailsTo(email)).toContain('Your password was changed');
+});
+
+test('the same token opens both ways to a new password', async () => {
+  const { email } = await registerAccount(setup, 'reset-both');
+  const token = await requestReset(email);
+  expect((await guest.get(`/api/users/verify_token/?token=${token}`)).json()).toEqual({
+    token,
+    kind: 'reset',
+    username: 'reset-both',
+    freelancer: null,
+    has_identities: false,
+  });
+  // Six units of text, but three characters.
+  const short = { reset_token: token, password: '🌊🌊🌊', password_confirm: '🌊🌊🌊' };
+  expect((await guest.post('/api/users/reset_password/', short)).json()).toEqual({
+    password: ['Password must be at least 6 characters long'],
+  });
+  const payload = { reset_token: token, password: NEW, password_confirm: NEW };
+  expect((await guest.post('/api/users/reset_password/', payload)).statusCode).toBe(200);
+  expect(await isSignedIn(guest)).toBe(true);
+});
+
+test('a reset link ends after 24 hours, with any login and with any change of the password', async () => {
+  const { browser, email, username } = await registerAccount(setup, 'reset-ends');
+  const isValid = async (key: string) =>
+    (await guest.get(`${AUTH}/auth/password/reset`, { 'x-password-reset-key': key })).statusCode === 200;
+
+  const first = await requestReset(email);
+  setup.advance(24 * HOUR - 1);
+  expect(await isValid(first)).toBe(true);
+  setup.advance(1);
+  expect(await isValid(first)).toBe(false);
+
+  const second = await requestReset(email);
+  setup.advance(1);
+  await logIn(createBrowser(setup.app), username);
+  expect(await isValid(second)).toBe(false);
+
+  const third = await requestReset(email);
+  const change = { current_password: PASSWORD, new_password: NEW };
+  expect((await browser.post(`${AUTH}/account/password/change`, change)).statusCode).toBe(200);
+  expect(await isValid(third)).toBe(false);
+});
+
+test('forged, foreign and cut keys are refused', async () => {
+  const { email } = await registerAccount(setup, 'reset-forged');
+  const key = await requestReset(email);
+  const last = key.at(-1) === 'A' ? 'B' : 'A';
+  const forged = [
+    `${key.slice(0, -1)}${last}`,
+    key.slice(0, 20),
+    key.replace(/^r\.\w+/, 'r.1'),
+    key.replace('r.', 'i.'),
+    'r.zzzzzzz.zzzzzzz.zzzzzzz.' + 'A'.repeat(43),
+    '...',
+    'a\u0000b',
+  ];
+  for (const bad of forged) {
+    const response = await guest.post(`${AUTH}/auth/password/reset`, { key: bad, password: NEW });
+    expect([bad, ...errorCodes(response)]).toEqual([bad, 'key:invalid_password_reset']);
+  }
+  const { statusCode, headers } = await guest.get(`${AUTH}/auth/password/reset`);
+  expect([statusCode, headers['cache-control']]).toEqual([400, expect.stringContaining('no-store')]);
+});
+
+test('an unknown address gets the same answer and no mail', async () => {
+  const before = setup.mails.length;
+  const response = await guest.post(`${AUTH}/auth/password/request`, { email: 'nobody@example.com' });
+  expect([response.statusCode, response.json()]).toEqual([200, { status: 200 }]);
+  await setup.runJobs();
+  expect(setup.mails).toHaveLength(before);
+  expect(errorCodes(await guest.post(`${AUTH}/auth/password/request`, {}))).toEqual(['email:required']);
+  expect(errorCodes(await guest.post(`${AUTH}/auth/password/request`, { email: 'x' }))).toEqual([
+    'email:invalid',
+  ]);
+});
+
+test('five reset mails a minute and address, then 429 with the time to wait; bad input does not count', async () => {
+  for (let count = 0; count < 10; count += 1)
+    await guest.post(`${AUTH}/auth/password/request`, { email: 'not an address' });
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const response = await guest.post(`${AUTH}/auth/password/request`, { email: 'Many@example.com' });
+      return `${response.statusCode} ${response.headers['retry-after'] ?? ''}`.trim();
+    }),
+  );
+  expect(statuses.filter((status) => status === '200')).toHaveLength(5);
+  expect(statuses.filter((status) => status === '429 60')).toHaveLength(15);
+});
+
+test('using a link verifies the address it was mailed to', async () => {
+  await guest.post(`${AUTH}/auth/signup`, {
+    username: 'reset-verifies',
+    email: 'reset-verifies@example.com',
+    password: PASSWORD,
+  });
+  const key = await requestReset('reset-verifies@example.com');
+  await guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
+  expect((await guest.get(`${AUTH}/account/email`)).json()).toEqual({
+    status: 200,
+    data: [{ email: 'reset-verifies@example.com', verified: true, primary: true }],
+  });
+});
+
+test('a change of the password keeps this session under a new id and ends all others', async () => {
+  const { browser, email } = await registerAccount(setup, 'changes');
+  const other = createBrowser(setup.app);
+  await logIn(other, 'changes');
+  const before = browser.cookies.get('sessionid');
+  const change = (payload: object) => browser.post(`${AUTH}/account/password/change`, payload);
+
+  expect(errorCodes(await change({ new_password: NEW }))).toEqual(['current_password:required']);
+  expect(errorCodes(await change({ current_password: 'wrong', new_password: NEW }))).toEqual([
+    'current_password:enter_current_password',
+  ]);
+  expect(errorCodes(await change({ current_password: PASSWORD, new_password: '12345' }))).toEqual([
+    'new_password:password_too_short',
+  ]);
+  expect(errorCodes(await change({ current_password: PASSWORD, new_password: 'Password1' }))).toEqual([
+    'new_password:password_too_common',
+  ]);
+  const changed = await change({ current_password: PASSWORD, new_password: NEW });
+  expect(changed.json()).toMatchObject({ status: 200, meta: { is_authenticated: true } });
+  expect((await change({ current_password: NEW, new_password: PASSWORD })).statusCode).toBe(429);
+
+  expect(browser.cookies.get('sessionid')).not.toBe(before);
+  expect(await isSignedIn(createBrowser(setup.app, before))).toBe(false);
+  expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
+  await setup.runJobs();
+  expect(mailsTo(email)).toContain('Your password was changed');
+  expect((await guest.post(`${AUTH}/account/password/change`, {})).json()).toMatchObject({
+    status: 401,
+    meta: { is_authenticated: false },
+  });
+});
+
+test('of two changes at the same time one wins', async () => {
+  const { browser } = await registerAccount(setup, 'changes-twice');
+  const statuses = await Promise.all(
+    ['one two three', 'four five six'].map(async (new_password) => {
+      const payload = { current_password: PASSWORD, new_password };
+      return (await browser.post(`${AUTH}/account/password/change`, payload)).statusCode;
+    }),
+  );
+  // The other one comes with the old password (400), or finds its session ended already (401).
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+});
+
+test('the commonest passwords are refused everywhere, in any case', async () => {
+  for (const password of ['123456', 'QWERTY', 'TrustNo1']) {
+    const response = await guest.post(`${AUTH}/auth/signup`, {
+      username: 'common',
+      email: 'common@example.com',
+      password,
+    });
+    expect(errorCodes(response)).toEqual(['password:password_too_common']);
+  }
+  const { email } = await registerAccount(setup, 'common-reset');
+  const key = await requestReset(email);
+  expect(errorCodes(await guest.post(`${AUTH}/auth/password/reset`, { key, password: 'letmein' }))).toEqual([
+    'password:password_too_common',
+  ]);
+  const payload = { reset_token: key, password: 'letmein', password_confirm: 'letmein' };
+  expect((await guest.post('/api/users/reset_password/', payload)).json()).toEqual({
+    password: ['This password is used by too many people. Choose another one.'],
+  });
+});
+
+test('a reset ends the lock-out of the account', async () => {
+  const { email, username } = await registerAccount(setup, 'locked');
+  for (let count = 0; count < 6; count += 1) await logIn(guest, username, 'wrong');
+  expect(await logIn(guest, username)).toBe(400);
+  const key = await requestReset(email);
+  await guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
+  expect(await logIn(createBrowser(setup.app), username, NEW)).toBe(200);
+});
+
+test('confirming the password adds a record to the session, which goes on under a new id', async () => {
+  const { browser } = await registerAccount(setup, 'confirms');
+  const stolen = createBrowser(setup.app, browser.cookies.get('sessionid'));
+  const wrong = await browser.post(`${AUTH}/auth/reauthenticate`, { password: 'wrong' });
+  expect(errorCodes(wrong)).toEqual(['password:incorrect_password']);
+  const right = await browser.post(`${AUTH}/auth/reauthenticate`, { password: PASSWORD });
+  expect(right.json()).toMatchObject({
+    data: { methods: [{ username: 'confirms' }, { method: 'password', reauthenticated: true }] },
+  });
+  expect((await browser.get(`${AUTH}/auth/session`)).json()).toEqual(right.json());
+  expect(await isSignedIn(stolen)).toBe(false);
+  expect((await guest.post(`${AUTH}/auth/reauthenticate`, { password: PASSWORD })).statusCode).toBe(401);
+});
+
+test('a link mailed to a second address sets the password and names that address', async () => {
+  const { browser } = await registerAccount(setup, 'two-mailboxes');
+  const email = 'second-mailbox@example.com';
+  await browser.post(`${AUTH}/account/email`, { email });
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  const key = await requestReset(email);
+  const used = await guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
+  expect(used.json()).toMatchObject({
+    status: 200,
+    data: { methods: [{ method: 'password_reset', email }] },
+  });
+});

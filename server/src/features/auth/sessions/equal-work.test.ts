@@ -1,0 +1,108 @@
+import type * as Argon2 from '@node-rs/argon2';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { AUTH, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
+import { createBrowser } from '../../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+/** Hashes made so far. One costs tens of ms, all the rest of a call one or two: their number is what time can tell. */
+const hashes = vi.hoisted(() => ({ count: 0 }));
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const { hash, verify, ...rest } = await importOriginal<typeof Argon2>();
+  return {
+    ...rest,
+    hash: (...given: Parameters<typeof hash>) => {
+      hashes.count += 1;
+      return hash(...given);
+    },
+    verify: (...given: Parameters<typeof verify>) => {
+      hashes.count += 1;
+      return verify(...given);
+    },
+  };
+});
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp({ RATE_LIMITS: 'off' });
+  await registerAccount(setup, 'known');
+  // Usernames that look like an address, one of which is somebody's.
+  await registerAccount(setup, 'known@example.com', 'one@example.com');
+  await registerAccount(setup, 'unknown@example.com', 'two@example.com');
+});
+afterAll(() => setup.close());
+beforeEach(() => setup.advance(3600));
+
+async function hashesOf(call: () => Promise<unknown>): Promise<number> {
+  const before = hashes.count;
+  await call();
+  return hashes.count - before;
+}
+
+const post = (path: string, payload: object) => createBrowser(setup.app).post(`${AUTH}${path}`, payload);
+
+test.each([
+  [
+    'a login with a wrong password',
+    (isKnown: boolean) =>
+      post('/auth/login', { username: isKnown ? 'known' : 'nobody-here', password: 'wrong' }),
+  ],
+  [
+    'a login by address with a wrong password',
+    (isKnown: boolean) =>
+      post('/auth/login', { email: isKnown ? 'known@example.com' : 'no@example.com', password: 'wrong' }),
+  ],
+  [
+    "a login by a username that may be somebody's address, with a wrong password",
+    (isKnown: boolean) =>
+      post('/auth/login', {
+        username: isKnown ? 'known@example.com' : 'unknown@example.com',
+        password: 'wrong',
+      }),
+  ],
+  [
+    'a signup',
+    (isKnown: boolean, round: number) =>
+      post('/auth/signup', {
+        username: `new-${isKnown ? 'k' : 'u'}-${round}`,
+        email: isKnown ? 'known@example.com' : `new-${round}@example.com`,
+        password: PASSWORD,
+      }),
+  ],
+] as const)('%s costs as many hashes for known and for unknown accounts', async (_what, call) => {
+  // The first call warms up: the hash of nobody is made then.
+  await call(false, 0);
+  const known = await hashesOf(() => call(true, 1));
+  expect(known).toBeGreaterThan(0);
+  expect(await hashesOf(() => call(false, 2))).toBe(known);
+});
+
+test('answers to known and unknown accounts are the same, byte by byte', async () => {
+  const pairs = [
+    await Promise.all(
+      ['known', 'nobody-here'].map((username) => post('/auth/login', { username, password: 'wrong' })),
+    ),
+    await Promise.all(
+      ['known@example.com', 'no@example.com'].map((email) => post('/auth/password/request', { email })),
+    ),
+    await Promise.all(
+      ['known@example.com', 'fresh@example.com'].map((email, index) =>
+        post('/auth/signup', { username: `same-${index}`, email, password: PASSWORD }),
+      ),
+    ),
+    await Promise.all(
+      ['known@example.com', 'no@example.com'].map((email) =>
+        createBrowser(setup.app).put(`${AUTH}/account/email`, { email }),
+      ),
+    ),
+  ];
+  for (const [known, unknown] of pairs) {
+    expect([unknown?.statusCode, unknown?.body]).toEqual([known?.statusCode, known?.body]);
+    expect(Object.keys(unknown?.headers ?? {})).toEqual(Object.keys(known?.headers ?? {}));
+  }
+});
+
+test('a link that takes no account back costs no hash', async () => {
+  const call = () => createBrowser(setup.app).post('/api/users/take_back/', { key: 'x' });
+  expect(await hashesOf(call)).toBe(0);
+  expect((await call()).statusCode).toBe(400);
+});

@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AUTH, isSignedIn, mailedToken, registerAccount } from '../../../testing/accounts.ts';
+import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const NEW = 'a quiet harbour';
+
+let setup: TestApp;
+let social: SocialLogin;
+beforeAll(async () => {
+  social = await startSocialLogin();
+  setup = await createTestApp({ RATE_LIMITS: 'off', ...social.provider.environment });
+});
+afterAll(async () => {
+  await setup.close();
+  await social.provider.stop();
+});
+
+/** Sends a request whose body comes only after `meanwhile`, as somebody does who wants to outlive a session. */
+async function hold(
+  browser: Browser,
+  [method, url, fields]: readonly ['POST' | 'PATCH' | 'DELETE', string, object],
+  meanwhile: () => Promise<void>,
+) {
+  const text = JSON.stringify(fields);
+  const payload = Readable.from(
+    (async function* () {
+      yield text.slice(0, 1);
+      await meanwhile();
+      yield text.slice(1);
+    })(),
+  );
+  const headers = { 'content-type': 'application/json', 'content-length': String(text.length) };
+  return browser.request({ method, url: AUTH + url, headers, payload });
+}
+
+async function reset(email: string): Promise<void> {
+  const owner = createBrowser(setup.app);
+  await owner.post(`${AUTH}/auth/password/request`, { email });
+  const key = await mailedToken(setup, email);
+  expect((await owner.post(`${AUTH}/auth/password/reset`, { key, password: NEW })).statusCode).toBe(200);
+}
+
+/** Signed in by the identity alone, without a password. */
+async function comeWithIdentity(sub: string): Promise<Browser> {
+  const browser = createBrowser(setup.app);
+  await social.signUpWith(browser, { sub, email: `${sub}@example.com`, email_verified: true });
+  return browser;
+}
+
+const OTHER = 'other-address@example.com';
+
+test.each([
+  ['adds no address', 'adds', ['POST', '/account/email', { email: 'thief@example.com' }]],
+  ['makes no address primary', 'prefers', ['PATCH', '/account/email', { email: OTHER, primary: true }]],
+  ['removes no address', 'removes', ['DELETE', '/account/email', { email: OTHER }]],
+] as const)('a request that is held open until the password was reset %s', async (_, username, change) => {
+  const { email, browser } = await registerAccount(setup, username);
+  const { id } = await setup.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  await setup.db.deleteFrom('email_addresses').where('email', '=', OTHER).execute();
+  const other = { user_id: id, email: OTHER, verified: true, is_primary: false };
+  const at = '2026-01-01T00:00:00.000Z';
+  await setup.db
+    .insertInto('email_addresses')
+    .values({ ...other, verified_at: at, created_at: at })
+    .execute();
+
+  expect((await hold(browser, change, () => reset(email))).statusCode).toBe(401);
+  const after = await setup.db
+    .selectFrom('email_addresses')
+    .select(['email', 'is_primary'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(after).toEqual([
+    { email, is_primary: true },
+    { email: OTHER, is_primary: false },
+  ]);
+});
+
+test('a request that is held open until its session was ended sets no first password', async () => {
+  const browser = await comeWithIdentity('sets-first');
+  const change = ['POST', '/account/password/change', { new_password: NEW }] as const;
+  const end = async () => {
+    await setup.db.deleteFrom('sessions').execute();
+  };
+  expect((await hold(browser, change, end)).statusCode).toBe(401);
+  expect(await isSignedIn(browser)).toBe(false);
+  const user = await setup.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('username', '=', 'sets-first')
+    .executeTakeFirstOrThrow();
+  expect(user.password_hash).toBeNull();
+});
+
+test('a request that is held open until its session was ended disconnects no identity', async () => {
+  const { browser } = await registerAccount(setup, 'disconnects');
+  await social.connect(browser, { sub: 'disconnects-1', email: 'disconnects-1@example.com' });
+  const change = ['DELETE', '/account/providers', { provider: 'google', account: 'disconnects-1' }] as const;
+  const end = async () => {
+    await setup.db.deleteFrom('sessions').execute();
+  };
+  expect((await hold(browser, change, end)).statusCode).toBe(401);
+  const rows = await setup.db
+    .selectFrom('social_accounts')
+    .select('id')
+    .where('uid', '=', 'disconnects-1')
+    .execute();
+  expect(rows).toHaveLength(1);
+});
+
+test('an identity that is on its way back from the provider during a reset is not connected', async () => {
+  const { email, browser } = await registerAccount(setup, 'connects-meanwhile');
+  const identity = setup.context.identity;
+  if (!identity) throw new Error('There is no provider');
+  const { identify } = identity;
+  identity.identify = async (...way) => {
+    const found = await identify(...way);
+    await reset(email);
+    return found;
+  };
+  const { location } = await social.connect(browser, { sub: 'thief', email: 'thief@example.com' });
+  identity.identify = identify;
+  expect(location).toContain('error=unknown');
+  const rows = await setup.db.selectFrom('social_accounts').select('id').where('uid', '=', 'thief').execute();
+  expect(rows).toEqual([]);
+});
+
+test('a login by an identity that a reset disconnects meanwhile begins no session', async () => {
+  const { browser } = await registerAccount(setup, 'comes-meanwhile');
+  const mine = { sub: 'comes-1', email: 'comes-1@example.com' };
+  await social.connect(browser, mine);
+  // The login is logged once its account is found and before its session begins.
+  const { log } = setup.context;
+  const { info } = log;
+  let gone: Promise<unknown> | undefined;
+  log.info = (_fields: object, message?: string) => {
+    if (message !== 'Login by social account') return;
+    gone = setup.db.deleteFrom('social_accounts').where('uid', '=', mine.sub).execute();
+  };
+  const thief = createBrowser(setup.app);
+  const { location } = await social.goAndReturn(thief, mine);
+  log.info = info;
+  expect(gone).toBeDefined();
+  await gone;
+  expect(location).toContain('error=unknown');
+  expect(await isSignedIn(thief)).toBe(false);
+});

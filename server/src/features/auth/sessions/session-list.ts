@@ -1,0 +1,37 @@
+import type { AuthSession } from '@vitrin/shared/contract/auth.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import { ValidationError } from '../../../errors.ts';
+import type { Visitor } from '../auth-state.ts';
+import { deleteOwnSessions, listSessionsOf } from './session-queries.ts';
+
+export async function getSessions(
+  context: Context,
+  { session }: Visitor,
+  user: CurrentUser,
+): Promise<AuthSession[]> {
+  const rows = await listSessionsOf(context.db, user.id, timestampOf(context));
+  return rows.map(({ id, user_agent, ip, created_at, last_seen }) => ({
+    id,
+    user_agent,
+    ip,
+    created_at: Date.parse(created_at) / 1000,
+    is_current: id === session?.id,
+    last_seen_at: Date.parse(last_seen) / 1000,
+  }));
+}
+
+/** Ends some of one's own sessions and returns the rest. Throws ValidationError when one of them is not one's own. */
+export async function endSessions(
+  context: Context,
+  visitor: Visitor,
+  user: CurrentUser,
+  ids: number[],
+): Promise<AuthSession[]> {
+  const known = new Set((await getSessions(context, visitor, user)).map(({ id }) => id));
+  if (ids.some((id) => !known.has(id))) throw new ValidationError({ sessions: 'auth.invalid_choice' });
+  await deleteOwnSessions(context.db, user.id, ids);
+  context.log.info({ user: user.id, sessions: ids }, 'Sessions ended');
+  return getSessions(context, visitor, user);
+}

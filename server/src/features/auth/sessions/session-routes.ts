@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  AuthConfiguration,
+  AuthenticatedAnswer,
+  Login,
+  Signup,
+  UnauthenticatedAnswer,
+} from '@vitrin/shared/contract/auth.ts';
+import { clearSessionCookie } from '../../../http/session-cookie.ts';
+import { readState } from '../auth-state.ts';
+import { logIn } from './login.ts';
+import {
+  authenticated,
+  limitByAddress,
+  LOGIN_LIMIT,
+  replyGuest,
+  replySignIn,
+  unauthenticated,
+  visitorOf,
+} from '../replies.ts';
+import { toProvider } from '../social/providers.ts';
+import { getSessionUser, logOut } from '../service.ts';
+import { signUp } from '../signup/signup.ts';
+
+const SIGNUP_LIMIT = { amount: 20, seconds: 60 };
+
+const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
+
+/** Specification 4.4: configuration, session, login and signup. */
+export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get('/config', { schema: { response: { 200: AuthConfiguration } } }, async () => ({
+    status: 200 as const,
+    data: {
+      account: {
+        login_methods: ['email', 'username'],
+        authentication_method: 'username_email',
+        is_open_for_signup: true,
+        email_verification_by_code_enabled: false,
+        login_by_code_enabled: false,
+        password_reset_by_code_enabled: false,
+      },
+      ...(app.context.identity && {
+        socialaccount: { providers: [toProvider(app.context.identity)] },
+      }),
+      usersessions: { track_activity: true },
+    },
+  }));
+
+  app.get('/auth/session', { schema: { response: SignInAnswers } }, async (request, reply) => {
+    const { session } = request;
+    if (!session?.user) return replyGuest(request, reply);
+    return authenticated(await getSessionUser(app.context, session.user), readState(session).methods);
+  });
+
+  app.delete('/auth/session', { schema: { response: SignInAnswers } }, async (request, reply) => {
+    await logOut(app.context, visitorOf(request));
+    clearSessionCookie(reply);
+    return reply.code(401).send(unauthenticated(app.context));
+  });
+
+  app.post(
+    '/auth/login',
+    { onRequest: limitByAddress('login', LOGIN_LIMIT), schema: { body: Login, response: SignInAnswers } },
+    async (request, reply) =>
+      replySignIn(request, reply, await logIn(app.context, visitorOf(request), request.body)),
+  );
+
+  app.post(
+    '/auth/signup',
+    { onRequest: limitByAddress('signup', SIGNUP_LIMIT), schema: { body: Signup, response: SignInAnswers } },
+    async (request, reply) =>
+      replySignIn(request, reply, await signUp(app.context, visitorOf(request), request.body)),
+  );
+};

@@ -1,0 +1,86 @@
+import type { AuthUser, MethodRecord } from '@vitrin/shared/contract/auth.ts';
+import type { Context } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { noteLogin } from '../../users/service.ts';
+import { createSession } from '../access.ts';
+import { type AuthState, type PendingStep, type Visitor } from '../auth-state.ts';
+import { getAuthUser } from '../auth-user.ts';
+import { noteDevice } from '../devices/devices.ts';
+import { deleteSession } from './session-queries.ts';
+
+/** A pending step is given up after this time (specification 4.1, Flows). */
+const PENDING_SECONDS = 15 * 60;
+/** The browser that gave an address to an identity may verify it as long as the mailed link is valid. */
+const PENDING_IDENTITY_SECONDS = 3 * 24 * 3600;
+
+/** A new session, and what the answer says about it. `sessionId` is the value of the cookie. */
+export type SignIn =
+  | { isSignedIn: true; sessionId: string; deviceIds: string; user: AuthUser; methods: MethodRecord[] }
+  | { isSignedIn: false; sessionId: string; pending: PendingStep };
+
+/** The values of the cookies. */
+export type StartedSession = { sessionId: string; deviceIds: string };
+
+/**
+ * Starts the session of a user in place of the one the visitor came with. `requireProof` throws when what let the
+ * visitor in holds no more; it runs under the lock of the user's row, which resets and changes of the password take.
+ */
+export async function signIn(
+  context: Context,
+  visitor: Visitor,
+  userId: number,
+  record: MethodRecord,
+  requireProof?: (db: Database) => Promise<void>,
+): Promise<SignIn> {
+  const started = await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, userId);
+    await requireProof?.(tx.db);
+    return startSession(tx, visitor, userId, record, { announceDevice: true });
+  });
+  return signedIn(context, started, userId, [record]);
+}
+
+/** The part of it that happens inside a transaction. */
+export async function startSession(
+  context: Pick<Context, 'db' | 'now' | 'config'>,
+  visitor: Visitor,
+  userId: number,
+  record: MethodRecord,
+  { announceDevice = false } = {},
+): Promise<StartedSession> {
+  if (visitor.session) await deleteSession(context.db, visitor.session.id);
+  await noteLogin(context, userId, visitor.language);
+  const state: AuthState = { methods: [record] };
+  const deviceIds = await noteDevice(context, visitor, userId, announceDevice);
+  const sessionId = await createSession(context, userId, visitor, { state: JSON.stringify(state) });
+  return { sessionId, deviceIds };
+}
+
+export async function signedIn(
+  { db }: Pick<Context, 'db'>,
+  started: StartedSession,
+  userId: number,
+  methods: MethodRecord[],
+): Promise<SignIn> {
+  return { isSignedIn: true, ...started, user: await getAuthUser(db, userId), methods };
+}
+
+/** A short session of nobody that remembers the step to be done. */
+export async function startPending(
+  context: Context,
+  visitor: Visitor,
+  pending: PendingStep,
+): Promise<SignIn> {
+  const state: AuthState = { methods: [], pending };
+  const isIdentityWaiting = pending.id === 'verify_email' && pending.identity !== undefined;
+  const sessionId = await inTransaction(context, async (tx) => {
+    if (visitor.session) await deleteSession(tx.db, visitor.session.id);
+    return createSession(tx, null, visitor, {
+      state: JSON.stringify(state),
+      seconds: isIdentityWaiting ? PENDING_IDENTITY_SECONDS : PENDING_SECONDS,
+    });
+  });
+  return { isSignedIn: false, sessionId, pending };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  AUTH,
+  isSignedIn,
+  logIn,
+  mailedKey,
+  mailedToken,
+  PASSWORD,
+  registerAccount,
+} from '../../../testing/accounts.ts';
+import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+/** Accounts that a stranger prepares for the owner of an address, to come back when the owner uses them. */
+
+let social: SocialLogin;
+let setup: TestApp;
+let attacker: Browser;
+let victim: Browser;
+beforeAll(async () => {
+  social = await startSocialLogin();
+  setup = await createTestApp(social.provider.environment);
+});
+afterAll(async () => {
+  await setup.close();
+  await social.provider.stop();
+});
+beforeEach(() => {
+  setup.advance(3600);
+  attacker = createBrowser(setup.app);
+  victim = createBrowser(setup.app);
+});
+
+/** The proposed username is taken, so that the stranger is asked for one, and gives the victim's address. */
+async function prepare(name: string) {
+  const email = `${name}@example.com`;
+  const identity = { sub: `attacker-of-${name}`, email: `${name}@attacker.example`, email_verified: true };
+  await social.goAndReturn(attacker, identity);
+  const prepared = await social.complete(attacker, { username: `${name}-prepared`, email });
+  expect(prepared.statusCode).toBe(401);
+  setup.advance(200);
+  return { email, identity };
+}
+
+/** What the stranger's identity opens afterwards. */
+async function comesIn(identity: Awaited<ReturnType<typeof prepare>>['identity']): Promise<boolean> {
+  for (const browser of [attacker, createBrowser(setup.app)]) {
+    await social.goAndReturn(browser, identity);
+    if (await isSignedIn(browser)) return true;
+  }
+  return false;
+}
+
+const identitiesOf = async (username: string) =>
+  (
+    await setup.db
+      .selectFrom('social_accounts')
+      .innerJoin('users', 'users.id', 'social_accounts.user_id')
+      .select('uid')
+      .where('username', '=', username)
+      .execute()
+  ).map(({ uid }) => uid);
+
+test("an identity that came with a stranger's address is gone once the stranger has reset the password", async () => {
+  const { email, identity } = await prepare('hijacked-by-reset');
+  await victim.post(`${AUTH}/auth/password/request`, { email });
+  const key = await mailedToken(setup, email);
+  expect((await victim.post(`${AUTH}/auth/password/reset`, { key, password: PASSWORD })).statusCode).toBe(
+    200,
+  );
+  expect(await identitiesOf('hijacked-by-reset-prepared')).toEqual([]);
+  expect(await comesIn(identity)).toBe(false);
+});
+
+test('an identity is gone once somebody else has verified the address it came with', async () => {
+  const { email, identity } = await prepare('hijacked-by-verifying');
+  await victim.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  expect(await identitiesOf('hijacked-by-verifying-prepared')).toEqual([]);
+  expect(await comesIn(identity)).toBe(false);
+});
+
+test('an identity is gone when its owner verifies the address in a browser that is signed in as another', async () => {
+  const { email, identity } = await prepare('hijacked-while-signed-in');
+  const { browser } = await registerAccount(setup, 'signed-in-meanwhile');
+  await browser.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
+  expect(await comesIn(identity)).toBe(false);
+});
+
+test('a pending identity signs nobody in and is no way into the account', async () => {
+  const { identity } = await prepare('still-pending');
+  expect(await comesIn(identity)).toBe(false);
+});
+
+test('an identity that waits elsewhere can be connected by whoever signs in with a password', async () => {
+  const { identity } = await prepare('waits-elsewhere');
+  const { browser, username } = await registerAccount(setup, 'connects-it');
+  const { location } = await social.connect(browser, identity);
+  expect(location).not.toContain('error');
+  expect(await identitiesOf(username)).toEqual([identity.sub]);
+  expect(await identitiesOf('waits-elsewhere-prepared')).toEqual([]);
+});
+
+test('of one identity that signs up in two tabs at once one account is left', async () => {
+  const identity = { sub: 'two-tabs', email: 'two-tabs@example.com', email_verified: false };
+  const tabs = [attacker, victim];
+  for (const tab of tabs) await social.goAndReturn(tab, identity);
+  await Promise.all(
+    tabs.map((tab, index) =>
+      social.complete(tab, { username: `tab-${index}`, email: `tab-${index}@example.com` }),
+    ),
+  );
+  const left = await setup.db
+    .selectFrom('users')
+    .select('username')
+    .where('username', 'in', ['tab-0', 'tab-1'])
+    .execute();
+  expect(left).toHaveLength(1);
+  expect(await logIn(victim, 'tab-0')).toBe(400);
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { AUTH, errorCodes, logIn, mailedKey, PASSWORD } from '../../../testing/accounts.ts';
+import { createBrowser } from '../../../testing/browser.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+beforeEach(() => setup.advance(3600));
+
+const signUp = (username: string, email: string) =>
+  createBrowser(setup.app).post(`${AUTH}/auth/signup`, { username, email, password: PASSWORD });
+
+async function usernamesWith(email: string): Promise<string[]> {
+  const rows = await setup.db
+    .selectFrom('email_addresses')
+    .innerJoin('users', 'users.id', 'email_addresses.user_id')
+    .select('users.username')
+    .where('email', '=', email)
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
+test('of twelve simultaneous signups with one new address three create an account, and all answer alike', async () => {
+  const email = 'crowd@example.com';
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => signUp(`crowd-${index}`, email)),
+  );
+  const [first] = answers;
+  for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([401, first?.body]);
+  expect(await usernamesWith(email)).toHaveLength(3);
+});
+
+test('of simultaneous signups with one username one succeeds, and the others are told that it is taken', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => signUp('Same-Name', `same-${index}@example.com`)),
+  );
+  const [created, ...refused] = answers.toSorted((a, b) => b.statusCode - a.statusCode);
+  expect(created?.statusCode).toBe(401);
+  for (const answer of refused) expect(errorCodes(answer)).toEqual(['username:username_taken']);
+});
+
+test('asking for another mail before there is an account keeps nobody from the mail of the signup', async () => {
+  const email = 'hasty@example.com';
+  await createBrowser(setup.app).put(`${AUTH}/account/email`, { email });
+  await setup.runJobs();
+  await signUp('hasty', email);
+  const key = await mailedKey(setup, email);
+  await createBrowser(setup.app).post(`${AUTH}/auth/email/verify`, { key });
+  expect(await logIn(createBrowser(setup.app), 'hasty')).toBe(200);
+});
+
+test('an address of a domain with other letters is the same in each of its spellings', async () => {
+  const stored = 'ayse@xn--gne-hoa11c.com.tr';
+  await signUp('ayse', 'Ayse@Güneş.com.tr');
+  const again = await signUp('ayse-again', stored);
+  expect(again.statusCode).toBe(401);
+  expect((await usernamesWith(stored)).toSorted()).toEqual(['ayse', 'ayse-again']);
+  const key = await mailedKey(setup, stored);
+  await createBrowser(setup.app).post(`${AUTH}/auth/email/verify`, { key });
+  expect(await usernamesWith(stored)).toHaveLength(1);
+  for (const identifier of ['ayse@güneş.com.tr', 'AYSE@GÜNEŞ.COM.TR', stored])
+    expect(await logIn(createBrowser(setup.app), identifier)).toBe(200);
+});
+
+test.each([
+  ["o'brien+x@example.com", true],
+  ['a!#$%&*/=?^_`{|}~@example.com', true],
+  ['info@xn--80a1acny.xn--p1ai', true],
+  [`${'a'.repeat(64)}@${'b'.repeat(63)}.example.com`, true],
+  [`a@${'b'.repeat(64)}.com`, false],
+  [`${'a'.repeat(250)}@b.co`, false],
+  ['a@b', false],
+  ['a@127.0.0.1', false],
+  ['a@[127.0.0.1]', false],
+  ['.a@b.co', false],
+  ['a..b@b.co', false],
+  ['a b@b.co', false],
+  ['a,b@b.co', false],
+  ['"a"@b.co', false],
+  ['Ada <a@b.co>', false],
+  ['a@b.co\r\nBcc: c@d.co', false],
+  ['a@b.co\0', false],
+  ['ıa@b.co', false],
+  ['a@b_c.co', false],
+  ['a@-b.co', false],
+])('the address %j is taken: %s', async (email, isTaken) => {
+  const answer = await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email });
+  expect(answer.statusCode).toBe(isTaken ? 200 : 400);
+  if (!isTaken) expect(errorCodes(answer)).toEqual(['email:invalid']);
+});

@@ -1,0 +1,96 @@
+import type { Signup } from '@vitrin/shared/contract/auth.ts';
+import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { lockEmail } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { ConflictError, ValidationError } from '../../../errors.ts';
+import { countAttempt } from '../../../http/limits/rate-limits.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { createUser } from '../../users/service.ts';
+import type { Visitor } from '../auth-state.ts';
+import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import { mailVerificationIfDue } from '../addresses/email-verification.ts';
+import { alreadyExistsMail } from '../mails/mails.ts';
+import { hashPassword } from '../passwords/passwords.ts';
+import { type EmailOwnerRow, findAccountByUsername, insertAddress, listOwnersOfEmail } from '../queries.ts';
+import { type SignIn, startPending } from '../sessions/sign-in.ts';
+import { makeRoom } from './unproven-accounts.ts';
+
+const TELLING_LIMIT = { amount: 1, seconds: 3 * 60 };
+
+/**
+ * POST auth/signup (specification 4.6): a freelancer with an address to verify. An address that has an account gets the
+ * same answer after the same work; nothing is created and its owner gets a mail.
+ */
+export async function signUp(context: Context, visitor: Visitor, input: Signup): Promise<SignIn> {
+  const { db } = context;
+  const { username, email } = input;
+  if (await findAccountByUsername(db, usernameKey(username)))
+    throw new ValidationError({ username: 'users.username_taken' });
+  refuseCommonPassword('password', input.password);
+  if (visitor.session?.user) throw new ConflictError('auth.already_signed_in');
+
+  const password_hash = await hashPassword(input.password);
+  const { language } = visitor;
+  const id = await createUnlessOwned(context, email, async (tx) => {
+    const user = { username, user_type: 'freelancer', password_hash, language, owner_id: null } as const;
+    const user_id = await createUser(tx, user);
+    const created_at = timestampOf(tx);
+    const address = await insertAddress(tx.db, {
+      user_id,
+      email,
+      verified: false,
+      is_primary: true,
+      created_at,
+    });
+    await mailVerificationIfDue(tx, address, { username, language });
+    return user_id;
+  });
+  if (id !== undefined) context.log.info({ user: id }, 'Account created');
+  return startPending(context, visitor, { id: 'verify_email' });
+}
+
+/**
+ * Creates an account for an address that nobody has verified and returns its id; the owner of one that is verified
+ * gets a mail instead. Without room for another account that waits for the address nothing is created either; an
+ * address that is proven (`isProven`) needs none.
+ */
+export async function createUnlessOwned(
+  context: Context,
+  email: string,
+  create: (tx: Context) => Promise<number>,
+  isProven = false,
+): Promise<number | undefined> {
+  return inTransaction(context, async (tx) => {
+    await lockEmail(tx.db, email);
+    const [owner] = await listOwnersOfEmail(tx.db, email);
+    if (owner?.verified) {
+      await tellOwner(tx, owner);
+      return undefined;
+    }
+    return isProven || (await makeRoom(tx, email)) ? create(tx) : undefined;
+  });
+}
+
+/** Whom a login or a reset by an address means: whoever verified it, or the newest account that has no other. */
+export async function findOwner(db: Database, email: string): Promise<EmailOwnerRow | undefined> {
+  const owners = await listOwnersOfEmail(db, email);
+  return owners.find(({ verified, address_count }) => verified || Number(address_count) === 1);
+}
+
+/**
+ * Somebody tried to register with this address. A counter of its own, so that asking for links to verify does not keep
+ * the mail from its owner.
+ */
+export async function tellOwner(
+  context: Context,
+  { email, username, language }: EmailOwnerRow,
+): Promise<void> {
+  const counter = `already_exists:${email}`;
+  const { allowed } = await countAttempt(context, counter, TELLING_LIMIT);
+  if (!allowed) return;
+  const mail = alreadyExistsMail({ to: email, username, language }, context.config.publicUrl);
+  await enqueue(context, 'send-mail', mail);
+}

@@ -1,0 +1,85 @@
+import type { Context } from '../../../context.ts';
+import { timestampIn } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { lockEmail, lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { deleteUnused, noteVerification } from '../../users/service.ts';
+import {
+  type AddressRow,
+  listOwnersOfEmail,
+  listUnprovenBefore,
+  listUnprovenOwners,
+  verifyAddress,
+} from '../queries.ts';
+
+/** Accounts that may wait for the same address at once: it belongs to none of them. */
+const MAX_OF_ADDRESS = 3;
+/** Younger ones keep their place, so that nobody can push out an account whose owner is on the way to the mailbox. */
+const KEPT_SECONDS = 3600;
+const REMOVED_AFTER_SECONDS = 7 * 24 * 3600;
+const REMOVED_AT_ONCE = 500;
+
+/**
+ * Makes room for another account with an address that nobody has verified: the oldest of three goes. False when all
+ * three are younger than an hour. Call inside a transaction that holds the address's lock.
+ */
+export async function makeRoom(
+  context: Pick<Context, 'db' | 'now'>,
+  email: string,
+  exceptUserId?: number,
+): Promise<boolean> {
+  const others = (await listUnprovenOwners(context.db, email)).filter(({ id }) => id !== exceptUserId);
+  const leaving = others.slice(MAX_OF_ADDRESS - 1);
+  const latest = timestampIn(context, -KEPT_SECONDS);
+  if (leaving.some(({ created_at }) => created_at > latest)) return false;
+  await deleteUnused(
+    context.db,
+    leaving.map(({ id }) => id),
+  );
+  return true;
+}
+
+/**
+ * Marks an address as verified, with which the accounts that wait for the same one go. `lockAddress` comes first.
+ */
+export async function proveAddress(db: Database, address: AddressRow, now: string): Promise<void> {
+  await verifyAddress(db, address, now);
+  await noteVerification(db, address.user_id);
+  await removeOthers(db, address);
+}
+
+/** Removes the accounts that waited for an address which is another one's now. */
+export async function removeOthers(
+  db: Database,
+  { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
+): Promise<void> {
+  const others = (await listUnprovenOwners(db, email)).map(({ id }) => id).filter((id) => id !== user_id);
+  await deleteUnused(db, others);
+}
+
+/** Lets one transaction at a time decide whose an address is, and then what becomes of the account. */
+export async function lockAddress(
+  db: Database,
+  { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
+): Promise<void> {
+  await lockEmail(db, email);
+  await lockUser(db, user_id);
+}
+
+export async function isTaken(db: Database, email: string): Promise<boolean> {
+  return (await listOwnersOfEmail(db, email)).some(({ verified }) => verified);
+}
+
+/** Removes freelancers who registered a week ago and verified nothing; a job runs it. Their usernames are free again. */
+export async function sweepUnproven(context: Pick<Context, 'db' | 'log' | 'now'>): Promise<void> {
+  const time = timestampIn(context, -REMOVED_AFTER_SECONDS);
+  for (;;) {
+    const ids = await inTransaction(context, async (tx) => {
+      const found = await listUnprovenBefore(tx.db, time, REMOVED_AT_ONCE);
+      await deleteUnused(tx.db, found);
+      return found;
+    });
+    if (ids.length > 0) context.log.info({ users: ids }, 'Accounts that were never verified are removed');
+    if (ids.length < REMOVED_AT_ONCE) return;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Database } from '../../../database/connect.ts';
+
+const COLUMNS = ['id', 'user_id', 'provider', 'uid', 'display', 'pending_address_id'] as const;
+
+/** A pending one too: it belongs to nobody yet. */
+export function findSocialAccount(db: Database, provider: string, uid: string) {
+  return db
+    .selectFrom('social_accounts')
+    .select(COLUMNS)
+    .where('provider', '=', provider)
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+}
+
+/** Without those that are pending. */
+export function listSocialAccounts(db: Database, userId: number) {
+  return db
+    .selectFrom('social_accounts')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('pending_address_id', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+export type SocialAccountRow = Awaited<ReturnType<typeof listSocialAccounts>>[number];
+
+export async function insertSocialAccount(
+  db: Database,
+  account: Omit<SocialAccountRow, 'id'> & { created_at: string },
+): Promise<void> {
+  await db.insertInto('social_accounts').values(account).execute();
+}
+
+/** Makes the identity that waits for this address the account's own. */
+export async function confirmSocialAccount(
+  db: Database,
+  addressId: number,
+  provider: string,
+  uid: string,
+): Promise<void> {
+  await db
+    .updateTable('social_accounts')
+    .set({ pending_address_id: null })
+    .where('pending_address_id', '=', addressId)
+    .where('provider', '=', provider)
+    .where('uid', '=', uid)
+    .execute();
+}
+
+/** Returns how many there were, without those that were pending. */
+export async function deleteSocialAccountsOf(db: Database, userId: number): Promise<number> {
+  const rows = await db
+    .deleteFrom('social_accounts')
+    .where('user_id', '=', userId)
+    .returning('pending_address_id')
+    .execute();
+  return rows.filter(({ pending_address_id }) => pending_address_id === null).length;
+}
+
+/** Returns 0: pending ones never belonged to the account. */
+export async function deletePendingSocialAccounts(db: Database, userId: number): Promise<0> {
+  await db
+    .deleteFrom('social_accounts')
+    .where('user_id', '=', userId)
+    .where('pending_address_id', 'is not', null)
+    .execute();
+  return 0;
+}
+
+export async function deleteSocialAccount(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('social_accounts').where('id', '=', id).execute();
+}

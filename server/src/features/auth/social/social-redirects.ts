@@ -1,0 +1,96 @@
+import type { Identity, IdentityChecks } from '../../../adapters/identity/identity-provider.ts';
+import type { Context } from '../../../context.ts';
+import { type AuthState, readState, type Visitor } from '../auth-state.ts';
+import { createSession } from '../access.ts';
+import { deleteSession, updateSessionState } from '../sessions/session-queries.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+
+/** Ways to the provider that one session may be on at once, say in several tabs. */
+const MAX_REDIRECTS = 5;
+const REDIRECT_SECONDS = 15 * 60;
+
+export const CALLBACK_PATH = '/api/accounts/google/login/callback/';
+
+export type SocialProcess = 'login' | 'connect';
+
+/** One way to the provider and back, kept in the session. */
+export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
+
+/** Errors of the way back, as the browser's address carries them (specification 4.10). */
+export type SocialError = 'unknown' | 'cancelled' | 'connected_other';
+
+/**
+ * The provider's address, and the value of a new session cookie when the visitor had no session to keep the secrets
+ * in. Undefined when the provider does not answer.
+ */
+export async function beginRedirect(
+  context: Context,
+  visitor: Visitor,
+  process: SocialProcess,
+  callbackUrl: string,
+): Promise<{ url: string; sessionId?: string } | undefined> {
+  const { identity, config, log } = context;
+  if (!identity) return undefined;
+  try {
+    const checks = await identity.newChecks();
+    const url = await identity.authorizationUrl(checks, config.publicUrl + CALLBACK_PATH);
+    return { url, ...(await keepRedirect(context, visitor, { ...checks, process, callbackUrl })) };
+  } catch (error) {
+    log.warn({ err: error }, 'The identity provider does not answer');
+    return undefined;
+  }
+}
+
+async function keepRedirect(
+  context: Context,
+  visitor: Visitor,
+  redirect: SocialRedirect,
+): Promise<{ sessionId?: string }> {
+  const { session } = visitor;
+  const known = readState(session);
+  const redirects = [...(known.redirects ?? []), redirect].slice(-MAX_REDIRECTS);
+  const state = JSON.stringify({ ...known, redirects } satisfies AuthState);
+  if (session?.user) {
+    await updateSessionState(context.db, session.id, state);
+    return {};
+  }
+  // A guest's session is short: a new one has its whole time before it.
+  const sessionId = await inTransaction(context, async (tx) => {
+    if (session) await deleteSession(tx.db, session.id);
+    return createSession(tx, null, visitor, { state, seconds: REDIRECT_SECONDS });
+  });
+  return { sessionId };
+}
+
+/** Takes the redirect with this state out of the session: it counts once. Undefined when it is not there. */
+export async function takeRedirect(
+  context: Context,
+  { session }: Visitor,
+  state: string,
+): Promise<SocialRedirect | undefined> {
+  const known = readState(session);
+  const redirect = known.redirects?.find((one) => one.state === state);
+  if (!session || !redirect) return undefined;
+  const redirects = known.redirects?.filter((one) => one !== redirect) ?? [];
+  session.state = JSON.stringify({ ...known, redirects });
+  await updateSessionState(context.db, session.id, session.state);
+  return redirect;
+}
+
+/** Asks the provider who came back; an error of the way otherwise. */
+export async function identify(
+  { identity, log }: Context,
+  cameBackTo: URL,
+  redirect: SocialRedirect,
+): Promise<Identity | SocialError> {
+  const refusal = cameBackTo.searchParams.get('error');
+  if (refusal !== null) return refusal === 'access_denied' ? 'cancelled' : 'unknown';
+  if (!identity) return 'unknown';
+  try {
+    const found = await identity.identify(cameBackTo, redirect);
+    return found.uid === '' || found.uid.includes('\0') ? 'unknown' : found;
+  } catch (error) {
+    log.warn({ err: error }, 'The identity provider sent no usable answer');
+    return 'unknown';
+  }
+}

@@ -1,0 +1,70 @@
+import { standingOf, termOf } from '@vitrin/shared/rules/money/subscription.ts';
+import type { GatewayNews } from '../../../adapters/payments/gateway.ts';
+import type { Context } from '../../../context.ts';
+import { timestampIn } from '../../../context.ts';
+import { repeatTomorrow } from '../../../jobs/daily.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { gatewayOf } from '../gateways.ts';
+import { takeInNews } from './news.ts';
+import { listRefundsDue } from '../payments/payment-queries.ts';
+import { findPurchase, listOpenCheckouts, listUnfinishedPurchases, type PurchaseRow } from '../queries.ts';
+import { askCheckout } from './verify.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+
+/** Longer than any gateway keeps a checkout open, and than a bank takes. */
+const OPEN_SECONDS = 30 * 24 * 3600;
+
+/** Job, once a day: asks the gateway about everything that is open, each question a job of its own. */
+export async function reconcilePayments(context: Context): Promise<void> {
+  const { payments: gateway } = context;
+  await inTransaction(context, async (tx) => {
+    await repeatTomorrow(tx, 'reconcile-payments');
+    if (gateway?.name !== 'stripe') return;
+    for (const { id } of await listOpenCheckouts(tx.db, gateway.name, timestampIn(tx, -OPEN_SECONDS)))
+      await enqueue(tx, 'ask-checkout', { purchase_id: id });
+    for (const { id, settlement } of await listUnfinishedPurchases(tx.db, gateway.name))
+      await enqueue(tx, settlement === null ? 'ask-subscription' : 'settle-purchase', {
+        purchase_id: id,
+      });
+    for (const { id } of await listRefundsDue(tx.db, gateway.name))
+      await enqueue(tx, 'refund-payment', { payment_id: id });
+  });
+}
+
+/** Job: what became of one checkout. */
+export async function askAboutCheckout(
+  context: Context,
+  { purchase_id }: { purchase_id: number },
+): Promise<void> {
+  const purchase = await findPurchase(context.db, purchase_id);
+  if (purchase) await askCheckout(context, purchase);
+}
+
+/** Job: where one subscription stands at its gateway. One whose grace is over unpaid is ended there too (0045). */
+export async function askAboutSubscription(
+  context: Context,
+  { purchase_id }: { purchase_id: number },
+): Promise<void> {
+  const news = await ask(context, purchase_id);
+  const isRefused = news?.facts.some(({ kind }) => kind === 'payment_failed') ?? false;
+  const purchase = await findPurchase(context.db, purchase_id);
+  if (!isRefused || !purchase?.gateway_subscription_id || !isGraceOver(context, purchase)) return;
+  await gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, null);
+  await ask(context, purchase_id);
+}
+
+async function ask(context: Context, purchaseId: number): Promise<GatewayNews | null> {
+  const purchase = await findPurchase(context.db, purchaseId);
+  if (!purchase?.gateway_subscription_id) return null;
+  const gateway = gatewayOf(context, purchase);
+  const news = await gateway.askSubscription(purchase.gateway_subscription_id, context.now());
+  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'reconcile'));
+  return news;
+}
+
+/** False for what is ended, settled or cancelled: that needs no further end. */
+function isGraceOver({ now }: Context, purchase: PurchaseRow): boolean {
+  const term = termOf(purchase);
+  if (!term || term.cancel_at_period_end || purchase.settlement !== null) return false;
+  return standingOf(term, now()) === 'ended';
+}

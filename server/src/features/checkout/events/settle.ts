@@ -1,0 +1,87 @@
+import { restCents } from '@vitrin/shared/rules/money/refunds.ts';
+import { resolvePurchases } from '@vitrin/shared/rules/money/subscription.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { gatewayOf } from '../gateways.ts';
+import { takeInFacts } from './news.ts';
+import { listPaidPayments, type PaidPayment } from '../payments/payment-queries.ts';
+import { askAboutSubscription } from './reconcile.ts';
+import { findPurchase, listPurchases, type PurchaseRow, updatePurchase } from '../queries.ts';
+import { findReplacedAt, giveBack, giveBackWhatBoughtNothing } from '../payments/refunds.ts';
+
+/**
+ * Job: ends a purchase that another one replaced, or that was made although the plan was paid (specification 7.8).
+ * The decision is kept before the gateway is told; telling it twice does no harm.
+ */
+export async function settlePurchase(
+  context: Context,
+  { purchase_id }: { purchase_id: number },
+): Promise<void> {
+  const purchase = await decide(context, purchase_id);
+  if (!purchase || purchase.settled_at !== null) return;
+  const known = await findRest(context, purchase);
+  const credited = known && (await canUseCredit(context, purchase)) ? known.period_end : null;
+  const isCredited = await endAtGateway(context, purchase, credited);
+  // A renewal may have been collected a moment before, and its message may be lost.
+  await askAboutSubscription(context, { purchase_id });
+  const rest = await findRest(context, purchase);
+  const now = timestampOf(context);
+  await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: now }], 'clock');
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, purchase.user_id);
+    if (rest && !isCredited) await giveBack(tx, rest.id, rest.cents);
+    await updatePurchase(tx.db, purchase.id, { settled_at: now });
+  });
+}
+
+/** Keeps what is to be done with it; undefined when, by what is known now, nothing is. */
+async function decide(context: Context, purchaseId: number): Promise<PurchaseRow | undefined> {
+  return inTransaction(context, async (tx) => {
+    const found = await findPurchase(tx.db, purchaseId);
+    if (!found || found.settlement !== null) return found;
+    await lockUser(tx.db, found.user_id);
+    const { toSettle } = resolvePurchases(await listPurchases(tx.db, found.user_id));
+    const decision = toSettle.find(({ id }) => id === purchaseId);
+    if (!decision) return undefined;
+    const { settlement, replaced_by } = decision;
+    await updatePurchase(tx.db, purchaseId, { settlement, replaced_by });
+    const decided = { ...found, settlement, replaced_by };
+    await giveBackWhatBoughtNothing(tx, decided);
+    return decided;
+  });
+}
+
+/** The payment for the period in which another purchase took over, and what of it falls on the time after that. */
+async function findRest(
+  { db }: Context,
+  purchase: PurchaseRow,
+): Promise<(PaidPayment & { cents: number }) | null> {
+  const replacedAt = await findReplacedAt(db, purchase);
+  if (replacedAt === null) return null;
+  const payments = await listPaidPayments(db, purchase.id);
+  const payment = payments.find((each) => each.period_start < replacedAt && replacedAt < each.period_end);
+  return payment ? { ...payment, cents: restCents(payment, replacedAt) } : null;
+}
+
+/** A credit helps only where the purchase that replaced this one is billed to the same customer. */
+async function canUseCredit({ db }: Context, purchase: PurchaseRow): Promise<boolean> {
+  const next = purchase.replaced_by === null ? undefined : await findPurchase(db, purchase.replaced_by);
+  return (
+    next?.gateway === purchase.gateway &&
+    next.gateway_customer_id === purchase.gateway_customer_id &&
+    next.currency === purchase.currency
+  );
+}
+
+/** True when the rest of the period that ends at `credited` became a credit. */
+async function endAtGateway(
+  context: Context,
+  purchase: PurchaseRow,
+  credited: string | null,
+): Promise<boolean> {
+  // Over already: by this job, whose last try was cut short, or at the gateway, which settled it as its owner wished.
+  if (purchase.gateway_subscription_id === null || purchase.ended_at !== null) return credited !== null;
+  return gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, credited);
+}

@@ -1,0 +1,67 @@
+import { paysForNothing } from '@vitrin/shared/rules/money/refunds.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { Database } from '../../../database/connect.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { gatewayOf } from '../gateways.ts';
+import { mailRefund } from '../mails.ts';
+import {
+  findGatewayPayment,
+  findRefundDue,
+  listPaidPayments,
+  markRefunded,
+  updateRefund,
+} from './payment-queries.ts';
+import { findPurchase, type PurchaseRow } from '../queries.ts';
+
+/** Decides which payments of a purchase bought nothing, and has them given back. Call inside a transaction. */
+export async function giveBackWhatBoughtNothing(
+  context: Pick<Context, 'db' | 'now'>,
+  purchase: PurchaseRow,
+): Promise<void> {
+  const replacedAt = await findReplacedAt(context.db, purchase);
+  for (const payment of await listPaidPayments(context.db, purchase.id))
+    if (paysForNothing(purchase, payment, replacedAt)) {
+      await giveBack(context, payment.id, payment.amount_cents);
+      await enqueue(context, 'restore-credit', { payment_id: payment.id });
+    }
+}
+
+/** The decision is kept with the payment; a job tells the gateway. Call inside a transaction. */
+export async function giveBack(
+  context: Pick<Context, 'db' | 'now'>,
+  paymentId: number,
+  cents: number,
+): Promise<void> {
+  if (cents <= 0) return;
+  await updateRefund(context.db, paymentId, cents);
+  await enqueue(context, 'refund-payment', { payment_id: paymentId });
+}
+
+/** When another purchase took over; null as long as none has. */
+export async function findReplacedAt(db: Database, purchase: PurchaseRow): Promise<string | null> {
+  if (purchase.settlement !== 'superseded' || purchase.replaced_by === null) return null;
+  return (await findPurchase(db, purchase.replaced_by))?.bought_at ?? null;
+}
+
+/** Job: the gateway may have taken a credit for it, in part or altogether; telling it twice does no harm. */
+export async function restoreCredit(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
+  const payment = await findGatewayPayment(context.db, payment_id);
+  const purchase = payment && (await findPurchase(context.db, payment.purchase_id));
+  if (purchase) await gatewayOf(context, purchase).restoreCredit(payment.gateway_payment_id);
+}
+
+/** Job: gives back what was decided; telling the gateway twice does no harm. */
+export async function refundPayment(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
+  const payment = await findRefundDue(context.db, payment_id);
+  const purchase = payment && (await findPurchase(context.db, payment.purchase_id));
+  if (!payment || !purchase) return;
+  const { id, gateway_payment_id, amount_cents, refund_cents, currency } = payment;
+  await gatewayOf(context, purchase).refund(gateway_payment_id, refund_cents);
+  await inTransaction(context, async (tx) => {
+    const status = refund_cents < amount_cents ? 'paid' : 'refunded';
+    const isNew = await markRefunded(tx.db, id, { refunded_at: timestampOf(tx), status });
+    if (isNew) await mailRefund(tx, purchase, { gateway_payment_id, amount_cents: refund_cents, currency });
+  });
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { PayInSandbox, SandboxOrder, SandboxReturn } from '@vitrin/shared/contract/checkout.ts';
+import { periodEndAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
+import { amountOf } from '@vitrin/shared/rules/money/cents.ts';
+import type { GatewayFact } from '../../../adapters/payments/gateway.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import { NotFoundError } from '../../../errors.ts';
+import { takeInNews } from '../events/news.ts';
+import { findPurchase, type PurchaseRow } from '../queries.ts';
+import { requireOwnPurchase } from '../service.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+
+/** What the test gateway's form shows. NotFoundError for somebody else's token and while the test gateway is off. */
+export async function getSandboxOrder(
+  context: Context,
+  user: CurrentUser,
+  token: string,
+): Promise<SandboxOrder> {
+  const { plan_name, amount_cents, currency } = await requireSandboxPurchase(context, user, token);
+  return { plan: plan_name, amount: amountOf(amount_cents), currency };
+}
+
+/** The answer of the test gateway's form: pays, or fails. Sending it again changes nothing. */
+export async function payInSandbox(
+  context: Context,
+  user: CurrentUser,
+  { token, outcome }: PayInSandbox,
+): Promise<SandboxReturn> {
+  const purchase = await requireSandboxPurchase(context, user, token);
+  const now = timestampOf(context);
+  if (purchase.bought_at === null && purchase.failed_at === null) {
+    const fact: GatewayFact =
+      outcome === 'success' ? payment(purchase, now, now) : { kind: 'checkout_failed', failed_at: now };
+    await tell(context, purchase, fact);
+  }
+  return { return_url: `/payment/verify?token=${token}` };
+}
+
+/**
+ * Job: the test gateway renews by itself at the period's end and always succeeds (specification 7.7). Nothing
+ * happens when the subscription was cancelled, replaced or renewed meanwhile, or when the test gateway was turned off.
+ */
+export async function renewInSandbox(
+  context: Context,
+  { purchase_id, period_end }: { purchase_id: number; period_end: string },
+): Promise<void> {
+  if (context.payments?.name !== 'sandbox') return;
+  const purchase = await findPurchase(context.db, purchase_id);
+  if (!purchase || purchase.paid_until !== period_end) return;
+  if (purchase.cancel_at_period_end || purchase.ended_at !== null || purchase.settlement !== null) return;
+  await tell(context, purchase, payment(purchase, period_end, timestampOf(context)));
+}
+
+async function requireSandboxPurchase(
+  context: Context,
+  user: CurrentUser,
+  token: string,
+): Promise<PurchaseRow> {
+  if (context.payments?.name !== 'sandbox') throw new NotFoundError();
+  const purchase = await requireOwnPurchase(context, user, token);
+  if (purchase.gateway !== 'sandbox') throw new NotFoundError();
+  return purchase;
+}
+
+/** One payment for each period, named after it, so that two renewals at once are one. */
+function payment(purchase: PurchaseRow, period_start: string, paid_at: string): GatewayFact {
+  const { amount_cents, currency } = purchase;
+  const period_end = periodEndAfter(purchase.bought_at ?? period_start, period_start);
+  const payment_id = `test_${purchase.token.slice(0, 12)}_${period_end.slice(0, 10)}`;
+  return { kind: 'paid', payment_id, amount_cents, currency, paid_at, period_start, period_end };
+}
+
+async function tell(context: Context, purchase: PurchaseRow, fact: GatewayFact): Promise<void> {
+  const subscriptionId = purchase.gateway_subscription_id ?? `test_sub_${randomBytes(12).toString('hex')}`;
+  const news = { token: purchase.token, subscriptionId, customerId: null, facts: [fact] };
+  const source = purchase.bought_at === null ? 'user' : 'clock';
+  await inTransaction(context, (tx) => takeInNews(tx, news, source));
+}

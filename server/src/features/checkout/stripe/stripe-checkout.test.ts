@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createFreelancer, type Person } from '../../../testing/factories.ts';
+import {
+  checkout,
+  createStripeApp,
+  ENTERPRISE,
+  PRO,
+  startAnew,
+  type StripeApp,
+  subscriptionOf,
+  verify,
+} from '../../../testing/stripe-app.ts';
+
+let setup: StripeApp;
+let ada: Person;
+
+beforeAll(async () => {
+  setup = await createStripeApp();
+});
+afterAll(() => setup.close());
+beforeEach(async () => {
+  ada = await startAnew(setup);
+});
+
+test('a checkout is opened at the price of our data, in the currency of the reader', async () => {
+  const answer = await checkout(ada, PRO, 'tr');
+  expect(answer).toMatchObject({ subscription_plan: PRO, amount: 899, currency: 'TRY' });
+  const { form } = setup.stripe.changes.at(-1) ?? { form: {} };
+  expect(form).toMatchObject({
+    mode: 'subscription',
+    'line_items[0][price_data][unit_amount]': '89900',
+    'line_items[0][price_data][currency]': 'try',
+    'line_items[0][price_data][recurring][interval]': 'month',
+    'adaptive_pricing[enabled]': 'false',
+    success_url: `http://localhost:3000/payment/verify?token=${answer.token}`,
+    locale: 'tr',
+  });
+});
+
+test('a price or another plan smuggled into the checkout changes nothing', async () => {
+  const tampered = { subscription_plan: PRO, amount: 1, price_per_period: 0, currency: 'TRY' };
+  const response = await ada.browser.post('/api/checkout/checkout/', tampered);
+  expect(response.json()).toMatchObject({ amount: 29, currency: 'USD' });
+  expect(setup.stripe.changes.at(-1)?.form['line_items[0][price_data][unit_amount]']).toBe('2900');
+});
+
+test('a price edited between the checkout and the payment is for the next checkout', async () => {
+  const edit = (amount_cents: number) =>
+    setup.db
+      .updateTable('plan_prices')
+      .set({ amount_cents })
+      .where('plan_id', '=', PRO)
+      .where('currency', '=', 'USD')
+      .execute();
+  const { token } = await checkout(ada, PRO);
+  await edit(3150);
+  const bob = await createFreelancer(setup);
+  expect(await checkout(bob, PRO)).toMatchObject({ amount: 31.5 });
+  expect(setup.stripe.changes.at(-1)?.form['line_items[0][price_data][unit_amount]']).toBe('3150');
+  setup.stripe.pay(setup.sessionOf(token));
+  await setup.deliverAll();
+  await edit(2900);
+  expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ results: [{ amount: 29 }] });
+});
+
+test('a customer that is gone at the gateway is made anew', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  const { customer = '' } = setup.stripe.subscriptions.get(subscriptionId) ?? {};
+  setup.stripe.missingCustomers.add(customer);
+  const { token } = await checkout(ada, ENTERPRISE);
+  expect(setup.stripe.changes.at(-1)?.form).toMatchObject({ customer_email: expect.stringContaining('@') });
+  setup.stripe.pay(setup.sessionOf(token));
+  await setup.deliverAll();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' } });
+});
+
+test('with the gateway down, the checkout says so in the words of the catalogue', async () => {
+  setup.stripe.isDown = true;
+  const response = await ada.browser.post('/api/checkout/checkout/', { subscription_plan: PRO });
+  expect(response.statusCode).toBe(503);
+  expect(response.json()).toEqual({ detail: 'Failed to initiate checkout process. Please try again.' });
+  setup.stripe.isDown = false;
+  await checkout(ada, PRO);
+});
+
+test('a browser closed between paying and returning: the messages upgrade', async () => {
+  await setup.buy(ada, PRO);
+  expect(await subscriptionOf(ada)).toMatchObject({
+    plan: { name: 'Professional', storage_limit_gb: 10 },
+    status: 'active',
+    cancel_at_period_end: false,
+  });
+});
+
+test('the return before any message: verify asks the gateway, and the messages change nothing after it', async () => {
+  const { token } = await checkout(ada, PRO);
+  expect(await verify(ada, token)).toEqual({
+    status: 'pending',
+    plan: 'Professional',
+    date: null,
+    transaction_id: null,
+  });
+  setup.stripe.pay(setup.sessionOf(token));
+  const answer = await verify(ada, token);
+  expect(answer).toMatchObject({ status: 'success', plan: 'Professional', date: expect.any(String) });
+  expect(answer.transaction_id).toMatch(/^in_/);
+  const before = await subscriptionOf(ada);
+  await setup.deliverAll();
+  await setup.runJobs();
+  expect(await subscriptionOf(ada)).toEqual(before);
+  expect(await verify(ada, token)).toEqual(answer);
+});
+
+test('messages before the return: verify answers from what is known, even with the gateway down', async () => {
+  const { token } = await setup.buy(ada, PRO);
+  setup.stripe.isDown = true;
+  expect(await verify(ada, token)).toMatchObject({ status: 'success' });
+});
+
+test('with the gateway down, verify says so in the words of the catalogue, and succeeds when asked again', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.pay(setup.sessionOf(token));
+  setup.stripe.isDown = true;
+  const response = await ada.browser.post('/api/checkout/verify/', { token });
+  expect(response.statusCode).toBe(503);
+  expect(response.json()).toEqual({ detail: 'Failed to verify payment. Please try again later.' });
+  setup.stripe.isDown = false;
+  expect(await verify(ada, token)).toMatchObject({ status: 'success' });
+});
+
+test('two verifies at once make one payment', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.pay(setup.sessionOf(token));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => verify(ada, token)));
+  expect(new Set(answers.map(({ transaction_id }) => transaction_id)).size).toBe(1);
+  await setup.runJobs();
+  expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 1 });
+  expect(setup.mails.map(({ subject }) => subject)).toEqual(['Your receipt for Professional: $29.00']);
+});
+
+test('a checkout that ran out is failed', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.expire(setup.sessionOf(token));
+  await setup.deliverAll();
+  expect(await verify(ada, token)).toMatchObject({ status: 'failed', transaction_id: null });
+});
+
+test("somebody else's token is not found, for verify as for everything", async () => {
+  const { token } = await setup.buy(ada, PRO);
+  const eve = await createFreelancer(setup);
+  expect((await eve.browser.post('/api/checkout/verify/', { token })).statusCode).toBe(404);
+  expect(await subscriptionOf(eve)).toMatchObject({ plan: { name: 'Starter' } });
+});
+
+test('the test gateway is not there', async () => {
+  const { token } = await checkout(ada, PRO);
+  const form = { token, outcome: 'success' };
+  expect((await ada.browser.post('/api/checkout/sandbox/', form)).statusCode).toBe(404);
+  expect((await ada.browser.get(`/api/checkout/sandbox/?token=${token}`)).statusCode).toBe(404);
+});
+
+test('a purchase begun at the test gateway cannot be paid there once real money is taken', async () => {
+  const { token } = await checkout(ada, PRO);
+  await setup.db.updateTable('purchases').set({ gateway: 'sandbox' }).where('token', '=', token).execute();
+  const form = { token, outcome: 'success' };
+  expect((await ada.browser.post('/api/checkout/sandbox/', form)).statusCode).toBe(404);
+  expect((await ada.browser.get(`/api/checkout/sandbox/?token=${token}`)).statusCode).toBe(404);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+});
+
+test('a payment that takes days is pending meanwhile, not failed, and then upgrades', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.payDelayed(setup.sessionOf(token));
+  await setup.deliverAll();
+  await setup.runJobs();
+  expect(await verify(ada, token)).toMatchObject({ status: 'pending', transaction_id: null });
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+  expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 0 });
+  setup.advance(3600);
+  setup.stripe.arrive(setup.sessionOf(token));
+  await setup.deliverAll((events) => events.filter(({ type }) => type.startsWith('checkout.session')));
+  await setup.runJobs();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' }, status: 'active' });
+  expect(await verify(ada, token)).toMatchObject({ status: 'success' });
+});
+
+test('a payment that takes days and bounces is failed, and Starter stays', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.payDelayed(setup.sessionOf(token));
+  await setup.deliverAll();
+  await setup.runJobs();
+  setup.stripe.bounce(setup.sessionOf(token));
+  await setup.deliverAll();
+  await setup.runJobs();
+  expect(await verify(ada, token)).toMatchObject({ status: 'failed' });
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+});

@@ -1,0 +1,259 @@
+import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createFreelancer, type Person } from '../../../testing/factories.ts';
+import {
+  checkout,
+  createStripeApp,
+  DAY,
+  passTime,
+  PRO,
+  startAnew,
+  type StripeApp,
+  subscriptionOf,
+} from '../../../testing/stripe-app.ts';
+
+let setup: StripeApp;
+let ada: Person;
+
+beforeAll(async () => {
+  setup = await createStripeApp();
+});
+afterAll(() => setup.close());
+beforeEach(async () => {
+  ada = await startAnew(setup);
+});
+
+const now = () => setup.context.now().toISOString();
+const monthFromNow = () => monthsAfter(now(), 1);
+const secondsUntil = (moment: string) => (Date.parse(moment) - setup.context.now().getTime()) / 1000;
+const endOf = async (person: Person) => (await subscriptionOf(person)).current_period_end ?? '';
+
+test('a card that fails at renewal has three days: the plan stays, then it is over', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  const end = await endOf(ada);
+  await passTime(setup, ada, secondsUntil(end));
+  setup.stripe.failRenewal(subscriptionId);
+  await setup.deliverAll();
+  await setup.runJobs();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' }, status: 'past_due' });
+  expect(setup.mails.at(-1)?.subject).toBe('The payment for Professional did not go through');
+  setup.advance(3 * DAY - 1);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
+  setup.advance(1);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' }, current_period_end: null });
+});
+
+test('a card that succeeds in the grace, or after it, brings the plan back with its anchor day', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  const end = await endOf(ada);
+  await passTime(setup, ada, secondsUntil(end));
+  const invoice = setup.stripe.failRenewal(subscriptionId);
+  await setup.deliverAll();
+  await passTime(setup, ada, 4 * DAY);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+  setup.stripe.payLate(invoice);
+  await setup.deliverAll();
+  expect(await subscriptionOf(ada)).toMatchObject({
+    plan: { name: 'Professional' },
+    status: 'active',
+    current_period_end: monthsAfter(end, 1),
+  });
+});
+
+test('once the grace is over unpaid, nothing more is collected: it is ended at the gateway, and a mail says so', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  await passTime(setup, ada, secondsUntil(await endOf(ada)));
+  setup.stripe.failRenewal(subscriptionId);
+  await setup.deliverAll();
+  const ended = () => setup.stripe.subscriptions.get(subscriptionId)?.ended_at ?? null;
+  setup.advance(3 * DAY - 1);
+  await reconcile();
+  expect(ended()).toBeNull();
+  setup.advance(1);
+  await reconcile();
+  expect(ended()).not.toBeNull();
+  await setup.deliverAll();
+  await setup.runJobs();
+  const toAda = setup.mails.filter(({ text }) => text.includes(ada.username));
+  expect(toAda.map(({ subject }) => subject).slice(-2)).toEqual([
+    'The payment for Professional did not go through',
+    'Your Professional plan has ended',
+  ]);
+});
+
+test('a renewal that takes days is not ended with the grace, and upgrades when it arrives', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  const end = await endOf(ada);
+  await passTime(setup, ada, secondsUntil(end));
+  const invoice = setup.stripe.renewDelayed(subscriptionId);
+  await setup.deliverAll();
+  await passTime(setup, ada, 4 * DAY);
+  await reconcile();
+  expect(setup.stripe.subscriptions.get(subscriptionId)?.ended_at).toBeNull();
+  setup.stripe.payLate(invoice);
+  await setup.deliverAll();
+  expect(await subscriptionOf(ada)).toMatchObject({ current_period_end: monthsAfter(end, 1) });
+});
+
+test('a lost renewal message locks nobody out: the daily question finds the payment', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  const end = await endOf(ada);
+  await passTime(setup, ada, secondsUntil(end));
+  setup.stripe.renew(subscriptionId);
+  setup.stripe.events.length = 0;
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
+  await reconcile();
+  expect(await subscriptionOf(ada)).toMatchObject({
+    status: 'active',
+    current_period_end: monthsAfter(end, 1),
+  });
+});
+
+test('the daily question asks itself again tomorrow, once', async () => {
+  await reconcile();
+  await reconcile();
+  const waiting = await setup.db
+    .selectFrom('jobs')
+    .select('run_at')
+    .where('kind', '=', 'reconcile-payments')
+    .execute();
+  expect(waiting).toHaveLength(1);
+  expect(secondsUntil(waiting[0]?.run_at ?? '')).toBeLessThanOrEqual(DAY);
+  expect(secondsUntil(waiting[0]?.run_at ?? '')).toBeGreaterThan(0);
+});
+
+test('a checkout of which no message came is found by the daily question', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.pay(setup.sessionOf(token));
+  setup.stripe.events.length = 0;
+  await reconcile();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
+});
+
+test('a first payment that takes ten days, its message lost, is found by the daily question', async () => {
+  const { token } = await checkout(ada, PRO);
+  setup.stripe.payDelayed(setup.sessionOf(token));
+  await setup.deliverAll();
+  await reconcile();
+  await passTime(setup, ada, 10 * DAY);
+  setup.stripe.arrive(setup.sessionOf(token));
+  setup.stripe.events.length = 0;
+  await reconcile();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
+});
+
+test('cancelled, it stays until exactly the end of the period, then Starter', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  const response = await ada.browser.post('/api/subscription/cancel/');
+  expect(response.json()).toMatchObject({ cancel_at_period_end: true, plan: { name: 'Professional' } });
+  expect(setup.stripe.subscriptions.get(subscriptionId)?.cancel_at_period_end).toBe(true);
+  await passTime(setup, ada, secondsUntil(await endOf(ada)) - 1);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' } });
+  setup.advance(1);
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+});
+
+test('a cancellation is taken back, and an older message about it does not bring it back', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  await ada.browser.post('/api/subscription/cancel/');
+  setup.advance(60);
+  const resumed = await ada.browser.post('/api/subscription/resume/');
+  expect(resumed.json()).toMatchObject({ cancel_at_period_end: false });
+  await setup.deliverAll((events) => events.toReversed());
+  expect(await subscriptionOf(ada)).toMatchObject({ cancel_at_period_end: false });
+  expect(setup.stripe.subscriptions.get(subscriptionId)?.cancel_at_period_end).toBe(false);
+});
+
+test('kept and cancelled at the same moment, the plan and the gateway say the same', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  await ada.browser.post('/api/subscription/cancel/');
+  setup.advance(60);
+  const call = (action: string) => ada.browser.post(`/api/subscription/${action}/`);
+  await Promise.all([call('resume'), call('cancel'), call('resume'), call('cancel')]);
+  await setup.deliverAll();
+  expect((await subscriptionOf(ada)).cancel_at_period_end).toBe(
+    setup.stripe.subscriptions.get(subscriptionId)?.cancel_at_period_end,
+  );
+});
+
+test('with the gateway down, a cancellation changes nothing and says so', async () => {
+  await setup.buy(ada, PRO);
+  setup.stripe.isDown = true;
+  const response = await ada.browser.post('/api/subscription/cancel/');
+  expect(response.statusCode).toBe(503);
+  expect(response.json()).toEqual({ detail: expect.stringContaining('Nothing was changed') });
+  expect(await subscriptionOf(ada)).toMatchObject({ cancel_at_period_end: false });
+});
+
+test('cancelling while a renewal is due and unpaid ends it at once, and nothing more is collected', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  await passTime(setup, ada, secondsUntil(await endOf(ada)) + DAY);
+  const response = await ada.browser.post('/api/subscription/cancel/');
+  expect(response.json()).toMatchObject({ plan: { name: 'Starter' } });
+  expect(setup.stripe.subscriptions.get(subscriptionId)?.ended_at).not.toBeNull();
+});
+
+test('the same plan can be bought anew while its renewal is unpaid, and the old one ends', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  await passTime(setup, ada, secondsUntil(await endOf(ada)) + DAY);
+  await setup.buy(ada, PRO);
+  expect(await subscriptionOf(ada)).toMatchObject({ status: 'active', current_period_end: monthFromNow() });
+  expect(setup.stripe.subscriptions.get(subscriptionId)?.ended_at).not.toBeNull();
+});
+
+test('a subscription ended in the dashboard of the provider is over at once', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  setup.advance(DAY);
+  setup.stripe.endSubscription(subscriptionId);
+  await setup.deliverAll();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Starter' } });
+});
+
+async function reconcile(): Promise<void> {
+  await setup.app.jobs.runDue();
+  await setup.db
+    .insertInto('jobs')
+    .values({ kind: 'reconcile-payments', payload: '{}', run_at: now(), created_at: now() })
+    .execute();
+  await setup.runJobs();
+}
+
+test('a day of ending set in the dashboard is a cancellation, and resuming takes that back too', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  setup.advance(60);
+  setup.stripe.setEndInDashboard(subscriptionId);
+  await setup.deliverAll();
+  expect(await subscriptionOf(ada)).toMatchObject({ cancel_at_period_end: true });
+  setup.advance(60);
+  await ada.browser.post('/api/subscription/resume/');
+  expect(setup.stripe.subscriptions.get(subscriptionId)).toMatchObject({
+    cancel_at_period_end: false,
+    cancel_at: null,
+  });
+  await setup.deliverAll();
+  expect(await subscriptionOf(ada)).toMatchObject({ cancel_at_period_end: false });
+});
+
+test.each([
+  ['2027-01-31T09:00:00.000Z', ['2027-02-28', '2027-03-31', '2027-04-30']],
+  ['2028-01-31T09:00:00.000Z', ['2028-02-29', '2028-03-31', '2028-04-30']],
+  ['2028-02-29T09:00:00.000Z', ['2028-03-29', '2028-04-29', '2028-05-29']],
+  ['2028-12-31T23:59:59.000Z', ['2029-01-31', '2029-02-28', '2029-03-31']],
+])('bought on %s it renews on %j', async (start, days) => {
+  const own = await createStripeApp();
+  const person = await createFreelancer(own);
+  await passTime(own, person, (Date.parse(start) - own.context.now().getTime()) / 1000);
+  const { subscriptionId } = await own.buy(person, PRO);
+  for (const day of days) {
+    const end = (await subscriptionOf(person)).current_period_end ?? '';
+    expect(end).toBe(`${day}${start.slice(10)}`);
+    await passTime(own, person, (Date.parse(end) - own.context.now().getTime()) / 1000 - 1);
+    expect(await subscriptionOf(person)).toMatchObject({ status: 'active' });
+    own.advance(1);
+    expect(await subscriptionOf(person)).toMatchObject({ status: 'past_due' });
+    own.stripe.renew(subscriptionId);
+    await own.deliverAll();
+    expect(await subscriptionOf(person)).toMatchObject({ status: 'active' });
+  }
+  await own.close();
+});

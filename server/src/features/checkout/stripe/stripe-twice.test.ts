@@ -1,0 +1,138 @@
+import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Person } from '../../../testing/factories.ts';
+import {
+  checkout,
+  createStripeApp,
+  DAY,
+  ENTERPRISE,
+  PRO,
+  startAnew,
+  type StripeApp,
+  subscriptionOf,
+  verify,
+} from '../../../testing/stripe-app.ts';
+
+let setup: StripeApp;
+let ada: Person;
+
+beforeAll(async () => {
+  setup = await createStripeApp();
+});
+afterAll(() => setup.close());
+beforeEach(async () => {
+  ada = await startAnew(setup);
+});
+
+const now = () => setup.context.now().toISOString();
+const monthFromNow = () => monthsAfter(now(), 1);
+
+test('paying twice in two tabs: the second is cancelled and refunded, and both tabs see the first', async () => {
+  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
+  setup.stripe.pay(setup.sessionOf(first.token));
+  setup.advance(60);
+  const twice = setup.stripe.pay(setup.sessionOf(second.token));
+  await setup.deliverAll((events) => events.toReversed());
+  const answers = [await verify(ada, first.token), await verify(ada, second.token)];
+  expect(answers[1]).toEqual(answers[0]);
+  await setup.runJobs();
+  const calls = setup.stripe.changes.map(({ call }) => call).filter((call) => !call.includes('sessions'));
+  expect(calls).toEqual([`DELETE /v1/subscriptions/${twice}`, 'POST /v1/refunds']);
+  await setup.deliverAll();
+  await setup.runJobs();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Professional' }, status: 'active' });
+  const { results } = (await ada.browser.get('/api/payments/')).json<{ results: { status: string }[] }>();
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['paid', 'refunded']);
+  expect(setup.mails.map(({ subject }) => subject)).toContain('We refund $29.00 for Professional');
+  expect(await verify(ada, second.token)).toEqual(answers[0]);
+});
+
+test('of payments in three tabs each that bought something is shown as its own', async () => {
+  const [first, twice, other] = [
+    await checkout(ada, PRO),
+    await checkout(ada, PRO),
+    await checkout(ada, ENTERPRISE),
+  ];
+  for (const { token } of [first, twice, other]) {
+    setup.stripe.pay(setup.sessionOf(token));
+    setup.advance(60);
+  }
+  await setup.deliverAll();
+  const shown = async (token: string) => (await verify(ada, token)).transaction_id;
+  const [ofFirst, ofOther] = [await shown(first.token), await shown(other.token)];
+  expect(ofFirst).not.toBe(ofOther);
+  expect(await shown(twice.token)).toBe(ofOther);
+});
+
+test('a refund that the gateway did not take is tried again until it did', async () => {
+  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
+  setup.stripe.pay(setup.sessionOf(first.token));
+  setup.advance(60);
+  setup.stripe.pay(setup.sessionOf(second.token));
+  await setup.deliverAll();
+  setup.stripe.isDown = true;
+  await setup.runJobs();
+  setup.stripe.isDown = false;
+  setup.advance(3600);
+  await setup.runJobs();
+  const refunds = setup.stripe.changes.filter(({ call }) => call === 'POST /v1/refunds');
+  expect(refunds).toHaveLength(1);
+});
+
+test('a refund that failed for days is found by the daily question, although the subscription has ended', async () => {
+  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
+  setup.stripe.pay(setup.sessionOf(first.token));
+  setup.advance(60);
+  setup.stripe.pay(setup.sessionOf(second.token));
+  await setup.deliverAll();
+  setup.stripe.failingCalls.add('POST /v1/refunds');
+  await setup.runJobs();
+  await setup.deliverAll();
+  await setup.db.deleteFrom('jobs').where('kind', 'in', ['settle-purchase', 'refund-payment']).execute();
+  setup.stripe.failingCalls.clear();
+  await reconcile();
+  const refunds = setup.stripe.changes.filter(({ call }) => call === 'POST /v1/refunds');
+  expect(refunds).toHaveLength(1);
+});
+
+test('a payment whose way of paying is not known yet is not called refunded before it is', async () => {
+  const [first, second] = [await checkout(ada, PRO), await checkout(ada, PRO)];
+  setup.stripe.pay(setup.sessionOf(first.token));
+  setup.advance(60);
+  setup.stripe.pay(setup.sessionOf(second.token));
+  await setup.deliverAll();
+  setup.stripe.hidesPayments = true;
+  await setup.runJobs();
+  expect(setup.mails.map(({ subject }) => subject)).not.toContain('We refund $29.00 for Professional');
+  setup.stripe.hidesPayments = false;
+  setup.advance(3600);
+  await setup.runJobs();
+  expect(setup.mails.map(({ subject }) => subject)).toContain('We refund $29.00 for Professional');
+  expect(setup.stripe.changes.filter(({ call }) => call === 'POST /v1/refunds')).toHaveLength(1);
+});
+
+test('Professional to Enterprise in the middle of a period: the old one ends at once, with credit', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  setup.advance(10 * DAY);
+  await setup.buy(ada, ENTERPRISE);
+  expect(await subscriptionOf(ada)).toMatchObject({
+    plan: { name: 'Enterprise' },
+    current_period_end: monthFromNow(),
+  });
+  const ended = setup.stripe.changes.filter(({ call }) => call.startsWith('DELETE'));
+  expect(ended).toEqual([
+    { call: `DELETE /v1/subscriptions/${subscriptionId}`, form: { prorate: 'true', invoice_now: 'true' } },
+  ]);
+  await setup.deliverAll();
+  expect(await subscriptionOf(ada)).toMatchObject({ plan: { name: 'Enterprise' }, status: 'active' });
+  expect((await ada.browser.get('/api/payments/')).json()).toMatchObject({ count: 2 });
+});
+
+async function reconcile(): Promise<void> {
+  await setup.app.jobs.runDue();
+  await setup.db
+    .insertInto('jobs')
+    .values({ kind: 'reconcile-payments', payload: '{}', run_at: now(), created_at: now() })
+    .execute();
+  await setup.runJobs();
+}

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { SelectPlan, SubscriptionDetails } from '@vitrin/shared/contract/checkout.ts';
+import { Subscription } from '@vitrin/shared/contract/plans.ts';
+import { requireFreelancer, userOf } from '../../../http/guards.ts';
+import { limitRate } from '../../../http/limits/rate-limits.ts';
+import {
+  cancelSubscription,
+  getSubscriptionDetails,
+  resumeSubscription,
+  selectPlan,
+} from './subscription.ts';
+
+/** Each change of mind is a call at the gateway. */
+const CHANGE_LIMIT = { amount: 30, seconds: 600 };
+
+export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireFreelancer);
+
+  app.post('/subscription/cancel/', { schema: { response: { 200: Subscription } } }, async (request) => {
+    const user = userOf(request);
+    await limitRate(app.context, `subscription:${user.id}`, CHANGE_LIMIT);
+    return cancelSubscription(app.context, user, request.language);
+  });
+
+  app.post('/subscription/resume/', { schema: { response: { 200: Subscription } } }, async (request) => {
+    const user = userOf(request);
+    await limitRate(app.context, `subscription:${user.id}`, CHANGE_LIMIT);
+    return resumeSubscription(app.context, user, request.language);
+  });
+
+  app.get('/subscription/details', { schema: { response: { 200: SubscriptionDetails } } }, async (request) =>
+    getSubscriptionDetails(app.context, userOf(request)),
+  );
+
+  app.post(
+    '/subscription/select-plan',
+    { schema: { body: SelectPlan, response: { 200: SubscriptionDetails } } },
+    async (request) => selectPlan(app.context, userOf(request), request.body),
+  );
+};

@@ -1,0 +1,143 @@
+import type { PlanCode, SelectPlan, SubscriptionDetails } from '@vitrin/shared/contract/checkout.ts';
+import type { Subscription } from '@vitrin/shared/contract/plans.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { resolvePurchases, type Standing } from '@vitrin/shared/rules/money/subscription.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import { BadRequestError, NotFoundError, PaymentRequiredError, UnavailableError } from '../../../errors.ts';
+import { getStanding, getSubscription, type PlanStanding } from '../../plans/service.ts';
+import { getUser } from '../../users/service.ts';
+import { gatewayOf } from '../gateways.ts';
+import { takeInFacts, takeInNews } from '../events/news.ts';
+import { listPurchases, type PurchaseRow } from '../queries.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+
+/**
+ * Ends the paid plan with its period (specification 7.6); one whose renewal is due and unpaid ends at once.
+ * Cancelling twice is once. Throws BadRequestError when there is nothing to cancel.
+ */
+export async function cancelSubscription(
+  context: Context,
+  user: CurrentUser,
+  language: Language,
+): Promise<Subscription> {
+  const standing = await askWhenDue(context, user);
+  if (standing === 'free' || standing === 'ended') throw new BadRequestError('payments.nothing_to_cancel');
+  if (standing !== 'cancelling') {
+    const purchase = await requireCurrentPurchase(context, user);
+    await (standing === 'past_due' ? endNow(context, purchase) : setCancel(context, purchase, true));
+  }
+  return requireSubscription(context, user, language);
+}
+
+/** Takes a cancellation back before the period ends. Throws BadRequestError when there is none to take back. */
+export async function resumeSubscription(
+  context: Context,
+  user: CurrentUser,
+  language: Language,
+): Promise<Subscription> {
+  const { standing } = await requireStanding(context, user);
+  if (standing === 'cancelling') {
+    const purchase = await requireCurrentPurchase(context, user);
+    if (purchase.gateway === 'owner' || purchase.ended_at !== null)
+      throw new BadRequestError('payments.nothing_to_resume');
+    await setCancel(context, purchase, false);
+  } else if (standing !== 'active') throw new BadRequestError('payments.nothing_to_resume');
+  return requireSubscription(context, user, language);
+}
+
+/** Specification 7.10, older subscription details. */
+export async function getSubscriptionDetails(
+  context: Context,
+  user: CurrentUser,
+): Promise<SubscriptionDetails> {
+  const { used_storage, project_count } = await getUser(context, user, user.id, user.language);
+  return {
+    plan: codeInForce(await requireStanding(context, user)),
+    storageUsed: used_storage,
+    projectCount: project_count,
+  };
+}
+
+/** Specification 7.10, older call: the current plan and Starter (which cancels) can be selected, a paid plan needs a checkout. */
+export async function selectPlan(
+  context: Context,
+  user: CurrentUser,
+  { plan }: SelectPlan,
+): Promise<SubscriptionDetails> {
+  const standing = await requireStanding(context, user);
+  if (plan !== codeInForce(standing)) {
+    if (plan !== 'free') throw new PaymentRequiredError('payments.checkout_needed');
+    await cancelSubscription(context, user, user.language);
+  }
+  return getSubscriptionDetails(context, user);
+}
+
+function codeInForce({ code, standing }: PlanStanding): PlanCode {
+  return standing === 'ended' ? 'free' : (code as PlanCode);
+}
+
+async function requireStanding(context: Context, user: CurrentUser): Promise<PlanStanding> {
+  const standing = await getStanding(context, user.id);
+  if (!standing) throw new NotFoundError();
+  return standing;
+}
+
+async function requireSubscription(
+  context: Context,
+  user: CurrentUser,
+  language: Language,
+): Promise<Subscription> {
+  const subscription = await getSubscription(context, user.id, language);
+  if (!subscription) throw new NotFoundError();
+  return subscription;
+}
+
+async function requireCurrentPurchase({ db }: Context, user: CurrentUser): Promise<PurchaseRow> {
+  const purchases = await listPurchases(db, user.id);
+  const { current } = resolvePurchases(purchases);
+  const purchase = purchases.find(({ id }) => id === current?.id);
+  if (!purchase) throw new BadRequestError('payments.nothing_to_cancel');
+  return purchase;
+}
+
+/** A renewal may have been paid a moment ago: ending the plan then would take away what was paid. */
+async function askWhenDue(context: Context, user: CurrentUser): Promise<Standing> {
+  const { standing } = await requireStanding(context, user);
+  if (standing !== 'past_due') return standing;
+  const purchase = await requireCurrentPurchase(context, user);
+  const news = await atGateway(context, purchase, (gateway, id) =>
+    gateway.askSubscription(id, context.now()),
+  );
+  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'user'));
+  return (await requireStanding(context, user)).standing;
+}
+
+async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolean): Promise<void> {
+  await atGateway(context, purchase, (gateway, id) => gateway.setCancelAtPeriodEnd(id, cancel));
+  const changed_at = timestampOf(context);
+  const fact = { kind: 'cancel_changed', cancel_at_period_end: cancel, changed_at } as const;
+  await takeInFacts(context, purchase, [fact], 'user');
+}
+
+async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {
+  await atGateway(context, purchase, (gateway, id) => gateway.endNow(id, null));
+  await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: timestampOf(context) }], 'user');
+}
+
+/** The gateway first: what it does not know, it would charge. Throws UnavailableError when it does not answer. */
+async function atGateway<Answer>(
+  context: Context,
+  purchase: PurchaseRow,
+  action: (gateway: ReturnType<typeof gatewayOf>, subscriptionId: string) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  if (purchase.gateway_subscription_id === null) return undefined;
+  const gateway = gatewayOf(context, purchase);
+  try {
+    return await action(gateway, purchase.gateway_subscription_id);
+  } catch (error) {
+    context.log.error({ err: error, purchase: purchase.id }, 'The payment gateway did not answer');
+    throw new UnavailableError('payments.unavailable');
+  }
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { GivenText, IdParams } from '@vitrin/shared/contract/common.ts';
+import type { Context } from '../../../context.ts';
+import { NotFoundError } from '../../../errors.ts';
+import { contentDisposition } from '../../../http/answers/content-disposition.ts';
+import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
+import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/send-bytes.ts';
+import { recordEvent } from '../../events/service.ts';
+import { isShownInline, PDF } from './media-type.ts';
+import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../service.ts';
+
+const ContentQuery = z.object({ download: GivenText.optional() });
+const ThumbnailQuery = z.object({ size: GivenText.optional() });
+
+/** What an uploaded file may do in a browser: be looked at. */
+const SANDBOX =
+  "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src-attr 'unsafe-inline'";
+
+/** The bytes of files and thumbnails, for whoever may see the project. */
+export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireUserOrLogin);
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/:id/content/',
+    config: { transfer: true },
+    schema: { params: IdParams, querystring: ContentQuery },
+    handler: async (request, reply) => {
+      const { context } = app;
+      const user = userOf(request);
+      const file = await getVisibleFile(context, user, request.params.id);
+      const isDownload = request.query.download === '1';
+      const asAttachment = isDownload || !isShownInline(file.media_type);
+      sendContentHeaders(reply, file, asAttachment);
+      const bytes = contentOf(app, request, file);
+      const address = isDownload ? signedAddress(context, request, file) : undefined;
+      if (address === undefined) await sendBytes(request, reply, bytes);
+      else await reply.header('cache-control', 'no-store').redirect(address, 302);
+      if (firstByteSent(request, bytes) === 0) {
+        const kind = isDownload ? 'file_downloaded' : 'file_previewed';
+        if (isDownload || !asAttachment) recordEvent(context, user, { kind, ...placeOf(file) });
+      }
+      return reply;
+    },
+  });
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/:id/thumbnail/',
+    schema: { params: IdParams, querystring: ThumbnailQuery },
+    handler: async (request, reply) => {
+      const file = await getVisibleFile(app.context, userOf(request), request.params.id);
+      const isLarge = request.query.size === 'large';
+      const key = isLarge ? file.thumbnail_large_key : file.thumbnail_key;
+      const size = isLarge ? file.thumbnail_large_bytes : file.thumbnail_bytes;
+      if (key === null || size === null) throw new NotFoundError();
+      reply.header('content-security-policy', `${SANDBOX}; frame-ancestors 'none'`);
+      return sendBytes(request, reply, {
+        size,
+        etag: `"t${file.id}-${key.slice(0, 8)}"`,
+        mediaType: 'image/webp',
+        open: (range, holder) => openObject(app.context, file.id, key, range, holder),
+        check: () => requireObject(app.context, file.id, key, size),
+      });
+    },
+  });
+};
+
+function sendContentHeaders(reply: FastifyReply, file: VisibleFile, isDownload: boolean): void {
+  const isFramed = file.media_type === PDF && !isDownload;
+  reply
+    .header('content-disposition', contentDisposition(isDownload ? 'attachment' : 'inline', file.name))
+    .header('x-content-type-options', 'nosniff')
+    .header(
+      'content-security-policy',
+      isFramed ? "sandbox; frame-ancestors 'self'" : `${SANDBOX}; frame-ancestors 'none'`,
+    );
+  if (isFramed) reply.header('x-frame-options', 'SAMEORIGIN');
+}
+
+function contentOf(
+  { context, transfers }: FastifyInstance,
+  request: FastifyRequest,
+  file: VisibleFile,
+): SentBytes {
+  const access = { user: userOf(request), session: request.session, file_id: file.id };
+  return {
+    size: file.size_bytes,
+    etag: `"f${file.id}"`,
+    mediaType: file.media_type,
+    open: (range, holder) => openObject(context, file.id, file.storage_key, range, holder),
+    check: () => requireObject(context, file.id, file.storage_key, file.size_bytes),
+    watch: (body) => transfers.watch(access, body),
+  };
+}
+
+/** Where object storage gives the whole file itself (S3_REDIRECT). */
+function signedAddress({ storage }: Context, request: FastifyRequest, file: VisibleFile): string | undefined {
+  if (request.method === 'HEAD' || request.headers.range !== undefined) return undefined;
+  const headers = {
+    contentDisposition: contentDisposition('attachment', file.name),
+    mediaType: file.media_type,
+  };
+  return storage.signedUrl?.(file.storage_key, headers);
+}
+
+function placeOf({ id, version_id, project_id, owner_id }: VisibleFile) {
+  return { file_id: id, version_id, project_id, owner_id };
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, expect, onTestFailed, test, vi } from 'vitest';
+import { releaseBlock } from '../../../bytes/block-pool.ts';
+import { downloadBlocks, slowReaderBlocks } from '../../../bytes/transfer-blocks.ts';
+import { heldBlocks, untilBlocksAreBack, waitingForBlocks } from '../../../testing/blocks.ts';
+import {
+  createCustomer,
+  createFreelancer,
+  createProject,
+  createVersion,
+} from '../../../testing/factories.ts';
+import { formBody, uploadTo } from '../../../testing/forms.ts';
+import { answerOf, listen, type LiveServer } from '../../../testing/live-server.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const MIB = 1024 * 1024;
+/** A loaded machine may take its time; what is waited for comes all the same. */
+const PATIENTLY = { timeout: 15_000 };
+
+/** Bytes of shared memory made since the file began, blocks that are no longer used included. */
+let sharedBytes = 0;
+const PlainSharedArrayBuffer = globalThis.SharedArrayBuffer;
+vi.stubGlobal(
+  'SharedArrayBuffer',
+  class extends PlainSharedArrayBuffer {
+    constructor(length: number) {
+      super(length);
+      sharedBytes += length;
+    }
+  },
+);
+
+let setup: TestApp;
+let server: LiveServer;
+beforeAll(async () => {
+  setup = await createTestApp();
+  server = await listen(setup.app);
+});
+afterEach(untilBlocksAreBack);
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await setup.close();
+});
+
+async function createScene() {
+  const owner = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner });
+  const project = await createProject(setup, { owner, customer });
+  const version = await createVersion(setup, { project });
+  return { owner, customer, version };
+}
+
+type Browser = Parameters<LiveServer['open']>[0];
+
+/** A download whose reader takes nothing after the head of the answer. */
+async function openIdle(browser: Browser, url: string): Promise<ClientRequest> {
+  const request = server.open(browser, 'GET', url);
+  request.on('error', () => {});
+  request.end();
+  await new Promise<void>((resolve) => {
+    request.once('response', (response: IncomingMessage) => {
+      response.on('error', () => {});
+      response.pause();
+      resolve();
+    });
+  });
+  return request;
+}
+
+function upload(browser: Browser, versionId: number, bytes: Buffer) {
+  const { payload, headers } = formBody(['version', `${versionId}`], ['file', bytes, 'a.bin']);
+  return server.send(
+    browser,
+    'POST',
+    '/api/files/',
+    { ...headers, 'content-length': payload.length },
+    payload,
+  );
+}
+
+test('200 readers that stand still and 64 uploads at once stay within the bound, and others go on', async () => {
+  const { owner, customer, version } = await createScene();
+  const bytes = randomBytes(12 * MIB);
+  const file = await uploadTo(owner.browser, version.id, bytes);
+  const zip = `/api/versions/${version.id}/zip/`;
+  const idle = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => openIdle(customer.browser, index % 2 ? zip : file.file)),
+  );
+  onTestFailed(() => idle.forEach((request) => request.destroy()));
+  // One block each; how many of them are large depends on who was read from before the pauses were noticed.
+  await expect.poll(heldBlocks, PATIENTLY).toBe(200);
+  expect(downloadBlocks.counts().held).toBeLessThanOrEqual(64);
+
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, () => upload(owner.browser, version.id, bytes.subarray(0, MIB))),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  const download = await server.send(owner.browser, 'GET', file.file);
+  expect(download.body.equals(bytes)).toBe(true);
+  const reader = await server.send(customer.browser, 'GET', file.file);
+  expect(reader.body.equals(bytes)).toBe(true);
+
+  expect(sharedBytes).toBeLessThanOrEqual(128 * MIB);
+  for (const request of idle) request.destroy();
+});
+
+test('uploads that are cut, refused or too large give all their blocks back', async () => {
+  const { owner, version } = await createScene();
+  const whole = formBody(['version', `${version.id}`], ['file', randomBytes(4 * MIB), 'a.bin']);
+  const cut = Array.from({ length: 20 }, (_, index) => {
+    const request = server.open(owner.browser, 'POST', '/api/files/', {
+      ...whole.headers,
+      'content-length': whole.payload.length,
+    });
+    request.on('error', () => {});
+    request.write(whole.payload.subarray(0, (index + 1) * 200_000));
+    return request;
+  });
+  await expect.poll(heldBlocks, PATIENTLY).toBeGreaterThan(10);
+  for (const request of cut) request.destroy();
+  await expect.poll(heldBlocks, PATIENTLY).toBe(0);
+
+  await setup.db.updateTable('users').set({ extra_storage_gb: -0.499 }).where('id', '=', owner.id).execute();
+  expect((await upload(owner.browser, version.id, randomBytes(4 * MIB))).status).toBe(400);
+  const unannounced = server.open(owner.browser, 'POST', '/api/files/', {
+    ...whole.headers,
+    'transfer-encoding': 'chunked',
+  });
+  const answer = answerOf(unannounced);
+  unannounced.end(whole.payload);
+  expect((await answer).status).toBe(400);
+  expect((await upload(owner.browser, 999_999, randomBytes(MIB))).status).toBe(404);
+});
+
+test('a download that waits for a block waits no more once its reader has gone', async () => {
+  const { owner, version } = await createScene();
+  const file = await uploadTo(owner.browser, version.id, randomBytes(MIB));
+  const held = [downloadBlocks, slowReaderBlocks].flatMap((pool) =>
+    ['b', 'c'].flatMap((person) => {
+      const blocks: Buffer[] = [];
+      for (let block = pool.tryAcquire({ person }); block; block = pool.tryAcquire({ person }))
+        blocks.push(block);
+      return blocks;
+    }),
+  );
+  const request = server.open(owner.browser, 'GET', file.file);
+  request.on('error', () => {});
+  request.end();
+  await expect.poll(waitingForBlocks, PATIENTLY).toBe(1);
+  request.destroy();
+  await expect.poll(waitingForBlocks, PATIENTLY).toBe(0);
+  held.forEach(releaseBlock);
+});
+
+test('uploads whose checksums fail give all their blocks back, and the next ones pass', async () => {
+  const { owner, version } = await createScene();
+  const threads: Worker[] = [];
+  const send = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
+    threads.push(this);
+    send.mockRestore();
+    // What was sent last never arrives, so at least that upload fails.
+    void this.terminate();
+  });
+  const statuses = await Promise.all(
+    Array.from({ length: 8 }, async () => (await upload(owner.browser, version.id, randomBytes(MIB))).status),
+  );
+  expect(threads).toHaveLength(1);
+  expect(statuses).toContain(500);
+  await expect.poll(heldBlocks, PATIENTLY).toBe(0);
+  expect((await upload(owner.browser, version.id, randomBytes(MIB))).status).toBe(201);
+});

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createCustomer,
+  createFreelancer,
+  createProject,
+  createVersion,
+} from '../../../testing/factories.ts';
+import { uploadTo } from '../../../testing/forms.ts';
+import { listen, type LiveServer } from '../../../testing/live-server.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createTransfers } from './transfers.ts';
+
+let setup: TestApp;
+let server: LiveServer;
+beforeAll(async () => {
+  setup = await createTestApp();
+  server = await listen(setup.app);
+});
+afterAll(() => setup.close());
+
+async function createScene() {
+  const owner = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner });
+  const project = await createProject(setup, { owner, customer });
+  const version = await createVersion(setup, { project });
+  const file = await uploadTo(owner.browser, version.id, randomBytes(40 * 1024 * 1024));
+  return { owner, customer, project, version, file };
+}
+
+/** Begins a download and stops reading; resolves once the first bytes are there. */
+async function beginDownload(
+  browser: Parameters<LiveServer['open']>[0],
+  url: string,
+): Promise<IncomingMessage> {
+  const request = server.open(browser, 'GET', url);
+  request.on('error', () => {});
+  request.end();
+  return new Promise((resolve) => {
+    request.once('response', (response) => {
+      response.once('data', () => {
+        response.pause();
+        resolve(response);
+      });
+    });
+  });
+}
+
+/** Whether everything had arrived when the connection ended. */
+function endOf(response: IncomingMessage): Promise<{ complete: boolean }> {
+  return new Promise((resolve) => {
+    response.on('error', () => {});
+    response.once('close', () => resolve({ complete: response.complete }));
+  });
+}
+
+test.each([
+  ['the project is given to another customer', 'reassigned'],
+  ['the project is deleted', 'deleted'],
+  ['the customer signs out', 'signed out'],
+])('downloads are cut when %s', async (_, what) => {
+  const { owner, customer, project, version, file } = await createScene();
+  const downloads = [
+    await beginDownload(customer.browser, file.file),
+    await beginDownload(customer.browser, `/api/versions/${version.id}/zip/`),
+  ];
+  if (what === 'reassigned') {
+    const other = await createCustomer(setup, { owner });
+    await setup.db
+      .updateTable('projects')
+      .set({ customer_id: other.id })
+      .where('id', '=', project.id)
+      .execute();
+  } else if (what === 'deleted') {
+    await setup.db.deleteFrom('projects').where('id', '=', project.id).execute();
+  } else {
+    await setup.db.deleteFrom('sessions').where('user_id', '=', customer.id).execute();
+  }
+  const ends = downloads.map(endOf);
+  await setup.app.transfers.check();
+  for (const download of downloads) download.resume();
+  for (const end of ends) expect(await end).toEqual({ complete: false });
+  for (const url of [file.file, `/api/versions/${version.id}/zip/`]) {
+    expect([401, 404]).toContain((await customer.browser.get(url)).statusCode);
+  }
+});
+
+test('everybody is looked at again well within a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { customer, file } = await createScene();
+  const transfers = createTransfers(setup.context);
+  const body = new PassThrough();
+  body.on('error', () => {});
+  transfers.watch({ user: customer, session: null, file_id: file.id }, body);
+  transfers.start();
+  onTestFinished(() => transfers.stop());
+  vi.advanceTimersByTime(55_000);
+  await expect.poll(() => body.destroyed).toBe(true);
+});
+
+test('downloads of those who may still see the project go on', async () => {
+  const { owner, customer, file } = await createScene();
+  const downloads = [
+    await beginDownload(owner.browser, file.file),
+    await beginDownload(customer.browser, file.file),
+  ];
+  const ends = downloads.map(endOf);
+  await setup.app.transfers.check();
+  for (const download of downloads) download.resume();
+  for (const end of ends) expect(await end).toEqual({ complete: true });
+});

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import type { CurrentSession, CurrentUser } from '../../../current-user.ts';
+import { findVisibleFile, findVisibleVersion, isSessionAlive } from '../queries.ts';
+
+/** Access that ends is noticed well within a minute. */
+const CHECK_MILLISECONDS = 20_000;
+
+/** Who is getting what: a file, or all files of a version. */
+export type Access = { user: CurrentUser; session: CurrentSession | null } & (
+  | { file_id: number }
+  | { version_id: number }
+);
+
+export type Transfers = {
+  /** Follows a stream to its end. */
+  watch: (access: Access, body: Readable) => void;
+  /** Cuts every transfer whose reader may not see it any more. */
+  check: () => Promise<void>;
+  start: () => void;
+  stop: () => void;
+};
+
+/** The downloads under way in this process, each cut once its project is taken from the reader, or the session ends. */
+export function createTransfers(context: Context): Transfers {
+  const running = new Map<Readable, Access>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const check = async () => {
+    const answers = new Map<string, Promise<boolean>>();
+    for (const [body, access] of running) {
+      const key = keyOf(access);
+      const allowed = answers.get(key) ?? isAllowed(context, access);
+      answers.set(key, allowed);
+      if (!(await allowed)) body.destroy(new Error('The right to these bytes has ended'));
+    }
+  };
+
+  return {
+    watch(access, body) {
+      running.set(body, access);
+      body.once('close', () => running.delete(body));
+    },
+    check,
+    start() {
+      timer = setInterval(() => {
+        check().catch((error: unknown) =>
+          context.log.error({ err: error }, 'Transfers could not be checked'),
+        );
+      }, CHECK_MILLISECONDS).unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+function keyOf({ user, session, ...thing }: Access): string {
+  return JSON.stringify([user.id, session?.id, thing]);
+}
+
+async function isAllowed(context: Context, access: Access): Promise<boolean> {
+  const { db } = context;
+  const { user, session } = access;
+  if (!session || !(await isSessionAlive(db, session.id, timestampOf(context)))) return false;
+  const seen =
+    'file_id' in access
+      ? await findVisibleFile(db, user, access.file_id)
+      : await findVisibleVersion(db, user, access.version_id);
+  return seen !== undefined;
+}

@@ -1,0 +1,201 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync, inflateRawSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { createFreelancer, createProject, createVersion, type Person } from '../../../testing/factories.ts';
+import { uploadTo } from '../../../testing/forms.ts';
+import { type S3Server, startS3Server } from '../../../../../scripts/testing/s3-server.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const isInstalled = (program: string) => spawnSync(program, ['-h']).error === undefined;
+
+describe.each(['disk', 's3'])('on the %s store', (store) => {
+  let s3: S3Server | undefined;
+  let setup: TestApp;
+  let owner: Person;
+  let versionId: number;
+  beforeAll(async () => {
+    if (store === 's3') s3 = await startS3Server();
+    setup = await createTestApp(s3?.environment);
+    owner = await createFreelancer(setup);
+    versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+  });
+  afterAll(async () => {
+    await setup.close();
+    await s3?.stop();
+  });
+
+  /** Uploads, lets the jobs run and gives the file as the list shows it then. */
+  async function uploadAndDraw(bytes: Buffer, name: string): Promise<ProjectFile> {
+    const { id, thumbnail } = await uploadTo(owner.browser, versionId, bytes, name);
+    expect(thumbnail).toBeNull();
+    await setup.runJobs();
+    const { results } = (await owner.browser.get(`/api/files/?version=${versionId}`)).json<{
+      results: ProjectFile[];
+    }>();
+    const file = results.find((one) => one.id === id);
+    if (!file) throw new Error('The file is not listed');
+    return file;
+  }
+
+  async function pictureAt(address: string | null) {
+    const response = await owner.browser.get(address ?? '');
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+    return { ...(await sharp(response.rawPayload).metadata()), etag: response.headers.etag ?? '' };
+  }
+
+  test('a photograph gets two upright pictures without its metadata', async () => {
+    const photo = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#c8643c' } })
+      .withExif({ IFD0: { Artist: 'Somebody', Orientation: '6' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const file = await uploadAndDraw(photo, 'photo.jpg');
+    const time = Date.parse(file.created_at);
+    expect(file.thumbnail).toBe(`/api/files/${file.id}/thumbnail/?t=${time}`);
+    expect(file.thumbnail_large).toBe(`/api/files/${file.id}/thumbnail/?size=large&t=${time}`);
+    const small = await pictureAt(file.thumbnail);
+    expect([small.width, small.height]).toEqual([320, 480]);
+    const large = await pictureAt(file.thumbnail_large);
+    expect([large.width, large.height]).toEqual([1067, 1600]);
+    for (const picture of [small, large])
+      expect([picture.exif, picture.icc, picture.xmp]).toEqual([undefined, undefined, undefined]);
+    const again = await owner.browser.get(file.thumbnail ?? '', { 'if-none-match': small.etag });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test('a small picture is not blown up', async () => {
+    const icon = await sharp({ create: { width: 20, height: 10, channels: 4, background: '#fff0' } })
+      .png()
+      .toBuffer();
+    const file = await uploadAndDraw(icon, 'icon.png');
+    const { width, height, hasAlpha } = await pictureAt(file.thumbnail_large);
+    expect([width, height, hasAlpha]).toEqual([20, 10, true]);
+  });
+
+  test.each([
+    ['a picture of a billion pixels', bombPng(40_000, 30_000)],
+    ['a small file of 49 million pixels whose decoding takes a gigabyte', hugeAvif()],
+    ['a picture that ends in the middle', randomJpeg().subarray(0, 400)],
+    ['a picture of nothing', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['a pdf that is none', Buffer.from('%PDF-1.7\nnothing follows')],
+    ['a film that is none', Buffer.from('0000001c667479706d703432000000006d70343269736f6d', 'hex')],
+  ])('%s keeps its icon and hurts nobody', async (_, bytes) => {
+    const file = await uploadAndDraw(bytes, 'broken');
+    expect([file.thumbnail, file.thumbnail_large]).toEqual([null, null]);
+    expect((await owner.browser.get(`/api/files/${file.id}/thumbnail/`)).statusCode).toBe(404);
+    expect((await owner.browser.get(file.file)).rawPayload.equals(bytes)).toBe(true);
+    const given = await setup.db
+      .selectFrom('jobs')
+      .select('last_error')
+      .where('kind', '=', 'make-thumbnail')
+      .execute();
+    expect(given).toEqual([]);
+  });
+
+  test('a film shows a frame where ffmpeg is installed', async () => {
+    const file = await uploadAndDraw(shortFilm() ?? Buffer.from('no film'), 'film.mp4');
+    expect(file.thumbnail !== null).toBe(isInstalled('ffmpeg'));
+    if (file.thumbnail) expect((await pictureAt(file.thumbnail)).width).toBe(160);
+  });
+
+  test('a pdf shows its first page where pdftoppm is installed', async () => {
+    const file = await uploadAndDraw(pdfPage(), 'page.pdf');
+    expect(file.thumbnail !== null).toBe(isInstalled('pdftoppm'));
+    if (file.thumbnail) expect((await pictureAt(file.thumbnail)).height).toBe(480);
+  });
+
+  test('the pictures of a deleted file go with it', async () => {
+    const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const file = await uploadAndDraw(picture, 'a.png');
+    const { thumbnail_key, thumbnail_large_key, storage_key } = await setup.db
+      .selectFrom('files')
+      .select(['thumbnail_key', 'thumbnail_large_key', 'storage_key'])
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow();
+    await owner.browser.delete(`/api/files/${file.id}/`);
+    await setup.runJobs();
+    for (const key of [thumbnail_key, thumbnail_large_key, storage_key])
+      expect(await setup.context.storage.size(key ?? '')).toBeUndefined();
+  });
+});
+
+/** A PNG whose header claims a size its bytes do not have. */
+function bombPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const pixels = deflateSync(Buffer.alloc(1_000_000));
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** 7000 x 7000 pixels of one colour, as sharp writes them. */
+function hugeAvif(): Buffer {
+  const deflated = [
+    'Y2BgkEkrqSxILMtMY2BgYMjNTDMEsXMzE0H8a7mpJYkMEKCYkZJTBGUzFGQmlzCgAaXMnPxkEMPFgYGRgREs9gtKMzBLMDAwKGdm',
+    '5oGtAYuKZualpTJBeYllBoYgJl9BZkkuXElYZkFRAQMDg0VmQXI+AwMDT2KZoXOjPViTSGZxQSrEcOkICGYQKMisyARbx8HBwcDA',
+    'IJZZkAtzPyMDI3MjEzMDA7NCbkpiiRADF5f9Z7P1W8smCFzINGpnE5BoOXrysq/JoWMHGhiSzp/S+vbVK2RJRe7yS5FrqzctlJvx',
+    'Z15Ih7zcxeDfLnpqYgodj46dOpQnLdTv5Nu1/m3AcoblN5LfXVa6IXkx7Cr3pkMSB9mezv5rydgekFLzzlgkznvSsY3rm1Pnel1K',
+    'iN3i5X9V/EF2Iood6aevbg1/+LtDkrHi8zuvLPFGjanWbPt/7lM85zV5wzbxSXaH3lfd950Vv/1zt/P9z6+/xs+Ov5rbPW3Tx0vN',
+    'zRM3nUtqfPs/86OOtN8a694VCycpJaaovXnVnoBkxcXgA89d269W/OF927d9ovuuIvWwyFPJRybNnem1KvOHLM+Cj6tVM5dWJywM',
+    'spnZKpG0pXOr27bUfQwfxbg/qyR+KpxrFmJSfjRH4tOZyXM5mGa6XxM47m3I8DDq/ClN/uPT5NbkqQjdPPN0zs9tZ94Zrzz2uaw+',
+    'VO3IzjRfifR1oh4vvh0sdUyYocamO+FG/qNQsZOz2BZFijVuXfVnipc542W5l5UxkxhP397s7em0sflDz+44K/Udq081DG3Xx9LU',
+    '9YG0cblGAgA=',
+  ].join('');
+  return inflateRawSync(Buffer.from(deflated, 'base64'));
+}
+
+/** The beginning of a JPEG, which is all the test needs of one. */
+function randomJpeg(): Buffer {
+  return Buffer.concat([
+    Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb004300', 'hex'),
+    Buffer.alloc(64, 16),
+    Buffer.from('ffc0000b080800080001011100', 'hex'),
+    Buffer.alloc(500, 7),
+  ]);
+}
+
+function shortFilm(): Buffer | undefined {
+  if (!isInstalled('ffmpeg')) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'vitrin-film-'));
+  try {
+    const path = join(folder, 'film.mp4');
+    const source = ['-f', 'lavfi', '-i', 'color=c=red:s=160x90:d=0.4'];
+    execFileSync('ffmpeg', ['-v', 'error', ...source, '-pix_fmt', 'yuv420p', path]);
+    return readFileSync(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function pdfPage(): Buffer {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 600]/Contents 4 0 R>>',
+    '<</Length 22>>stream\n1 0 0 rg 0 0 99 99 re f\nendstream',
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join('');
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R>>\n%%EOF`);
+}

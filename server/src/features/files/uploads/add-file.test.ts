@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ForbiddenError } from '../../../errors.ts';
+import {
+  createCustomer,
+  createFreelancer,
+  createProject,
+  createVersion,
+} from '../../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { addFile } from './add-file.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+test('who may look at a version adds no file to it, however the bytes came', async () => {
+  const owner = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner });
+  const version = await createVersion(setup, { project: await createProject(setup, { owner, customer }) });
+  const file = {
+    version_id: version.id,
+    name: 'a.bin',
+    storage_key: '0'.repeat(64),
+    size_bytes: 1,
+    sha256: '0'.repeat(64),
+    crc32: 0,
+    media_type: 'application/octet-stream',
+  };
+  await expect(addFile(setup.context, customer, file, 'an-upload')).rejects.toBeInstanceOf(ForbiddenError);
+});

@@ -1,0 +1,55 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
+import type { Context } from '../../../context.ts';
+import { timestampIn, timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import type { Database } from '../../../database/connect.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { CountExceededError, GoneError } from '../../../errors.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { touchProject } from '../../projects/access.ts';
+import { toProjectFile } from '../row.ts';
+import { lockOwnVersion } from '../../versions/access.ts';
+import { countFiles, insertFile, type NewFile } from '../queries.ts';
+import { hasThumbnail } from '../thumbnails/thumbnail-kinds.ts';
+import { finishUpload } from './upload-queries.ts';
+
+/** So long a client that missed the answer can still ask what became of its upload. */
+const REMEMBERED_SECONDS = 24 * 3600;
+
+export type StoredBytes = Omit<NewFile, 'owner_id' | 'created_at'>;
+
+/**
+ * Turns a finished upload into a file of its version: the reservation goes and the row comes in one transaction, so
+ * that used storage never counts the bytes twice or not at all. Throws NotFoundError when the version has gone
+ * meanwhile, GoneError when the reservation has, CountExceededError when the project holds no more files.
+ */
+export async function addFile(
+  context: Context,
+  user: CurrentUser,
+  file: StoredBytes,
+  uploadId: string,
+): Promise<ProjectFile> {
+  return inTransaction(context, async (tx) => {
+    // Its storage is counted against the user, so the row of the user comes before that of the project.
+    await lockUser(tx.db, user.id);
+    const { project_id, owner_id } = await lockOwnVersion(tx.db, user, file.version_id);
+    await requireRoomForFile(tx.db, project_id);
+    const now = timestampOf(tx);
+    const row = await insertFile(tx.db, { ...file, owner_id, created_at: now });
+    const remembered = timestampIn(tx, REMEMBERED_SECONDS);
+    if (!(await finishUpload(tx.db, uploadId, row.id, remembered)))
+      throw new GoneError('files.upload_expired');
+    await touchProject(tx.db, project_id, now);
+    if (hasThumbnail(file.media_type)) await enqueue(tx, 'make-thumbnail', { file_id: row.id });
+    if (file.crc32 === null) await enqueue(tx, 'take-checksums', { file_id: row.id });
+    return toProjectFile(row);
+  });
+}
+
+/** Throws CountExceededError when the project holds no more. Exact with the project locked; else a look ahead. */
+export async function requireRoomForFile(db: Database, projectId: number): Promise<void> {
+  const max = MAX_COUNTS.files;
+  if ((await countFiles(db, projectId)) >= max) throw new CountExceededError('files.too_many', { max });
+}

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { UnavailableError } from '../../../errors.ts';
+import { createTusApp, type TusApp } from '../../../testing/tus.ts';
+import { createByteTap } from './byte-tap.ts';
+import { finishResumable } from './finish-resumable.ts';
+
+let app: TusApp;
+beforeEach(async () => {
+  app = await createTusApp('disk');
+});
+afterEach(() => app.close());
+
+test('what was learned of an upload that cannot be finished now is let go', async () => {
+  const { context } = app.setup;
+  vi.spyOn(context.storage, 'complete').mockRejectedValue(new UnavailableError('payments.checkout_failed'));
+  const tap = createByteTap();
+  await tap.see(Buffer.from('12345'));
+  const leave = vi.spyOn(tap, 'leave');
+  const upload = { id: 'gone', name: 'a.bin', version: app.versionId, length: 5, storageKey: '0'.repeat(64) };
+  await expect(finishResumable(context, app.owner, upload, tap)).rejects.toBeInstanceOf(UnavailableError);
+  expect(leave).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,65 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { bufferOf } from '../../../bytes/byte-source.ts';
+import type { Context } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import { CountExceededError, ForbiddenError, NotFoundError } from '../../../errors.ts';
+import { addFile, type StoredBytes } from './add-file.ts';
+import type { ByteTap } from './byte-tap.ts';
+import { SNIFFED_BYTES, sniffMediaType } from '../content/media-type.ts';
+import { deleteUpload } from './upload-queries.ts';
+
+/** Refusals that no second try changes. */
+const FINAL = [NotFoundError, ForbiddenError, CountExceededError];
+
+export type WholeUpload = { id: string; name: string; version: number; length: number; storageKey: string };
+
+/**
+ * Makes the file of an upload whose bytes are all there. `tap` saw all of them, or is missing: then a job takes the
+ * checksums. When the version has gone meanwhile or its project is full, bytes and reservation go too. May be repeated after a crash.
+ */
+export async function finishResumable(
+  context: Context,
+  user: CurrentUser,
+  upload: WholeUpload,
+  tap: ByteTap | undefined,
+): Promise<ProjectFile> {
+  const { id, storageKey } = upload;
+  const { db, storage } = context;
+  const file = {
+    version_id: upload.version,
+    name: upload.name,
+    storage_key: storageKey,
+    size_bytes: upload.length,
+    ...(await complete(context, upload, tap)),
+  };
+  try {
+    return await addFile(context, user, file, id);
+  } catch (error) {
+    if (FINAL.some((refusal) => error instanceof refusal)) {
+      await storage.abort(storageKey);
+      await deleteUpload(db, id);
+    }
+    throw error;
+  }
+}
+
+/** Puts the bytes in place; returns what is known of them. The tap is over afterwards, whatever happens. */
+async function complete(
+  context: Context,
+  { storageKey, length }: WholeUpload,
+  tap: ByteTap | undefined,
+): Promise<Pick<StoredBytes, 'media_type' | 'sha256' | 'crc32'>> {
+  try {
+    await context.storage.complete(storageKey, length);
+    const beginning = tap?.beginning() ?? (await readBeginning(context, storageKey, length));
+    const media_type = await sniffMediaType(beginning);
+    return { media_type, ...((await tap?.digests()) ?? { sha256: null, crc32: null }) };
+  } catch (error) {
+    tap?.leave();
+    throw error;
+  }
+}
+
+async function readBeginning({ storage }: Context, key: string, length: number): Promise<Buffer> {
+  return bufferOf(await storage.read(key, { start: 0, end: Math.min(length, SNIFFED_BYTES) - 1 }));
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BadRequestError } from '../../../errors.ts';
+import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
+import { closingLength, multipartBoundary, readMultipart } from '../../../http/bodies/multipart-stream.ts';
+import { personOf } from '../../../http/person.ts';
+import type { IncomingPart } from './upload-file.ts';
+
+/** Lets multipart bodies through unread, so that their bytes flow into the store. */
+export function acceptMultipart(app: FastifyInstance): void {
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+}
+
+/** The parts of the request as they arrive. Throws BadRequestError for what is no form and for a broken connection. */
+export async function* incomingParts(request: FastifyRequest): AsyncGenerator<IncomingPart, void> {
+  const boundary = multipartBoundary(request.headers['content-type'] ?? '');
+  if (boundary === undefined) throw new BadRequestError('errors.bad_request');
+  const announced = request.headers['content-length'];
+  const length = announced === undefined ? undefined : Number(announced);
+  for await (const { position, ...part } of readMultipart(
+    bodyBlocks(request.raw, personOf(request)),
+    boundary,
+  )) {
+    const bytesLeft =
+      length === undefined ? undefined : Math.max(0, length - position - closingLength(boundary));
+    yield { ...part, bytesLeft };
+  }
+}

@@ -1,0 +1,89 @@
+import type { Context } from '../../../context.ts';
+import { timestampIn, timestampOf } from '../../../context.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { ConflictError, PayloadTooLargeError } from '../../../errors.ts';
+import { spaceFor } from '../../storage/service.ts';
+import { countOpenUploads, insertUpload, type NewUpload, updateReservedBytes } from './upload-queries.ts';
+
+const MIB = 1024 * 1024;
+
+/**
+ * How much an upload's announced length may be above the size of its file: fields that follow the file. An upload
+ * that would fail only for these is let in with what is left, and counted to the byte as it arrives.
+ */
+const SLACK_BYTES = 64 * 1024;
+
+/** Specification 6.3, of one freelancer. */
+const MAX_OPEN_UPLOADS = 50;
+
+const REFUSAL = 'files.storage_exceeded' as const;
+
+export type Reservation = Pick<NewUpload, 'id' | 'owner_id' | 'size_bytes'>;
+
+export type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { seconds: number };
+
+/**
+ * Takes space for an upload before its first byte, in one transaction with the check, and names the bytes that may
+ * be on their way, so that a crash leaves nothing that no row knows (specification 9.7). Throws StorageExceededError, or
+ * PayloadTooLargeError above MAX_UPLOAD_MB, ConflictError when too many resumable uploads are open.
+ */
+export async function reserve(
+  context: Context,
+  { seconds, ...upload }: ReservationInput,
+  slackBytes = 0,
+): Promise<Reservation> {
+  refuseTooLarge(context, upload.size_bytes - slackBytes);
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, upload.owner_id);
+    if (upload.kind === 'resumable' && (await countOpenUploads(tx.db, upload.owner_id)) >= MAX_OPEN_UPLOADS)
+      throw new ConflictError('files.too_many_uploads');
+    const wanted = {
+      has: 0,
+      atLeast: Math.max(0, upload.size_bytes - slackBytes),
+      atMost: upload.size_bytes,
+      refusal: REFUSAL,
+    };
+    const size_bytes = await spaceFor(tx, upload.owner_id, wanted);
+    const row = {
+      ...upload,
+      size_bytes,
+      created_at: timestampOf(tx),
+      expires_at: timestampIn(tx, seconds),
+    };
+    await insertUpload(tx.db, row);
+    return row;
+  });
+}
+
+/** Reserves space for an upload whose length is only nearly known: some bytes more than it says. */
+export function reserveAbout(context: Context, input: ReservationInput): Promise<Reservation> {
+  return reserve(context, input, SLACK_BYTES);
+}
+
+/** More of what is there, for an upload that turns out larger than announced, or announced nothing. */
+export async function grow(
+  context: Context,
+  { id, owner_id, size_bytes }: Reservation,
+  needed: number,
+  wanted: number,
+): Promise<Reservation> {
+  refuseTooLarge(context, needed);
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, owner_id);
+    const range = {
+      has: size_bytes,
+      atLeast: needed - size_bytes,
+      atMost: wanted - size_bytes,
+      refusal: REFUSAL,
+    };
+    const grown = size_bytes + (await spaceFor(tx, owner_id, range));
+    await updateReservedBytes(tx.db, id, grown);
+    return { id, owner_id, size_bytes: grown };
+  });
+}
+
+function refuseTooLarge({ config }: Context, sizeBytes: number): void {
+  if (sizeBytes <= config.maxUploadBytes) return;
+  throw new PayloadTooLargeError('files.too_large', { limit: config.maxUploadBytes / MIB });
+}

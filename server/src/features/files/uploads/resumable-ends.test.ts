@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
+import { answerOf } from '../../../testing/live-server.ts';
+import { createTusApp, OCTETS, TUS, type TusApp } from '../../../testing/tus.ts';
+import { sweepUploads } from './sweep.ts';
+import { alone } from './upload-holds.ts';
+
+describe.each(['disk', 's3'])('on the %s store', (store) => {
+  let app: TusApp;
+  let setup: TusApp['setup'];
+  let server: TusApp['server'];
+  let owner: TusApp['owner'];
+  let tus: TusApp['tus'];
+
+  beforeAll(async () => {
+    app = await createTusApp(store);
+    ({ setup, server, owner, tus } = app);
+  });
+  afterAll(() => app.close());
+
+  test('an upload that is dropped gives its space and bytes back', async () => {
+    const url = await tus.begin(100);
+    await tus.patch(url, 0, Buffer.from('12345'));
+    const { storage_key } = await setup.db
+      .selectFrom('uploads')
+      .select('storage_key')
+      .where('id', '=', url.split('/').pop() ?? '')
+      .executeTakeFirstOrThrow();
+    expect((await owner.browser.request({ method: 'DELETE', url, headers: TUS })).statusCode).toBe(204);
+    expect((await tus.head(url)).statusCode).toBe(404);
+    expect(await tus.reserved()).toBe(0);
+    expect(await setup.context.storage.offset(storage_key, 5)).toBeUndefined();
+  });
+
+  test('an upload is called finished once whoever finishes it is through', async () => {
+    const [url, other] = [await tus.begin(5), await tus.begin(5)];
+    await tus.patch(url, 0, Buffer.from('12345'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const finishing = alone(
+      setup.context,
+      url.split('/').at(-1) ?? '',
+      () => {},
+      () => promise,
+    );
+    let isAnswered = false;
+    const answer = tus.head(url).finally(() => (isAnswered = true));
+    await tus.head(other);
+    expect(isAnswered).toBe(false);
+    resolve();
+    await finishing;
+    expect((await answer).headers).toMatchObject({ 'upload-offset': '5' });
+    await owner.browser.request({ method: 'DELETE', url: other, headers: TUS });
+  });
+
+  test('an upload expires 24 hours after its last byte and is swept', async () => {
+    const url = await tus.begin(100);
+    setup.advance(23 * 3600);
+    await tus.patch(url, 0, Buffer.from('12345'));
+    setup.advance(23 * 3600);
+    expect((await tus.head(url)).statusCode).toBe(200);
+    setup.advance(3600);
+    expect((await tus.patch(url, 5, Buffer.from('6'))).statusCode).toBe(410);
+    expect((await tus.head(url)).statusCode).toBe(410);
+    expect(await tus.reserved()).toBe(100);
+    await sweepUploads(setup.context);
+    expect(await tus.reserved()).toBe(0);
+    expect((await tus.head(url)).statusCode).toBe(404);
+  });
+
+  test('only bytes prolong an upload, and the first of them do', async () => {
+    const url = await tus.begin(100);
+    setup.advance(24 * 3600 - 60);
+    expect((await tus.patch(url, 0, Buffer.alloc(0))).statusCode).toBe(204);
+    const { headers } = await tus.head(url);
+    expect(Date.parse(String(headers['upload-expires'])) - setup.context.now().getTime()).toBe(60_000);
+    const request = server.open(owner.browser, 'PATCH', url, {
+      ...OCTETS,
+      'upload-offset': '0',
+      'content-length': '100',
+    });
+    const answer = answerOf(request);
+    request.write('123');
+    const expiry = async () => {
+      const id = url.split('/').pop() ?? '';
+      const row = await setup.db.selectFrom('uploads').select('expires_at').where('id', '=', id).execute();
+      return Date.parse(row[0]?.expires_at ?? '') - setup.context.now().getTime();
+    };
+    await expect.poll(expiry, { timeout: 10_000 }).toBeGreaterThan(23 * 3600 * 1000);
+    setup.advance(120);
+    await sweepUploads(setup.context);
+    request.end('x'.repeat(97));
+    expect((await answer).headers).toHaveProperty('vitrin-file-id');
+  });
+
+  test('the right to the version is asked again at the end', async () => {
+    const project = await createProject(setup, { owner });
+    const version = await createVersion(setup, { project });
+    const url = String((await tus.create(5, { version: version.id })).headers['location']);
+    await tus.patch(url, 0, Buffer.from('123'));
+    await setup.db.deleteFrom('projects').where('id', '=', project.id).execute();
+    expect((await tus.patch(url, 3, Buffer.from('45'))).statusCode).toBe(404);
+    expect((await tus.head(url)).statusCode).toBe(404);
+    setup.advance(24 * 3600);
+    await sweepUploads(setup.context);
+    expect(await tus.reserved()).toBe(0);
+  });
+
+  test.each(['project', 'version'])('uploads to a deleted %s end at once', async (what) => {
+    const uploader = await createFreelancer(setup);
+    const project = await createProject(setup, { owner: uploader });
+    const version = await createVersion(setup, { project });
+    const all = 512 * 1024 * 1024;
+    const [first, second] = await Promise.all(
+      [all - 100, 100].map((length) => tus.create(length, { person: uploader, version: version.id })),
+    );
+    const url = String(first?.headers['location']);
+    expect((await tus.patch(url, 0, Buffer.from('12345'), uploader)).statusCode).toBe(204);
+    const full = await tus.create(1, { person: uploader, version: version.id });
+    expect(full.statusCode).toBe(400);
+    const rows = () =>
+      setup.db.selectFrom('uploads').select('storage_key').where('owner_id', '=', uploader.id).execute();
+    const keys = (await rows()).map(({ storage_key }) => storage_key);
+    expect(keys).toHaveLength(2);
+
+    const address = what === 'project' ? `/api/projects/${project.id}/` : `/api/versions/${version.id}/`;
+    expect((await uploader.browser.delete(address)).statusCode).toBe(204);
+    expect((await tus.patch(url, 5, Buffer.from('6'), uploader)).statusCode).toBe(404);
+    expect((await tus.head(String(second?.headers['location']), uploader)).statusCode).toBe(404);
+    const next = await createVersion(setup, { project: await createProject(setup, { owner: uploader }) });
+    expect((await tus.create(all, { person: uploader, version: next.id })).statusCode).toBe(201);
+
+    await setup.runJobs();
+    expect(await rows()).toHaveLength(1);
+    for (const key of keys) expect(await setup.context.storage.offset(key, 5)).toBeUndefined();
+  });
+
+  test('whoever still sends to a deleted version is cut off', async () => {
+    const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
+    const url = String((await tus.create(1000, { version: version.id })).headers['location']);
+    const request = server.open(owner.browser, 'PATCH', url, {
+      ...OCTETS,
+      'upload-offset': '0',
+      'content-length': '1000',
+    });
+    const end = answerOf(request).catch((error: unknown) => error);
+    await new Promise((resolve) => request.write('123', resolve));
+    await pause(50);
+    expect((await owner.browser.delete(`/api/versions/${version.id}/`)).statusCode).toBe(204);
+    await setup.runJobs();
+    expect(await end).toBeInstanceOf(Error);
+    expect(await tus.reserved()).toBe(0);
+  });
+});

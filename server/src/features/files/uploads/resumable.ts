@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
+import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import type { Context } from '../../../context.ts';
+import { timestampIn, timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import {
+  BadRequestError,
+  ConflictError,
+  ConnectionBrokenError,
+  GoneError,
+  NotFoundError,
+} from '../../../errors.ts';
+import { requireOwnVersion } from '../../versions/access.ts';
+import { requireRoomForFile } from './add-file.ts';
+import { alone } from './upload-holds.ts';
+import { type ByteTap, createByteTap, rememberTap, takeTap } from './byte-tap.ts';
+import { dropUpload } from './drop-uploads.ts';
+import { finishResumable } from './finish-resumable.ts';
+import { reserve } from './reservations.ts';
+import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
+
+/** Specification 6.5: 24 hours after the last byte. */
+const RESERVATION_SECONDS = 24 * 3600;
+const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
+
+export type UploadProgress = {
+  id: string;
+  name: string;
+  version: number;
+  length: number;
+  offset: number;
+  expiresAt: string;
+  /** Once the upload has become a file. */
+  fileId: number | undefined;
+};
+
+/**
+ * Opens an upload that may arrive in pieces. Space for all of it is reserved now. Throws StorageExceededError,
+ * PayloadTooLargeError, CountExceededError, or ConflictError when too many are open.
+ */
+export async function createUpload(
+  context: Context,
+  user: CurrentUser,
+  input: { name: string; version: number; length: number },
+): Promise<UploadProgress> {
+  const { db, storage } = context;
+  const { project_id } = await requireOwnVersion(db, user, input.version);
+  await requireRoomForFile(db, project_id);
+  const [id, storage_key] = [randomUUID(), newStorageKey()];
+  await reserve(context, {
+    id,
+    owner_id: user.id,
+    version_id: input.version,
+    kind: 'resumable',
+    name: fileNameOf(input.name),
+    storage_key,
+    size_bytes: input.length,
+    length_bytes: input.length,
+    seconds: RESERVATION_SECONDS,
+  });
+  try {
+    await storage.begin(storage_key, input.length);
+  } catch (error) {
+    // The store may have opened it all the same, before it was away.
+    await leaveToSweeper(db, id, timestampOf(context));
+    throw error;
+  }
+  const upload = await requireUpload(context, user, id);
+  return upload.length === 0 ? finishUpload(context, user, upload) : upload;
+}
+
+/**
+ * Where an upload stands. One whose bytes are all there, but whose end was lost in a crash, is finished now. Whoever
+ * finishes it at this moment is waited for: its file may be there to see before it is durable (decision 0015).
+ */
+export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
+  await requireUpload(context, user, id);
+  return alone(context, id, noConnection, async () => {
+    const upload = await requireUpload(context, user, id);
+    if (upload.fileId !== undefined) return upload;
+    const offset = await offsetOf(context, upload);
+    return offset === upload.length ? finishUpload(context, user, upload) : { ...upload, offset };
+  });
+}
+
+export type Piece = {
+  offset: number;
+  /** As announced; undefined when the request announces none. */
+  length: number | undefined;
+  body: AsyncIterable<Buffer>;
+  /** Cuts the connection the body comes from. */
+  disconnect: () => void;
+};
+
+/** Adds a piece; what came before a broken connection is kept. The last piece makes the file. */
+export async function appendToUpload(
+  context: Context,
+  user: CurrentUser,
+  id: string,
+  piece: Piece,
+): Promise<UploadProgress> {
+  await requireUpload(context, user, id);
+  return alone(context, id, piece.disconnect, async () => {
+    const upload = await requireUpload(context, user, id);
+    if (upload.fileId !== undefined) return upload;
+    if ((await offsetOf(context, upload)) !== piece.offset) throw new ConflictError('files.upload_offset');
+    if (piece.offset + (piece.length ?? 0) > upload.length)
+      throw new BadRequestError('files.upload_too_long');
+
+    const offset = await append(context, user, upload, piece);
+    // Only bytes prolong it: asking with an empty piece holds no space.
+    const expiresAt = offset > piece.offset ? timestampIn(context, RESERVATION_SECONDS) : upload.expiresAt;
+    const progress = { synced_bytes: offset, expires_at: expiresAt };
+    if (!(await updateUploadProgress(context.db, id, progress))) {
+      await requireUpload(context, user, id);
+      throw new GoneError('files.upload_expired');
+    }
+    if (offset === upload.length) return finishUpload(context, user, upload);
+    return { ...upload, offset, expiresAt };
+  });
+}
+
+/** Drops an upload and gives its space back; one that has become a file stays (NotFoundError). */
+export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
+  await requireUpload(context, user, id);
+  await alone(context, id, noConnection, async () => {
+    const { fileId, storageKey } = await requireUpload(context, user, id);
+    if (fileId !== undefined) throw new NotFoundError();
+    await dropUpload(context, id, storageKey);
+  });
+}
+
+type OpenUpload = UploadProgress & { storageKey: string; syncedBytes: number };
+
+function noConnection(): void {}
+
+/** The user's own upload. Throws NotFoundError, also once its version has gone, or GoneError once its time is over. */
+async function requireUpload(context: Context, user: CurrentUser, id: string): Promise<OpenUpload> {
+  const row = await findUpload(context.db, user.id, id);
+  if (!row || row.version_id === null || row.length_bytes === null) throw new NotFoundError();
+  if (row.state === 'sweeping' || row.expires_at <= timestampOf(context)) {
+    throw new GoneError('files.upload_expired');
+  }
+  const isFinished = row.state === 'finished';
+  return {
+    id,
+    name: row.name,
+    version: row.version_id,
+    length: row.length_bytes,
+    offset: isFinished ? row.length_bytes : 0,
+    expiresAt: row.expires_at,
+    fileId: isFinished && row.file_id !== null ? row.file_id : undefined,
+    storageKey: row.storage_key,
+    syncedBytes: row.synced_bytes,
+  };
+}
+
+/** Never beyond what the row calls synced: after a power cut the store may hold zeros there (decision 0079). */
+async function offsetOf({ storage, log }: Context, upload: OpenUpload): Promise<number> {
+  const { id, storageKey, syncedBytes } = upload;
+  const offset = await storage.offset(storageKey, syncedBytes);
+  if (offset !== undefined) return offset;
+  log.error({ alarm: 'missing-object', upload: id, key: storageKey }, 'The bytes of an upload are missing');
+  throw new GoneError('files.upload_expired');
+}
+
+async function finishUpload(
+  context: Context,
+  user: CurrentUser,
+  upload: OpenUpload,
+): Promise<UploadProgress> {
+  const file = await finishResumable(context, user, upload, takeTap(upload.id, upload.length));
+  return { ...upload, offset: upload.length, fileId: file.id };
+}
+
+/** Stores a piece and returns the new offset; its tap is kept for the next one, as long as it has seen all bytes. */
+async function append(
+  context: Context,
+  user: CurrentUser,
+  upload: OpenUpload,
+  piece: Piece,
+): Promise<number> {
+  const { id, length, storageKey, syncedBytes } = upload;
+  const onDurable = async (synced_bytes: number) => {
+    await updateUploadProgress(context.db, id, { synced_bytes });
+  };
+  // What comes now is not synced yet, and the row must never promise more than is.
+  if (syncedBytes > piece.offset) await onDurable(piece.offset);
+  const tap = takeTap(id, piece.offset) ?? (piece.offset === 0 ? createByteTap(length) : undefined);
+  try {
+    const bytes = arriving(context, upload, piece, tap);
+    const offset = await context.storage.append(storageKey, piece.offset, bytes, onDurable, {
+      person: `user ${user.id}`,
+    });
+    if (tap?.size === offset) rememberTap(id, tap);
+    else tap?.leave();
+    return offset;
+  } catch (error) {
+    tap?.leave();
+    throw error;
+  }
+}
+
+/** The bytes of a piece, none beyond the announced length; ends quietly where the connection breaks. */
+async function* arriving(
+  context: Context,
+  { id, length, expiresAt }: OpenUpload,
+  { offset, body }: Piece,
+  tap: ByteTap | undefined,
+): AsyncGenerator<Buffer, void> {
+  let reached = offset;
+  let renewedAt = Date.parse(expiresAt) - RESERVATION_SECONDS * 1000;
+  try {
+    for await (const chunk of body) {
+      reached += chunk.length;
+      if (reached > length) throw new BadRequestError('files.upload_too_long');
+      const seen = tap?.see(chunk);
+      yield chunk;
+      await seen;
+      if (context.now().getTime() - renewedAt > RENEWAL_MILLISECONDS) {
+        renewedAt = context.now().getTime();
+        const expires_at = timestampIn(context, RESERVATION_SECONDS);
+        await updateUploadProgress(context.db, id, { expires_at });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ConnectionBrokenError)) throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import { claimForSweep, deleteUpload, isUploading, listExpiredUploads } from './upload-queries.ts';
+
+const AT_ONCE = 100;
+const TEMPORARY_MILLISECONDS = 48 * 3600 * 1000;
+
+/**
+ * Ends expired uploads, bytes first and then the reservation, and removes temporary files that no row names after
+ * 48 hours (specification 9.7). Never throws: what cannot be done now is done the next time.
+ */
+export async function sweepUploads(context: Context): Promise<void> {
+  const { db, storage, log, now } = context;
+  for (const upload of await listExpiredUploads(db, timestampOf(context), AT_ONCE)) {
+    try {
+      await sweepUpload(context, upload);
+    } catch (error) {
+      log.warn({ err: error, upload: upload.id }, 'An expired upload could not be swept');
+    }
+  }
+  try {
+    const before = new Date(now().getTime() - TEMPORARY_MILLISECONDS);
+    const removed = await storage.removeTemporaryBefore(before, (key) => isUploading(db, key));
+    if (removed.length > 0) log.info({ files: removed.length }, 'Removed forgotten temporary files');
+  } catch (error) {
+    log.warn({ err: error }, 'Temporary files could not be swept');
+  }
+}
+
+type ExpiredUpload = Awaited<ReturnType<typeof listExpiredUploads>>[number];
+
+async function sweepUpload(context: Context, { id, storage_key, state }: ExpiredUpload): Promise<void> {
+  const { db, storage } = context;
+  if (state !== 'finished') {
+    if (!(await claimForSweep(db, id, timestampOf(context)))) return;
+    await storage.abort(storage_key);
+  }
+  await deleteUpload(db, id);
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { IdText } from '@vitrin/shared/contract/common.ts';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
+import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import type { Context } from '../../../context.ts';
+import { timestampIn, timestampOf } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import { StorageExceededError, UnavailableError, ValidationError } from '../../../errors.ts';
+import { requireOwnVersion } from '../../versions/access.ts';
+import { type ByteTap, createByteTap } from './byte-tap.ts';
+import { addFile, requireRoomForFile } from './add-file.ts';
+import { sniffMediaType } from '../content/media-type.ts';
+import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
+import { refusalOf } from '../../storage/service.ts';
+import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
+
+/** A reservation lives this long without a sign of life from its request (specification 6.5). */
+const RESERVATION_SECONDS = 15 * 60;
+const RENEWAL_MILLISECONDS = 5 * 60 * 1000;
+
+/** An upload that announces no length takes space in steps of this size. */
+const GROWTH_BYTES = 16 * 1024 * 1024;
+const MAX_FIELD_BYTES = 1024;
+
+/** How much of a refused file is still read, to tell its size to the byte. */
+const MAX_COUNTED_BYTES = 256 * 1024;
+
+export type IncomingPart = {
+  name: string;
+  /** Undefined for an ordinary field. */
+  filename: string | undefined;
+  /** Bytes of the body that can still belong to this part; undefined when the request announces no length. */
+  bytesLeft: number | undefined;
+  body: AsyncIterable<Buffer>;
+};
+
+type StoredFile = {
+  reservation: Reservation;
+  name: string;
+  storage_key: string;
+  size_bytes: number;
+  sha256: string;
+  crc32: number;
+  media_type: string;
+};
+
+/**
+ * Stores the `file` of a form beside its `version`, in either order (specification 6.3, POST /files/). Bytes flow straight into
+ * the store; whatever goes wrong, neither bytes nor reserved space are left behind.
+ */
+export async function uploadFile(
+  context: Context,
+  user: CurrentUser,
+  parts: AsyncIterable<IncomingPart>,
+): Promise<ProjectFile> {
+  let versionId: number | undefined;
+  let stored: StoredFile | undefined;
+  try {
+    for await (const part of parts) {
+      if (part.name === 'version') {
+        versionId = await readVersionId(part);
+        const { project_id } = await requireOwnVersion(context.db, user, versionId);
+        await requireRoomForFile(context.db, project_id);
+      } else if (part.name === 'file' && part.filename !== undefined && !stored) {
+        // Customers have no space to receive into; those who see the version get their 403 once its field has come.
+        if (user.isFreelancer) stored = await receive(context, user, versionId, part);
+      } else if (part.name === 'file') {
+        throw new ValidationError({ file: 'fields.invalid' });
+      }
+    }
+    if (versionId === undefined) throw new ValidationError({ version: 'fields.required' });
+    if (!stored) throw new ValidationError({ file: 'fields.required' });
+    const { reservation, ...file } = stored;
+    return await addFile(context, user, { ...file, version_id: versionId }, reservation.id);
+  } catch (error) {
+    if (stored) await discard(context, stored);
+    throw error;
+  }
+}
+
+async function readVersionId({ body }: IncomingPart): Promise<number> {
+  let text = '';
+  for await (const chunk of body) {
+    text += chunk.toString();
+    if (text.length > MAX_FIELD_BYTES) throw new ValidationError({ version: 'fields.invalid' });
+  }
+  const { data } = IdText.safeParse(text.trim());
+  if (data === undefined) throw new ValidationError({ version: 'fields.invalid' });
+  return data;
+}
+
+async function receive(
+  context: Context,
+  user: CurrentUser,
+  versionId: number | undefined,
+  part: IncomingPart,
+): Promise<StoredFile> {
+  const { filename = '', bytesLeft } = part;
+  const storage_key = newStorageKey();
+  const name = fileNameOf(filename);
+  const input = {
+    id: randomUUID(),
+    owner_id: user.id,
+    version_id: versionId ?? null,
+    kind: 'multipart' as const,
+    name,
+    storage_key,
+    size_bytes: bytesLeft ?? 0,
+    length_bytes: null,
+    seconds: RESERVATION_SECONDS,
+  };
+  // Only what comes last has a known length.
+  const reservation = await (
+    versionId === undefined ? reserveAbout(context, input) : reserve(context, input)
+  ).catch(async (error: unknown) => {
+    throw await refusalToTheByte(error, 0, part);
+  });
+  const tap = createByteTap(bytesLeft);
+  try {
+    const size_bytes = await context.storage.write(storage_key, counted(context, reservation, tap, part), {
+      person: `user ${user.id}`,
+    });
+    const media_type = await sniffMediaType(tap.beginning());
+    return { reservation, name, storage_key, size_bytes, media_type, ...(await tap.digests()) };
+  } catch (error) {
+    tap.leave();
+    // Its bytes may be there already, or come late where the store was away.
+    if (error instanceof UnavailableError)
+      await leaveToSweeper(context.db, reservation.id, timestampOf(context));
+    else await discard(context, { storage_key, reservation });
+    throw error;
+  }
+}
+
+/** Passes the bytes on, keeps the reservation alive and at least as large as what has come. */
+async function* counted(
+  context: Context,
+  reservation: Reservation,
+  tap: ByteTap,
+  part: IncomingPart,
+): AsyncGenerator<Buffer, void> {
+  let held = reservation;
+  let renewedAt = context.now().getTime();
+  for await (const chunk of part.body) {
+    const size = tap.size + chunk.length;
+    if (size > held.size_bytes) {
+      const wanted = Math.min(held.size_bytes + GROWTH_BYTES, context.config.maxUploadBytes);
+      held = await grow(context, held, size, Math.max(size, wanted)).catch(async (error: unknown) => {
+        throw await refusalToTheByte(error, size, part);
+      });
+    }
+    if (context.now().getTime() - renewedAt > RENEWAL_MILLISECONDS) {
+      renewedAt = context.now().getTime();
+      const expires_at = timestampIn(context, RESERVATION_SECONDS);
+      await updateUploadProgress(context.db, held.id, { expires_at });
+    }
+    const seen = tap.see(chunk);
+    yield chunk;
+    await seen;
+  }
+}
+
+/**
+ * The length of a file that is not the last part of its form is nearly known at best. A refusal for want of storage is
+ * made to name its true size; a large file is not read for that, where what the fields behind it add cannot be seen.
+ */
+async function refusalToTheByte(
+  error: unknown,
+  seenBytes: number,
+  { bytesLeft, body }: IncomingPart,
+): Promise<unknown> {
+  if (!(error instanceof StorageExceededError)) return error;
+  if (bytesLeft !== undefined && bytesLeft - seenBytes > MAX_COUNTED_BYTES)
+    return refusalOf(bytesLeft, error);
+  let size = seenBytes;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size - seenBytes > MAX_COUNTED_BYTES) break;
+  }
+  return refusalOf(size, error);
+}
+
+/** Bytes go first, then the reservation: should the store be away, the sweeper finds them by it. */
+async function discard(
+  { db, storage, log }: Context,
+  { storage_key, reservation }: Pick<StoredFile, 'storage_key' | 'reservation'>,
+): Promise<void> {
+  try {
+    await storage.delete([storage_key]);
+    await deleteUpload(db, reservation.id);
+  } catch (error) {
+    log.warn({ err: error, upload: reservation.id }, 'An upload that failed will be swept later');
+  }
+}

@@ -1,0 +1,170 @@
+import type { Database } from '../../../database/connect.ts';
+import { defineStatement } from '../../../database/statement.ts';
+
+export type NewUpload = {
+  id: string;
+  owner_id: number;
+  version_id: number | null;
+  kind: 'multipart' | 'resumable';
+  name: string;
+  storage_key: string;
+  size_bytes: number;
+  length_bytes: number | null;
+  created_at: string;
+  expires_at: string;
+};
+
+const uploadInsertion = defineStatement({
+  variants: {},
+  build: (db, at: NewUpload) =>
+    db.insertInto('uploads').values({
+      id: at.id,
+      owner_id: at.owner_id,
+      version_id: at.version_id,
+      kind: at.kind,
+      name: at.name,
+      storage_key: at.storage_key,
+      size_bytes: at.size_bytes,
+      length_bytes: at.length_bytes,
+      created_at: at.created_at,
+      expires_at: at.expires_at,
+      state: 'receiving',
+      file_id: null,
+    }),
+});
+
+export async function insertUpload(db: Database, upload: NewUpload): Promise<void> {
+  await uploadInsertion.run(db, upload);
+}
+
+export async function updateReservedBytes(db: Database, id: string, sizeBytes: number): Promise<void> {
+  await db.updateTable('uploads').set({ size_bytes: sizeBytes }).where('id', '=', id).execute();
+}
+
+/** Writes down how far an upload is, or until when it is waited for; false when it is gone. */
+export async function updateUploadProgress(
+  db: Database,
+  id: string,
+  progress: { synced_bytes?: number; expires_at?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set(progress)
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives the space back at once and leaves it to the sweeper to look for bytes under the key. */
+export async function leaveToSweeper(db: Database, id: string, now: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: 'sweeping', size_bytes: 0, expires_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .execute();
+}
+
+export async function deleteUpload(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('uploads').where('id', '=', id).execute();
+}
+
+const uploadEnd = defineStatement({
+  variants: {},
+  build: (db, at: { id: string; fileId: number; expiresAt: string }) =>
+    db
+      .updateTable('uploads')
+      .set({ state: 'finished', size_bytes: 0, file_id: at.fileId, expires_at: at.expiresAt })
+      .where('id', '=', at.id)
+      .where('state', '=', 'receiving')
+      .returning('id'),
+});
+
+/** Ends a reservation in favour of a file; false when the sweeper, or another request, was there first. */
+export async function finishUpload(
+  db: Database,
+  id: string,
+  fileId: number,
+  expiresAt: string,
+): Promise<boolean> {
+  const finished = await uploadEnd.run(db, { id, fileId, expiresAt });
+  return finished.length > 0;
+}
+
+/** Takes an expired reservation, so that nobody can finish it while its bytes go; false when it is not expired. */
+export async function claimForSweep(db: Database, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ state: 'sweeping' })
+    .where('id', '=', id)
+    .where('expires_at', '<=', now)
+    .where('state', '!=', 'finished')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export function listExpiredUploads(db: Database, now: string, limit: number) {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'storage_key', 'state'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function isUploading(db: Database, storageKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('storage_key', '=', storageKey)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A resumable upload of its creator to a version that is still there, finished ones included. */
+export function findUpload(db: Database, ownerId: number, id: string) {
+  return db
+    .selectFrom('uploads')
+    .innerJoin('versions', 'versions.id', 'uploads.version_id')
+    .select([
+      'uploads.id',
+      'uploads.owner_id',
+      'uploads.version_id',
+      'uploads.name',
+      'uploads.storage_key',
+      'uploads.length_bytes',
+      'uploads.synced_bytes',
+      'uploads.state',
+      'uploads.file_id',
+      'uploads.expires_at',
+    ])
+    .where('uploads.id', '=', id)
+    .where('uploads.owner_id', '=', ownerId)
+    .where('uploads.kind', '=', 'resumable')
+    .executeTakeFirst();
+}
+
+/** A resumable upload that has not become a file, whoever it belongs to and whether its version is there or not. */
+export function findOpenUpload(db: Database, id: string) {
+  return db
+    .selectFrom('uploads')
+    .select('storage_key')
+    .where('id', '=', id)
+    .where('kind', '=', 'resumable')
+    .where('state', '!=', 'finished')
+    .executeTakeFirst();
+}
+
+export async function countOpenUploads(db: Database, ownerId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('uploads')
+    .innerJoin('versions', 'versions.id', 'uploads.version_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('uploads.owner_id', '=', ownerId)
+    .where('uploads.kind', '=', 'resumable')
+    .where('uploads.state', '=', 'receiving')
+    .executeTakeFirstOrThrow();
+  return count;
+}

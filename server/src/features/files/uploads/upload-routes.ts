@@ -1,0 +1,123 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { IdText } from '@vitrin/shared/contract/common.ts';
+import { BadRequestError, ValidationError } from '../../../errors.ts';
+import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
+import { userOf } from '../../../http/guards.ts';
+import { personOf } from '../../../http/person.ts';
+import {
+  appendToUpload,
+  createUpload,
+  deleteResumable,
+  getUpload,
+  type UploadProgress,
+} from './resumable.ts';
+
+const TUS_VERSION = '1.0.0';
+const OCTETS = 'application/offset+octet-stream';
+const UploadParams = z.object({ id: z.uuid() });
+const WholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+class TusVersionError extends Error {
+  readonly statusCode = 412;
+}
+
+/** Resumable uploads: tus 1.0 with creation, termination and expiration, behind session and CSRF like every call. */
+export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addContentTypeParser(OCTETS, (_request, _payload, done) => done(null));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('tus-resumable', TUS_VERSION).header('cache-control', 'no-store');
+    if (request.method === 'OPTIONS') return;
+    userOf(request);
+    if (request.headers['tus-resumable'] !== TUS_VERSION) {
+      reply.header('tus-version', TUS_VERSION);
+      throw new TusVersionError('Tus-Resumable is missing or of another version');
+    }
+  });
+
+  for (const url of ['/uploads/', '/uploads/:id/']) {
+    app.options(url, { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .code(204)
+        .header('tus-version', TUS_VERSION)
+        .header('tus-extension', 'creation,termination,expiration')
+        .header('tus-max-size', app.context.config.maxUploadBytes)
+        .send(),
+    );
+  }
+
+  app.post('/uploads/', async (request, reply) => {
+    const upload = await createUpload(app.context, userOf(request), readCreation(request));
+    return sendProgress(reply.code(201).header('location', `/api/uploads/${upload.id}`), upload);
+  });
+
+  app.head('/uploads/:id/', { schema: { params: UploadParams } }, async (request, reply) => {
+    const upload = await getUpload(app.context, userOf(request), request.params.id);
+    reply.header('upload-length', upload.length).header('upload-metadata', writeMetadata(upload));
+    return sendProgress(reply.code(200), upload);
+  });
+
+  app.patch(
+    '/uploads/:id/',
+    { config: { transfer: true, isPartOfUpload: true }, schema: { params: UploadParams } },
+    async (request, reply) => {
+      const upload = await appendToUpload(app.context, userOf(request), request.params.id, {
+        offset: readNumber(request, 'upload-offset'),
+        length:
+          request.headers['content-length'] === undefined ? undefined : readNumber(request, 'content-length'),
+        body: bodyBlocks(request.raw, personOf(request)),
+        disconnect: () => request.raw.destroy(),
+      });
+      return sendProgress(reply.code(204), upload);
+    },
+  );
+
+  app.delete('/uploads/:id/', { schema: { params: UploadParams } }, async (request, reply) => {
+    await deleteResumable(app.context, userOf(request), request.params.id);
+    return reply.code(204).send();
+  });
+};
+
+/** `Vitrin-File-Id` tells which file the upload has become. */
+function sendProgress(reply: FastifyReply, { offset, expiresAt, fileId }: UploadProgress): FastifyReply {
+  reply.header('upload-offset', offset);
+  if (fileId === undefined) reply.header('upload-expires', new Date(expiresAt).toUTCString());
+  else reply.header('vitrin-file-id', fileId);
+  return reply.send();
+}
+
+function readCreation(request: FastifyRequest): { name: string; version: number; length: number } {
+  if (request.headers['upload-defer-length'] !== undefined) throw new BadRequestError('errors.bad_request');
+  const length = readNumber(request, 'upload-length');
+  const metadata = readMetadata(request);
+  const version = IdText.safeParse(metadata.get('version')?.trim() ?? '');
+  if (!version.success) throw new ValidationError({ version: 'fields.invalid' });
+  const name = metadata.get('filename');
+  if (name === undefined) throw new ValidationError({ filename: 'fields.required' });
+  return { name, version: version.data, length };
+}
+
+function readNumber({ headers }: FastifyRequest, name: string): number {
+  const { data } = WholeNumber.safeParse(headers[name]);
+  if (data === undefined) throw new BadRequestError('errors.bad_request');
+  return data;
+}
+
+/** Pairs of a key and base64 text, separated by commas. */
+function readMetadata({ headers }: FastifyRequest): Map<string, string> {
+  const pairs = (headers['upload-metadata'] ?? '').toString().split(',');
+  return new Map(
+    pairs.map((pair) => {
+      const [key = '', value = ''] = pair.trim().split(/\s+/);
+      return [key, Buffer.from(value, 'base64').toString('utf8')];
+    }),
+  );
+}
+
+function writeMetadata({ name, version }: UploadProgress): string {
+  return `filename ${Buffer.from(name).toString('base64')},version ${Buffer.from(String(version)).toString('base64')}`;
+}

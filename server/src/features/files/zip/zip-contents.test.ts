@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
+import { uploadTo } from '../../../testing/forms.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { getZipContents } from './zip-contents.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+async function versionWith(count: number) {
+  const owner = await createFreelancer(setup);
+  const { id } = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  await uploadTo(owner.browser, id, Buffer.from('x'), 'a.txt');
+  const row = await setup.db
+    .selectFrom('files')
+    .selectAll()
+    .where('version_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { id: _id, ...file } = row;
+  for (let made = 1; made < count; made += 1)
+    await setup.db
+      .insertInto('files')
+      .values({ ...file, storage_key: `${made}-${file.storage_key}` })
+      .execute();
+  return { owner, id };
+}
+
+test('all readers of an archive share what it is made of, until a file comes or goes', async () => {
+  const { owner, id } = await versionWith(3);
+  const readers = await Promise.all(Array.from({ length: 5 }, () => getZipContents(setup.context, id)));
+  const later = await getZipContents(setup.context, id);
+  expect(readers.every((one) => one === later)).toBe(true);
+  expect(later).toMatchObject({ files: [{ size: 1 }, { size: 1 }, { size: 1 }] });
+
+  await uploadTo(owner.browser, id, Buffer.from('new'), 'b.txt');
+  const changed = await getZipContents(setup.context, id);
+  expect(changed).not.toBe(later);
+  expect(changed).toMatchObject({ files: [{}, {}, {}, { size: 3 }] });
+});
+
+test('the rows of two archives are in memory at once, those of others in their turn', async () => {
+  const { id } = await versionWith(1);
+  let reading = 0;
+  let most = 0;
+  const db = setup.db.withPlugin({
+    transformQuery: ({ node }) => {
+      reading += 1;
+      most = Math.max(most, reading);
+      return node;
+    },
+    transformResult: async ({ result }) => {
+      await new Promise(setImmediate);
+      reading -= 1;
+      return result;
+    },
+  });
+  const context = { ...setup.context, db };
+  const all = await Promise.all(Array.from({ length: 10 }, () => getZipContents(context, id)));
+  expect(new Set(all.map((one) => one && 'etag' in one && one.etag)).size).toBe(1);
+  expect(most).toBe(2);
+});

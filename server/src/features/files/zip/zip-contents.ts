@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../../context.ts';
+import { PAGE_ROWS, readList } from '../../../database/pages.ts';
+import { inSlices } from '../../../event-loop/slices.ts';
+import { listZipFilesAfter } from '../queries.ts';
+import { FILES_AT_ONCE, layOutZip, type ZipFile, type ZipLayout, zipNames } from './zip-layout.ts';
+
+export type StoredZipFile = { id: number; key: string; size: number };
+
+/** What the archive of a version is made of; `etag` says which files, by which names. */
+export type ZipContents = { etag: string; layout: ZipLayout; files: StoredZipFile[] };
+
+/** Files whose checksums are not known yet. */
+type Unready = { unready: StoredZipFile[] };
+
+type ZipRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
+
+const READ_AT_ONCE = 2;
+
+type Shared = {
+  /** By what the rows say, as long as somebody reads the archive. */
+  contents: Map<string, WeakRef<ZipContents>>;
+  reading: number;
+  waiting: (() => void)[];
+};
+
+const sharedOf = new WeakMap<Context, Shared>();
+const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: string }>(
+  ({ contents, key }) => {
+    if (!contents.get(key)?.deref()) contents.delete(key);
+  },
+);
+
+/**
+ * What the archive of a version is made of; undefined when it has no files. For 10,000 files these are megabytes, so
+ * all readers of the same archive share them, and the rows of two versions are in memory at once, the others in their
+ * turn.
+ */
+export async function getZipContents(
+  context: Context,
+  versionId: number,
+): Promise<ZipContents | Unready | undefined> {
+  const shared = sharedOf.get(context) ?? { contents: new Map(), reading: 0, waiting: [] };
+  sharedOf.set(context, shared);
+  await beginReading(shared);
+  try {
+    const rows = await readList<ZipRow, ZipRow>(
+      context,
+      PAGE_ROWS,
+      (db, after) => listZipFilesAfter(db, versionId, after),
+      (row) => row,
+    );
+    return rows.length === 0 ? undefined : await contentsOf(rows, shared.contents);
+  } finally {
+    endReading(shared);
+  }
+}
+
+async function contentsOf(
+  rows: readonly ZipRow[],
+  contents: Shared['contents'],
+): Promise<ZipContents | Unready> {
+  const unready = rows.filter(({ crc32 }) => crc32 === null).map(toStoredFile);
+  if (unready.length > 0) return { unready };
+  const key = await digestOf(rows, ({ id, name }) => `${id}/${name}/`);
+  const known = contents.get(key)?.deref();
+  if (known) return known;
+  const made = await makeContents(rows);
+  // Somebody else may have made the same meanwhile.
+  const other = contents.get(key)?.deref();
+  if (other) return other;
+  contents.set(key, new WeakRef(made));
+  forgotten.register(made, { contents, key });
+  return made;
+}
+
+async function makeContents(rows: readonly ZipRow[]): Promise<ZipContents> {
+  const names = await zipNames(rows.map(({ name }) => name));
+  const entries: ZipFile[] = [];
+  await inSlices(rows, FILES_AT_ONCE, ({ size_bytes, crc32, created_at }, index) => {
+    const name = names[index] ?? '';
+    entries.push({ name, size: size_bytes, crc32: crc32 ?? 0, modified: new Date(created_at) });
+  });
+  const digest = await digestOf(rows, ({ id }, index) => `${id}/${names[index]}/`);
+  return {
+    etag: `"z${digest.slice(0, 32)}"`,
+    layout: await layOutZip(entries),
+    files: rows.map(toStoredFile),
+  };
+}
+
+async function digestOf(
+  rows: readonly ZipRow[],
+  textOf: (row: ZipRow, index: number) => string,
+): Promise<string> {
+  const hash = createHash('sha256');
+  await inSlices(rows, FILES_AT_ONCE, (row, index) => void hash.update(textOf(row, index)));
+  return hash.digest('hex');
+}
+
+function toStoredFile({ id, storage_key, size_bytes }: ZipRow): StoredZipFile {
+  return { id, key: storage_key, size: size_bytes };
+}
+
+async function beginReading(shared: Shared): Promise<void> {
+  if (shared.reading < READ_AT_ONCE) {
+    shared.reading += 1;
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    shared.waiting.push(resolve);
+  });
+}
+
+function endReading(shared: Shared): void {
+  const next = shared.waiting.shift();
+  if (next) next();
+  else shared.reading -= 1;
+}

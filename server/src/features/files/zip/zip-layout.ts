@@ -1,0 +1,164 @@
+import { fileNameWithin, numberedFileName } from '@vitrin/shared/rules/texts/file-names.ts';
+import { inSlices } from '../../../event-loop/slices.ts';
+
+export type ZipFile = { name: string; size: number; crc32: number; modified: Date };
+
+/** A stretch of the archive: bytes of its own, or all bytes of the file with this index. */
+export type ZipSegment =
+  | { start: number; length: number; bytes: Buffer }
+  | { start: number; length: number; file: number };
+
+export type ZipLayout = { size: number; segments: ZipSegment[] };
+
+/** Files that are gone through at once: a few milliseconds of work. */
+export const FILES_AT_ONCE = 250;
+
+const UINT16 = 0xffff;
+const UINT32 = 0xffffffff;
+const UTF8_NAMES = 0x0800;
+const VERSION_PLAIN = 20;
+const VERSION_ZIP64 = 45;
+const MADE_ON_UNIX = 3 << 8;
+const REGULAR_FILE = (0o100644 << 16) >>> 0;
+
+/**
+ * Where every byte of an archive of stored files lies (PKWARE APPNOTE 6.3). Because sizes and checksums are known
+ * beforehand, its length is exact and any part of it can be made without the rest. Names must be unique.
+ * Zip64 records stand only where the old ones cannot hold the number.
+ */
+export async function layOutZip(files: readonly ZipFile[]): Promise<ZipLayout> {
+  const segments: ZipSegment[] = [];
+  const directory: Buffer[] = [];
+  let position = 0;
+  const add = (bytes: Buffer) => {
+    segments.push({ start: position, length: bytes.length, bytes });
+    position += bytes.length;
+  };
+  await inSlices(files, FILES_AT_ONCE, (entry, file) => {
+    directory.push(directoryHeader(entry, position));
+    add(localHeader(entry));
+    if (entry.size > 0) segments.push({ start: position, length: entry.size, file });
+    position += entry.size;
+  });
+  const start = position;
+  for (const header of directory) add(header);
+  add(endRecords(files.length, position - start, start));
+  return { size: position, segments };
+}
+
+/** File systems take 255; this leaves room for the number of a name that comes again. */
+const MAX_NAME_BYTES = 240;
+const NAMES_OF_DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+/**
+ * Unique also where upper and lower case are the same, without what Windows forbids in names, and no longer than a file
+ * system takes, so that every archive can be unpacked everywhere.
+ */
+export async function zipNames(names: readonly string[]): Promise<string[]> {
+  const taken = new Set<string>();
+  const numbers = new Map<string, number>();
+  const unique: string[] = [];
+  await inSlices(names, FILES_AT_ONCE, (given) => {
+    const plain = given.replaceAll(/[<>:"|?*]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
+    const safe = withoutEnd(fileNameWithin(plain, MAX_NAME_BYTES)) || 'file';
+    let name = safe;
+    // Goes on where the last file of this name ended, or thousands of one name would try each number anew.
+    let number = numbers.get(safe.toLowerCase()) ?? 2;
+    for (; taken.has(name.toLowerCase()); number += 1) name = numberedFileName(safe, number);
+    numbers.set(safe.toLowerCase(), number);
+    taken.add(name.toLowerCase());
+    unique.push(name);
+  });
+  return unique;
+}
+
+/** Dots and spaces at the end are lost on Windows. */
+function withoutEnd(name: string): string {
+  let end = name.length;
+  while (name[end - 1] === '.' || name[end - 1] === ' ') end -= 1;
+  return name.slice(0, end);
+}
+
+function localHeader({ name, size, crc32, modified }: ZipFile): Buffer {
+  const isLarge = size >= UINT32;
+  const extra = isLarge ? zip64Extra([size, size]) : Buffer.alloc(0);
+  const encoded = Buffer.from(name);
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(isLarge ? VERSION_ZIP64 : VERSION_PLAIN, 4);
+  writeCommon(header, 6, { size, crc32, modified });
+  header.writeUInt16LE(encoded.length, 26);
+  header.writeUInt16LE(extra.length, 28);
+  return Buffer.concat([header, encoded, extra]);
+}
+
+function directoryHeader({ name, size, crc32, modified }: ZipFile, offset: number): Buffer {
+  const large = [...(size >= UINT32 ? [size, size] : []), ...(offset >= UINT32 ? [offset] : [])];
+  const extra = large.length > 0 ? zip64Extra(large) : Buffer.alloc(0);
+  const encoded = Buffer.from(name);
+  const header = Buffer.alloc(46);
+  const version = large.length > 0 ? VERSION_ZIP64 : VERSION_PLAIN;
+  header.writeUInt32LE(0x02014b50, 0);
+  header.writeUInt16LE(MADE_ON_UNIX | VERSION_ZIP64, 4);
+  header.writeUInt16LE(version, 6);
+  writeCommon(header, 8, { size, crc32, modified });
+  header.writeUInt16LE(encoded.length, 28);
+  header.writeUInt16LE(extra.length, 30);
+  header.writeUInt32LE(REGULAR_FILE, 38);
+  header.writeUInt32LE(Math.min(offset, UINT32), 42);
+  return Buffer.concat([header, encoded, extra]);
+}
+
+/** Flags, method (stored), time, checksum and both sizes, which the two kinds of header share. */
+function writeCommon(header: Buffer, at: number, { size, crc32, modified }: Omit<ZipFile, 'name'>): void {
+  header.writeUInt16LE(UTF8_NAMES, at);
+  header.writeUInt16LE(0, at + 2);
+  header.writeUInt16LE(dosTime(modified), at + 4);
+  header.writeUInt16LE(dosDate(modified), at + 6);
+  header.writeUInt32LE(crc32, at + 8);
+  header.writeUInt32LE(Math.min(size, UINT32), at + 12);
+  header.writeUInt32LE(Math.min(size, UINT32), at + 16);
+}
+
+function zip64Extra(values: readonly number[]): Buffer {
+  const extra = Buffer.alloc(4 + 8 * values.length);
+  extra.writeUInt16LE(0x0001, 0);
+  extra.writeUInt16LE(8 * values.length, 2);
+  for (const [index, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + 8 * index);
+  return extra;
+}
+
+function endRecords(count: number, size: number, start: number): Buffer {
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Math.min(count, UINT16), 8);
+  end.writeUInt16LE(Math.min(count, UINT16), 10);
+  end.writeUInt32LE(Math.min(size, UINT32), 12);
+  end.writeUInt32LE(Math.min(start, UINT32), 16);
+  if (count < UINT16 && size < UINT32 && start < UINT32) return end;
+
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(44n, 4);
+  record.writeUInt16LE(MADE_ON_UNIX | VERSION_ZIP64, 12);
+  record.writeUInt16LE(VERSION_ZIP64, 14);
+  for (const [index, value] of [count, count, size, start].entries()) {
+    record.writeBigUInt64LE(BigInt(value), 24 + 8 * index);
+  }
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(start + size), 8);
+  locator.writeUInt32LE(1, 16);
+  return Buffer.concat([record, locator, end]);
+}
+
+function dosTime(time: Date): number {
+  return (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1);
+}
+
+/** Years from 1980 on. */
+function dosDate(time: Date): number {
+  return (
+    (Math.max(0, time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()
+  );
+}

@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { contentDisposition } from '../../../http/answers/content-disposition.ts';
+import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
+import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/send-bytes.ts';
+import { recordEvent } from '../../events/service.ts';
+import { getZip, openZip, requireObjects } from './zip.ts';
+
+/** A whole version as one archive that any client can resume. */
+export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireUserOrLogin);
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/versions/:id/zip/',
+    config: { transfer: true },
+    schema: { params: IdParams },
+    handler: async (request, reply) => {
+      const { context, transfers } = app;
+      const user = userOf(request);
+      const zip = await getZip(context, user, request.params.id);
+      const { version_id, project_id, owner_id } = zip;
+      reply.header('content-disposition', contentDisposition('attachment', zip.name));
+      const bytes: SentBytes = {
+        size: zip.size,
+        etag: zip.etag,
+        mediaType: 'application/zip',
+        open: (range, holder) => openZip(context, zip, range, holder),
+        check: () => requireObjects(context, zip.contents.files),
+        watch: (body) => transfers.watch({ user, session: request.session, version_id }, body),
+      };
+      await sendBytes(request, reply, bytes);
+      if (firstByteSent(request, bytes) === 0)
+        recordEvent(context, user, { kind: 'zip_downloaded', owner_id, project_id, version_id });
+      return reply;
+    },
+  });
+};

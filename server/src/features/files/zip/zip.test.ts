@@ -1,0 +1,307 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createBrowser } from '../../../testing/browser.ts';
+import {
+  createCustomer,
+  createFreelancer,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../../testing/factories.ts';
+import { uploadTo } from '../../../testing/forms.ts';
+import { listen, type LiveServer } from '../../../testing/live-server.ts';
+import { type S3Server, startS3Server } from '../../../../../scripts/testing/s3-server.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { layOutZip, zipNames } from './zip-layout.ts';
+
+const run = promisify(execFile);
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+const folder = mkdtempSync(join(tmpdir(), 'vitrin-zip-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What `unzip -t` says of an archive; throws when it finds a fault. */
+async function unzipTest(bytes: Buffer): Promise<string> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, bytes);
+  return (await run('unzip', ['-tq', path])).stdout;
+}
+
+describe.each([
+  ['disk', 64 * MIB],
+  ['s3', 12 * MIB],
+])('from the %s store', (store, total) => {
+  let s3: S3Server | undefined;
+  let setup: TestApp;
+  let server: LiveServer;
+  let owner: Person;
+  let customer: Person;
+
+  beforeAll(async () => {
+    if (store === 's3') s3 = await startS3Server();
+    setup = await createTestApp(s3?.environment);
+    server = await listen(setup.app);
+    owner = await createFreelancer(setup);
+    customer = await createCustomer(setup, { owner });
+  });
+  afterAll(async () => {
+    await setup.close();
+    await s3?.stop();
+  });
+
+  const newVersion = async () => {
+    const project = await createProject(setup, { owner, customer, name: 'Çay / Logo' });
+    return { project, ...(await createVersion(setup, { project, version_number: '2.0' })) };
+  };
+
+  test('a version read in eleven pieces, with ten cuts, is a clean archive', async () => {
+    const { id } = await newVersion();
+    await uploadTo(owner.browser, id, randomBytes(total / 2 + 1), 'büyük.bin');
+    await uploadTo(owner.browser, id, randomBytes(total / 2 - 5), 'büyük.bin');
+    await uploadTo(owner.browser, id, Buffer.alloc(0), 'boş.txt');
+    await uploadTo(owner.browser, id, Buffer.from('merhaba'), 'not: 1.txt');
+    const url = `/api/versions/${id}/zip/`;
+    const { headers } = await server.send(customer.browser, 'HEAD', url);
+    expect(headers['content-disposition']).toContain(`filename*=UTF-8''%C3%87ay%20-%20Logo%202.0.zip`);
+    const [size, etag] = [Number(headers['content-length']), String(headers.etag)];
+    const pieces: Buffer[] = [];
+    let position = 0;
+    for (let cut = 0; position < size; cut += 1) {
+      const wanted = cut < 10 ? 1 + Math.floor(Math.random() * (size / 11)) : Infinity;
+      const piece = await readUntil(url, position, wanted, etag);
+      pieces.push(piece);
+      position += piece.length;
+    }
+    const archive = Buffer.concat(pieces);
+    expect(archive).toHaveLength(size);
+    expect(await unzipTest(archive)).toContain('No errors');
+    const { stdout } = await run('unzip', ['-Z1', join(folder, 'archive.zip')]);
+    expect(stdout.trim().split('\n')).toHaveLength(4);
+
+    /** Asks for everything from `start` and hangs up after `wanted` bytes. */
+    async function readUntil(path: string, start: number, wanted: number, tag: string): Promise<Buffer> {
+      const request = server.open(customer.browser, 'GET', path, {
+        range: `bytes=${start}-`,
+        'if-range': tag,
+      });
+      request.end();
+      const chunks: Buffer[] = [];
+      let length = 0;
+      return new Promise((resolve, reject) => {
+        request.once('error', reject);
+        request.once('response', (response) => {
+          expect(response.statusCode).toBe(206);
+          response.on('data', (chunk: Buffer) => {
+            chunks.push(chunk);
+            length += chunk.length;
+            if (length < wanted) return;
+            response.destroy();
+            resolve(Buffer.concat(chunks));
+          });
+          response.once('end', () => resolve(Buffer.concat(chunks)));
+        });
+      });
+    }
+  });
+
+  test('the archive has every range at its place', async () => {
+    const { id } = await newVersion();
+    for (const length of [1000, 0, 300_000])
+      await uploadTo(owner.browser, id, randomBytes(length), 'same.bin');
+    const url = `/api/versions/${id}/zip/`;
+    const whole = (await customer.browser.get(url)).rawPayload;
+    expect(await unzipTest(whole)).toContain('No errors');
+    for (let count = 0; count < 25; count += 1) {
+      const start = 1 + Math.floor(Math.random() * (whole.length - 2));
+      const end = start + Math.floor(Math.random() * (whole.length - start));
+      const { rawPayload, statusCode } = await customer.browser.get(url, { range: `bytes=${start}-${end}` });
+      expect(statusCode).toBe(206);
+      expect(rawPayload.equals(whole.subarray(start, end + 1))).toBe(true);
+    }
+  });
+
+  test('until every checksum is known the archive has to wait', async () => {
+    const { id } = await newVersion();
+    const file = await uploadTo(owner.browser, id, Buffer.from('0123456789'));
+    await setup.db
+      .updateTable('files')
+      .set({ crc32: null, sha256: null })
+      .where('id', '=', file.id)
+      .execute();
+    const response = await customer.browser.get(`/api/versions/${id}/zip/`);
+    expect(response.statusCode).toBe(409);
+    expect(response.headers['retry-after']).toBe('5');
+    expect(response.json()).toHaveProperty('detail');
+  });
+
+  test('bytes that vanished are noticed before the archive begins', async () => {
+    const { id } = await newVersion();
+    await uploadTo(owner.browser, id, Buffer.from('stays'));
+    const file = await uploadTo(owner.browser, id, Buffer.from('goes'));
+    const { storage_key } = await setup.db
+      .selectFrom('files')
+      .select('storage_key')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow();
+    await setup.context.storage.delete([storage_key]);
+    const url = `/api/versions/${id}/zip/`;
+    const statuses = async () =>
+      Promise.all(
+        (['GET', 'HEAD'] as const).map(
+          async (method) => (await customer.browser.request({ method, url })).statusCode,
+        ),
+      );
+    expect(await statuses()).toEqual([404, 404]);
+    // Files from before checksums were taken: waiting for one would not help.
+    await setup.db.updateTable('files').set({ crc32: null }).where('id', '=', file.id).execute();
+    expect(await statuses()).toEqual([404, 404]);
+  });
+
+  test('a file that is deleted while its archive is read ends it, and the rest is another archive', async () => {
+    const { id } = await newVersion();
+    await uploadTo(owner.browser, id, randomBytes(12 * MIB));
+    const doomed = await uploadTo(owner.browser, id, randomBytes(100_000));
+    const url = `/api/versions/${id}/zip/`;
+    const alarm = vi.spyOn(setup.context.log, 'error');
+    const request = server.open(customer.browser, 'GET', url);
+    request.end();
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).once('error', reject);
+    });
+    expect((await owner.browser.delete(`/api/files/${doomed.id}/`)).statusCode).toBe(204);
+    await setup.runJobs();
+    const received = await new Promise<number>((resolve) => {
+      let length = 0;
+      response.on('data', (chunk: Buffer) => (length += chunk.length));
+      response.on('error', () => {}).once('close', () => resolve(length));
+    });
+    expect(response.complete).toBe(false);
+    expect(received).toBeLessThan(Number(response.headers['content-length']));
+    const alarms = alarm.mock.calls.filter(([what]) => JSON.stringify(what).includes('missing-object'));
+    expect(alarms).toEqual([]);
+    const rest = { range: `bytes=${received}-`, 'if-range': String(response.headers.etag) };
+    const again = await customer.browser.get(url, rest);
+    expect(again.statusCode).toBe(200);
+    expect(await unzipTest(again.rawPayload)).toContain('No errors');
+  });
+
+  test('the archive is for whoever may see the project', async () => {
+    const { id } = await newVersion();
+    await uploadTo(owner.browser, id, Buffer.from('x'));
+    const url = `/api/versions/${id}/zip/`;
+    for (const { browser } of [owner, customer]) expect((await browser.get(url)).statusCode).toBe(200);
+    const others = [await createFreelancer(setup), await createCustomer(setup, { owner })];
+    for (const { browser } of others) expect((await browser.get(url)).statusCode).toBe(404);
+    const guest = createBrowser(setup.app);
+    expect((await guest.get(url)).statusCode).toBe(401);
+    expect((await guest.get(url, { 'sec-fetch-dest': 'document' })).headers.location).toMatch(
+      /^\/login\?next=/,
+    );
+  });
+
+  test('the archive of a version changes its tag with its files', async () => {
+    const { id } = await newVersion();
+    const url = `/api/versions/${id}/zip/`;
+    expect((await customer.browser.get(url)).statusCode).toBe(404);
+    await uploadTo(owner.browser, id, Buffer.from('1'));
+    const { etag = '' } = (await customer.browser.get(url)).headers;
+    expect((await customer.browser.get(url, { 'if-none-match': etag })).statusCode).toBe(304);
+    await uploadTo(owner.browser, id, Buffer.from('2'));
+    expect((await customer.browser.get(url, { 'if-none-match': etag })).statusCode).toBe(200);
+  });
+});
+
+test('names in an archive are unique in any case, and safe on Windows', async () => {
+  expect(await zipNames(['a.txt', 'A.txt', 'a.txt', 'a (2).txt', 'what?.txt', 'dots...', '...'])).toEqual([
+    'a.txt',
+    'A (2).txt',
+    'a (3).txt',
+    'a (2) (2).txt',
+    'what_.txt',
+    'dots',
+    'file',
+  ]);
+});
+
+test('twice as many files of one name take twice the steps to number', async () => {
+  const stepsFor = async (length: number) => {
+    const steps = vi.spyOn(String.prototype, 'toLowerCase');
+    const names = await zipNames(Array.from({ length }, () => 'plan.pdf'));
+    const { length: taken } = steps.mock.calls;
+    steps.mockRestore();
+    expect(new Set(names).size).toBe(length);
+    return taken;
+  };
+  expect(await stepsFor(2000)).toBeLessThanOrEqual(2 * (await stepsFor(1000)) + 10);
+});
+
+test.each([
+  ['named', () => zipNames(Array.from({ length: 1000 }, (_, index) => `${index}.txt`))],
+  [
+    'laid out',
+    () =>
+      layOutZip(
+        Array.from({ length: 1000 }, () => ({ name: 'a', size: 1, crc32: 1, modified: new Date(0) })),
+      ),
+  ],
+])('while 1,000 files are %s, others get their turn', async (_what, work) => {
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    waiting = setImmediate(count);
+  };
+  let waiting = setImmediate(count);
+  await work();
+  clearImmediate(waiting);
+  expect(turns).toBeGreaterThanOrEqual(3);
+});
+
+test('names in an archive can be written by any file system', async () => {
+  const names = await zipNames(['CON', 'nul.txt', 'Com1.tar.gz', 'console.log', 'ş'.repeat(251) + '.txt']);
+  expect(names.slice(0, 4)).toEqual(['CON_', 'nul_.txt', 'Com1_.tar.gz', 'console.log']);
+  expect(names[4]).toMatch(/^ş+\.txt$/);
+  const long = await zipNames(Array.from({ length: 120 }, () => '🎬'.repeat(126) + '.mp4'));
+  expect(new Set(long).size).toBe(120);
+  for (const name of long) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+});
+
+test('sizes and places beyond 4 GiB stand in Zip64 records', async () => {
+  const modified = new Date('2026-11-20T10:00:00Z');
+  const { size, segments } = await layOutZip([
+    { name: 'film.mov', size: 5 * GIB, crc32: 1, modified },
+    { name: 'note.txt', size: 10, crc32: 2, modified },
+  ]);
+  const records = segments.flatMap((segment) => ('bytes' in segment ? [segment.bytes] : []));
+  const tail = records.at(-1) ?? Buffer.alloc(0);
+  expect(tail.readUInt32LE(0)).toBe(0x06064b50);
+  expect(Number(tail.readBigUInt64LE(32))).toBe(2);
+  const directoryStart = Number(tail.readBigUInt64LE(48));
+  const directorySize = Number(tail.readBigUInt64LE(40));
+  expect(directoryStart + directorySize + tail.length).toBe(size);
+  const note = records[3] ?? Buffer.alloc(0);
+  expect(note.readUInt32LE(42)).toBe(0xffffffff);
+  const offset = Number(note.readBigUInt64LE(46 + 'note.txt'.length + 4));
+  expect(segments.find(({ start }) => start === offset)).toBeDefined();
+  expect(offset).toBeGreaterThan(5 * GIB);
+});
+
+test('more than 65,535 files are counted in Zip64 records', async () => {
+  const bytes = Buffer.from('x');
+  const modified = new Date('2026-11-20T10:00:00Z');
+  const files = Array.from({ length: 65_600 }, (_, index) => ({
+    name: `${index}.txt`,
+    size: 1,
+    crc32: crc32(bytes),
+    modified,
+  }));
+  const { segments } = await layOutZip(files);
+  const archive = Buffer.concat(segments.map((segment) => ('bytes' in segment ? segment.bytes : bytes)));
+  expect(await unzipTest(archive)).toContain('No errors');
+});

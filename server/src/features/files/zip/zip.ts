@@ -1,0 +1,110 @@
+import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
+import type { ByteRange } from '../../../adapters/storage/storage.ts';
+import type { BlockHolder } from '../../../bytes/block-pool.ts';
+import type { ByteSource } from '../../../bytes/byte-source.ts';
+import type { Context } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import { ConflictError, NotFoundError } from '../../../errors.ts';
+import { findVisibleVersion } from '../queries.ts';
+import { openObject, requireObject } from '../service.ts';
+import { getZipContents, type StoredZipFile, type ZipContents } from './zip-contents.ts';
+
+/** How soon to ask again while checksums are being taken. */
+const RETRY_SECONDS = 5;
+const CHECKS_AT_ONCE = 20;
+
+export type Zip = {
+  name: string;
+  size: number;
+  etag: string;
+  version_id: number;
+  project_id: number;
+  owner_id: number;
+  contents: ZipContents;
+};
+
+/**
+ * All files of a version as one archive, for whoever may see it. Throws ConflictError with a time to wait while a
+ * checksum is not known yet, NotFoundError for a version without files, or with one whose bytes vanished before that.
+ */
+export async function getZip(context: Context, user: CurrentUser, versionId: number): Promise<Zip> {
+  const { db } = context;
+  const version = await findVisibleVersion(db, user, versionId);
+  if (!version) throw new NotFoundError();
+  const contents = await getZipContents(context, versionId);
+  if (!contents) throw new NotFoundError('files.nothing_to_zip');
+  if ('unready' in contents) {
+    // Checksums that nobody can take any more are not worth waiting for.
+    await requireObjects(context, contents.unready);
+    throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
+  }
+  return {
+    name: fileNameOf(`${version.name} ${version.version_number}`.replaceAll(/[/\\]/g, '-')).concat('.zip'),
+    size: contents.layout.size,
+    etag: contents.etag,
+    version_id: versionId,
+    project_id: version.project_id,
+    owner_id: version.owner_id,
+    contents,
+  };
+}
+
+/**
+ * The bytes of a part of the archive, one chunk at a time. A file whose bytes have vanished is noticed before the
+ * first byte: NotFoundError.
+ */
+export async function openZip(
+  context: Context,
+  zip: Zip,
+  range: ByteRange,
+  holder: BlockHolder,
+): Promise<ByteSource> {
+  const files = new Set<StoredZipFile>();
+  for (const { file } of partsOf(zip.contents, range)) if (file) files.add(file);
+  await requireObjects(context, [...files]);
+  return bytesOf(context, zip.contents, range, holder);
+}
+
+/** NotFoundError when the bytes of one of the files have vanished. */
+export async function requireObjects(context: Context, files: readonly StoredZipFile[]): Promise<void> {
+  for (let start = 0; start < files.length; start += CHECKS_AT_ONCE) {
+    const some = files.slice(start, start + CHECKS_AT_ONCE);
+    await Promise.all(some.map(({ id, key, size }) => requireObject(context, id, key, size)));
+  }
+}
+
+/** A stretch of a file, or of bytes of the archive itself. */
+type ZipPart = { from: number; to: number } & ({ file: StoredZipFile } | { file?: never; bytes: Buffer });
+
+/** One at a time: a list of them would be megabytes for each reader. */
+function* partsOf({ layout, files }: ZipContents, { start, end }: ByteRange): Generator<ZipPart, void> {
+  for (const segment of layout.segments) {
+    const from = Math.max(start, segment.start) - segment.start;
+    const to = Math.min(end + 1, segment.start + segment.length) - segment.start;
+    if (from >= to) continue;
+    if ('bytes' in segment) {
+      yield { from, to, bytes: segment.bytes };
+      continue;
+    }
+    const file = files[segment.file];
+    if (file) yield { from, to, file };
+  }
+}
+
+async function* bytesOf(
+  context: Context,
+  contents: ZipContents,
+  range: ByteRange,
+  holder: BlockHolder,
+): AsyncGenerator<Uint8Array, void> {
+  for (const part of partsOf(contents, range)) {
+    const { from, to, file } = part;
+    if (!file) {
+      yield part.bytes.subarray(from, to);
+      continue;
+    }
+    const body = await openObject(context, file.id, file.key, { start: from, end: to - 1 }, holder);
+    if (Buffer.isBuffer(body)) yield body;
+    else yield* body;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BlockHolder } from '../../bytes/block-pool.ts';
+import type { ByteSource } from '../../bytes/byte-source.ts';
+import { BlockStream } from '../../bytes/block-stream.ts';
+import { type ByteRange, isStillTagged, matchesTag, parseRange } from './byte-ranges.ts';
+import { personOf } from '../person.ts';
+
+export type SentBytes = {
+  size: number;
+  /** Strong: the same tag always means the same bytes. */
+  etag: string;
+  mediaType: string;
+  /** Opens the bytes of a range; called for GET only, and not when nothing has to be sent. */
+  open: (range: ByteRange, holder: BlockHolder) => Promise<Buffer | ByteSource>;
+  /** Throws what `open` would; called for HEAD, so that it never promises what GET cannot give. */
+  check: () => Promise<void>;
+  /** Told of what flows; destroying it cuts the connection. */
+  watch?: (body: Readable) => void;
+};
+
+/** Answers GET and HEAD of bytes that never change: conditions, one range, or everything (RFC 9110). */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: SentBytes,
+): Promise<FastifyReply> {
+  const { size, etag, mediaType, open, check, watch } = sent;
+  const outcome = outcomeOf(request, sent);
+  const isHead = request.method === 'HEAD';
+  // Before any header: no browser may keep a failure under the tag of the bytes.
+  const bytes =
+    typeof outcome === 'object' && !isHead ? await open(outcome.range, holderOf(request, reply)) : null;
+  if (isHead) await check();
+  reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache');
+  if (outcome === 'changed') return reply.code(412).send();
+  if (outcome === 'known') return reply.code(304).send();
+  if (outcome === 'unsatisfiable') {
+    return reply.code(416).header('content-range', `bytes */${size}`).send();
+  }
+  const { start, end } = outcome.range;
+  if (outcome.isPart) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  else reply.code(200);
+  reply.header('content-type', mediaType).header('content-length', end - start + 1);
+  if (bytes === null || Buffer.isBuffer(bytes)) return reply.send(bytes);
+  const body = new BlockStream(bytes);
+  watch?.(body);
+  return reply.send(body);
+}
+
+/** Blocks are not waited for any longer once the answer is over, or its connection. */
+function holderOf(request: FastifyRequest, reply: FastifyReply): BlockHolder {
+  const ended = new AbortController();
+  reply.raw.once('close', () => ended.abort());
+  return { person: personOf(request), signal: ended.signal };
+}
+
+/** Where the answer begins: 0 for everything, undefined when no bytes are sent. */
+export function firstByteSent(request: FastifyRequest, sent: SentBytes): number | undefined {
+  const outcome = outcomeOf(request, sent);
+  if (typeof outcome === 'string' || request.method === 'HEAD') return undefined;
+  return outcome.range.start;
+}
+
+type Outcome = 'changed' | 'known' | 'unsatisfiable' | { range: ByteRange; isPart: boolean };
+
+/** The conditions in the order of RFC 9110, 13.2.2. Ranges exist for GET alone (14.2). */
+function outcomeOf({ method, headers }: FastifyRequest, { etag, size }: SentBytes): Outcome {
+  if (!isStillTagged(headers['if-match'], etag)) return 'changed';
+  if (matchesTag(headers['if-none-match'], etag)) return 'known';
+  // A range counts only while If-Range names the bytes we have; without a Last-Modified a date never does.
+  const condition = headers['if-range'];
+  const isWanted = method === 'GET' && (condition === undefined || condition === etag);
+  const range = isWanted ? parseRange(headers.range, size) : undefined;
+  if (range === 'unsatisfiable') return range;
+  return { range: range ?? { start: 0, end: size - 1 }, isPart: range !== undefined };
+}

@@ -1,0 +1,71 @@
+import { type BlockPool, releaseBlock } from '../../bytes/block-pool.ts';
+import { firstBytesBlocks, uploadBlocks } from '../../bytes/transfer-blocks.ts';
+
+/** Bytes in a block of their own; nobody may touch them after their release. */
+export type FilledBlock = { bytes: Buffer; release: () => void };
+
+/**
+ * The block that the bytes of a body are copied into: a small one first, so that a body that trickles in holds no large
+ * one. `onAcquired` is called once a block that had to be waited for is there, or the wait was ended.
+ */
+export function createFillingBlock(person: string, onAcquired: () => void) {
+  const ended = new AbortController();
+  const holder = { person, signal: ended.signal };
+  let block: Buffer | undefined;
+  let filled = 0;
+  let isWaiting = false;
+
+  const moveTo = (next: Buffer) => {
+    if (block) {
+      block.copy(next, 0, 0, filled);
+      releaseBlock(block);
+    }
+    block = next;
+  };
+  const waitFor = async (pool: BlockPool) => {
+    isWaiting = true;
+    try {
+      const next = await pool.acquire(holder);
+      // The body may have ended after the block was handed over and before this line.
+      if (ended.signal.aborted) releaseBlock(next);
+      else moveTo(next);
+    } catch (error) {
+      if (error !== ended.signal.reason) throw error;
+    } finally {
+      isWaiting = false;
+    }
+    onAcquired();
+  };
+  const acquireFrom = (pool: BlockPool) => {
+    const next = pool.tryAcquire(holder);
+    if (next) moveTo(next);
+    else void waitFor(pool);
+  };
+
+  return {
+    /** Copies what fits and returns how many bytes that were: 0 while a block has to be waited for. */
+    add(bytes: Buffer): number {
+      if (isWaiting) return 0;
+      if (!block) acquireFrom(bytes.length < firstBytesBlocks.blockBytes ? firstBytesBlocks : uploadBlocks);
+      else if (filled === block.length) acquireFrom(uploadBlocks);
+      if (!block) return 0;
+      const copied = bytes.copy(block, filled);
+      filled += copied;
+      return copied;
+    },
+    isWaiting: () => isWaiting,
+    isEmpty: () => filled === 0,
+    isFull: () => filled === uploadBlocks.blockBytes,
+    /** What was filled so far; the next bytes go into another block. */
+    take(): FilledBlock | undefined {
+      if (!block) return undefined;
+      const taken = block;
+      const bytes = taken.subarray(0, filled);
+      block = undefined;
+      filled = 0;
+      return { bytes, release: () => releaseBlock(taken) };
+    },
+    /** No block is waited for any more. */
+    end: () => ended.abort(),
+  };
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BadRequestError } from '../../errors.ts';
+import { parseForms } from './form-parser.ts';
+import { multipartBoundary, readMultipart } from './multipart-stream.ts';
+
+/** What a form has around its file. */
+const FORM_BYTES = 16 * 1024;
+
+/** The one file of a form; `bytes` end where more than `maxBytes` came, and then `isCut` says so. */
+export type FormFile = { bytes: Buffer; isCut: boolean };
+
+/**
+ * Lets the routes of a scope take a multipart form with one small file, whatever its field is called. The file becomes
+ * the body, undefined when there is none. What follows too long a file is dropped.
+ */
+export function acceptFormFile(app: FastifyInstance, maxBytes: number): void {
+  parseForms(app, (request, payload) => readFile(request, payload, maxBytes));
+}
+
+async function readFile(
+  request: FastifyRequest,
+  payload: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<FormFile | undefined> {
+  const boundary = multipartBoundary(request.headers['content-type'] ?? '');
+  if (boundary === undefined) throw new BadRequestError('errors.bad_request');
+  // Not even begun, so that the answer reaches a client that is still sending.
+  if (Number(request.headers['content-length']) > maxBytes + FORM_BYTES)
+    return { bytes: Buffer.alloc(0), isCut: true };
+  let file: FormFile | undefined;
+  for await (const { filename, body } of readMultipart(payload, boundary)) {
+    if (filename === undefined || file) throw new BadRequestError('errors.bad_request');
+    file = await readUpTo(body, maxBytes);
+    if (file.isCut) return file;
+  }
+  return file;
+}
+
+async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<FormFile> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > maxBytes) return { bytes: Buffer.concat(pieces), isCut: true };
+    // The piece may be a view of a block that is used again.
+    pieces.push(Buffer.from(piece));
+  }
+  return { bytes: Buffer.concat(pieces), isCut: false };
+}

@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { chunksOf } from './leavable-body.ts';
+
+/** Makes the body of a form. An AppError is the answer to the request. */
+type ReadForm = (request: FastifyRequest, payload: AsyncIterable<Buffer>) => Promise<unknown>;
+
+/**
+ * Has the forms of a scope parsed by `read`, which may stop half-way. Fastify closes the connection of a request whose
+ * parser fails, and a client that is still sending would see it reset instead of the refusal: so the refusal becomes
+ * the body, and is thrown once that is parsed.
+ */
+export function parseForms(app: FastifyInstance, read: ReadForm): void {
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
+    try {
+      return await read(request, chunksOf(payload));
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    done(request.body instanceof AppError ? request.body : undefined);
+  });
+}

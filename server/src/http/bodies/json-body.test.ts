@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import { mostInATurn } from '../../testing/turns.ts';
+import { readJson } from './json-body.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+test.each([
+  '{"a":[1,"ş\\n"]}',
+  'null',
+  '"😀"',
+  '{"constructor":1}',
+  '\ufeff{"a":1}',
+  JSON.stringify({ description: '\\"ş'.repeat(200_000), last: [true] }),
+])('a body is what JSON.parse makes of it', async (json) => {
+  expect(await readJson(Buffer.from(json))).toEqual(JSON.parse(json.replace('\ufeff', '')));
+});
+
+test.each([
+  '{"a":',
+  '{"__proto__":{"admin":true}}',
+  '{"\\u005f\\u005fproto__":{"admin":true}}',
+  '[{"a":{"constructor":{"prototype":{}}}}]',
+  `{"description":"${'x'.repeat(MEGABYTE)}","__proto__":{}}`,
+  `{"description":"${'x'.repeat(MEGABYTE)}"`,
+  `{"description":"${'x'.repeat(MEGABYTE)}","a":${'['.repeat(21)}`,
+])('what is no JSON or changes a prototype is refused', async (json) => {
+  await expect(readJson(Buffer.from(json))).rejects.toMatchObject({
+    statusCode: 400,
+    code: 'FST_ERR_CTP_INVALID_JSON_BODY',
+  });
+});
+
+test('a large body is looked over in slices and parsed in a turn of its own', async () => {
+  const body = Buffer.from(`{"description":"${'x'.repeat(5 * MEGABYTE)}"}`);
+  const most = await mostInATurn(async (count) => {
+    const subarray = body.subarray.bind(body);
+    vi.spyOn(body, 'subarray').mockImplementation((...range) => {
+      const slice = subarray(...range);
+      count(slice.length);
+      return slice;
+    });
+    const parse = JSON.parse.bind(JSON);
+    const spy = vi.spyOn(JSON, 'parse').mockImplementation((text: string): unknown => {
+      count(256 * 1024);
+      return parse(text);
+    });
+    await readJson(body);
+    count(256 * 1024);
+    spy.mockRestore();
+  });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(300 * 1024);
+});

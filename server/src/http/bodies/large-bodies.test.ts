@@ -1,0 +1,246 @@
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPlaces, type Places } from '../../places/fair-places.ts';
+import { answerOf } from '../../testing/live-server.ts';
+import { answerErrors } from '../errors.ts';
+import { acceptForms } from './form-body.ts';
+import { limitLargeBodies } from './large-bodies.ts';
+import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, limitBodyTime, parseJsonOnly } from '../limits/limits.ts';
+
+const USERS: Record<string, number> = { ada: 1, bob: 2 };
+const LARGE = JSON.stringify({ text: 'x'.repeat(4_000_000) });
+
+let app: FastifyInstance;
+let places: Places;
+let guestPlaces: Places;
+let sockets: Socket[];
+/** Who is being answered, in the order in which that began; `endAll` ends what has begun. */
+let begun: string[];
+let ends: (() => void)[];
+const endAll = () => ends.splice(0).forEach((end) => end());
+
+/** A server that answers when it is told to. */
+async function start({
+  count = 2,
+  waitMilliseconds = 20_000,
+  bodyMilliseconds = 20_000,
+} = {}): Promise<void> {
+  [begun, ends, sockets] = [[], [], []];
+  places = createPlaces({ count, each: 1, maxWaitingEach: 2 });
+  guestPlaces = createPlaces({ count: 1, each: 1 });
+  app = Fastify({ bodyLimit: BODY_LIMIT });
+  app.decorateRequest('session', null).decorateRequest('language', 'en');
+  app.addHook('onRequest', (request, _reply, done) => {
+    const id = USERS[String(request.headers['x-person'])];
+    request.language = 'en';
+    if (id !== undefined) Object.assign(request, { session: { user: { id } } });
+    done();
+  });
+  answerErrors(app);
+  limitLargeBodies(app, { places, guestPlaces, waitMilliseconds });
+  limitBodyTime(app, bodyMilliseconds);
+  parseJsonOnly(app);
+  acceptForms(app);
+  app.post('/', { bodyLimit: DESCRIPTION_BODY_LIMIT }, async (request) => {
+    begun.push(String(request.headers['x-person']));
+    await new Promise<void>((resolve) => void ends.push(resolve));
+    return { keys: Object.keys(request.body as object) };
+  });
+  app.server.on('connection', (socket) => void sockets.push(socket));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+beforeEach(() => start());
+afterEach(async () => {
+  vi.useRealTimers();
+  const closed = app.close();
+  app.server.closeAllConnections();
+  endAll();
+  await closed;
+});
+
+function open(person: string, headers: http.OutgoingHttpHeaders = {}): http.ClientRequest {
+  const { port } = app.server.address() as AddressInfo;
+  const request = http.request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-person': person, ...headers },
+  });
+  request.on('error', () => {});
+  return request;
+}
+
+function send(person: string, body = LARGE, headers: http.OutgoingHttpHeaders = {}) {
+  const request = open(person, { 'content-length': Buffer.byteLength(body), ...headers });
+  const answer = answerOf(request);
+  // What a test breaks off itself rejects, and nobody asks.
+  answer.catch(() => {});
+  request.end(body);
+  return { request, answer };
+}
+
+const counts = (expected: { held: number; waiting: number }) =>
+  vi.waitFor(() => expect(places.counts()).toEqual(expected), { timeout: 10_000, interval: 5 });
+const begunAre = (expected: string[]) =>
+  vi.waitFor(() => expect(begun).toEqual(expected), { timeout: 10_000, interval: 5 });
+
+test('one large body of each person is read at a time, and of those that wait nothing but what has come already', async () => {
+  const sent = [send('ada'), send('ada'), send('ada')];
+  await counts({ held: 1, waiting: 2 });
+  await begunAre(['ada']);
+  sent.push(send('bob'));
+  await begunAre(['ada', 'bob']);
+  expect(places.counts()).toEqual({ held: 2, waiting: 2 });
+  const unread = sockets.filter(({ bytesRead }) => bytesRead < LARGE.length);
+  expect(unread).toHaveLength(2);
+  for (const { bytesRead } of unread) expect(bytesRead).toBeLessThan(300_000);
+
+  for (const total of [3, 4]) {
+    endAll();
+    await vi.waitFor(() => expect(begun).toHaveLength(total));
+  }
+  endAll();
+  for (const { answer } of sent) expect((await answer).status).toBe(200);
+  expect(places.counts()).toEqual({ held: 0, waiting: 0 });
+});
+
+test('people who wait are served in turns', async () => {
+  await app.close();
+  await start({ count: 1 });
+  const sent = [send('ada')];
+  await begunAre(['ada']);
+  sent.push(send('ada'), send('ada'));
+  await counts({ held: 1, waiting: 2 });
+  sent.push(send('bob'));
+  await counts({ held: 1, waiting: 3 });
+  for (const total of [2, 3, 4]) {
+    endAll();
+    await vi.waitFor(() => expect(begun).toHaveLength(total));
+  }
+  endAll();
+  await Promise.all(sent.map(({ answer }) => answer));
+  expect(begun).toEqual(['ada', 'ada', 'bob', 'ada']);
+});
+
+test('small bodies do not wait, and guests take no place from others', async () => {
+  send('ada');
+  await counts({ held: 1, waiting: 0 });
+  send('ada', '{"small":1}');
+  send('guest');
+  await vi.waitFor(() => expect(begun.toSorted()).toEqual(['ada', 'ada', 'guest']));
+  expect(places.counts()).toEqual({ held: 1, waiting: 0 });
+  expect(guestPlaces.counts()).toEqual({ held: 1, waiting: 0 });
+});
+
+test('a body that does not say its length, and a form, wait like others', async () => {
+  send('ada');
+  await begunAre(['ada']);
+  open('ada', { 'transfer-encoding': 'chunked' }).end('{"a":1}');
+  await counts({ held: 1, waiting: 1 });
+  const form = `--b\r\ncontent-disposition: form-data; name="text"\r\n\r\n${LARGE}\r\n--b--\r\n`;
+  const { answer } = send('ada', form, { 'content-type': 'multipart/form-data; boundary=b' });
+  await counts({ held: 1, waiting: 2 });
+  for (const total of [2, 3]) {
+    endAll();
+    await vi.waitFor(() => expect(begun).toHaveLength(total));
+  }
+  endAll();
+  expect(JSON.parse((await answer).body.toString())).toEqual({ keys: ['text'] });
+});
+
+test('a body that is broken off gives its place back', async () => {
+  const request = open('ada', { 'content-length': 4_000_000 });
+  request.write('{"a":');
+  await counts({ held: 1, waiting: 0 });
+  request.destroy();
+  await counts({ held: 0, waiting: 0 });
+  expect(begun).toEqual([]);
+});
+
+test('a wait ends with its connection', async () => {
+  send('ada');
+  await begunAre(['ada']);
+  const request = open('ada', { 'content-length': 100_000 });
+  request.flushHeaders();
+  await counts({ held: 1, waiting: 1 });
+  request.destroy();
+  await counts({ held: 1, waiting: 0 });
+  expect(begun).toEqual(['ada']);
+});
+
+test('a connection that is closed gives its place back once nothing works with its body any more', async () => {
+  const { request } = send('ada');
+  await begunAre(['ada']);
+  send('ada');
+  request.destroy();
+  await vi.waitFor(() => expect(sockets[0]?.destroyed).toBe(true));
+  await counts({ held: 1, waiting: 1 });
+  endAll();
+  await begunAre(['ada', 'ada']);
+});
+
+test('a refused body gives its place back', async () => {
+  for (const body of ['x'.repeat(100_000), 'x'.repeat(DESCRIPTION_BODY_LIMIT + 1)])
+    await send('ada', body).answer;
+  await send('ada', LARGE, { 'content-type': 'text/plain' }).answer;
+  expect(places.counts()).toEqual({ held: 0, waiting: 0 });
+});
+
+test.each(['application/json', 'multipart/form-data; boundary=b'])(
+  'a large body that trickles in is answered with 408 in words, and the next is served: %s',
+  async (type) => {
+    await app.close();
+    await start({ bodyMilliseconds: 1500 });
+    const slow = open('ada', { 'content-type': type, 'content-length': 4_000_000 });
+    const answer = answerOf(slow);
+    slow.write('--b\r\ncontent-disposition: form-data; name="text"\r\n\r\n');
+    await counts({ held: 1, waiting: 0 });
+    send('ada', JSON.stringify({ text: 'x'.repeat(BODY_LIMIT) }));
+    await counts({ held: 1, waiting: 1 });
+    const { status, body } = await answer;
+    expect(status).toBe(408);
+    expect(JSON.parse(body.toString())).toEqual({ detail: 'The request took too long to arrive.' });
+    await begunAre(['ada']);
+  },
+);
+
+test('the time of a body does not run while it waits', async () => {
+  await app.close();
+  await start({ bodyMilliseconds: 1000 });
+  send('ada');
+  await begunAre(['ada']);
+  const { answer } = send('ada');
+  await counts({ held: 1, waiting: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  endAll();
+  await begunAre(['ada', 'ada']);
+  endAll();
+  expect((await answer).status).toBe(200);
+});
+
+test('too many that wait are asked to come back', async () => {
+  send('ada');
+  await counts({ held: 1, waiting: 0 });
+  send('ada');
+  send('ada');
+  await counts({ held: 1, waiting: 2 });
+  const { status, headers, body } = await send('ada').answer;
+  expect([status, headers['retry-after'], body.toString()]).toEqual([
+    429,
+    '5',
+    '{"detail":"Try again in 5s"}',
+  ]);
+});
+
+test('who has waited long is asked to come back, and then waits no longer', async () => {
+  await app.close();
+  await start({ waitMilliseconds: 100 });
+  send('ada');
+  await begunAre(['ada']);
+  const { status, headers } = await send('ada').answer;
+  expect([status, headers['retry-after']]).toEqual([429, '5']);
+  expect(places.counts()).toEqual({ held: 1, waiting: 0 });
+});

@@ -1,0 +1,101 @@
+import { BadRequestError } from '../../errors.ts';
+import { createMultipartReader, type MultipartReader } from './multipart-reader.ts';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_PARTS = 50;
+
+export type MultipartPart = {
+  name: string;
+  /** As sent; undefined for an ordinary field. */
+  filename: string | undefined;
+  /** Where its first byte stands in the request's body. */
+  position: number;
+  /** Must be read to its end before the next part is asked for. */
+  body: AsyncGenerator<Buffer, void>;
+};
+
+/** The boundary of a multipart/form-data Content-Type; undefined when there is none. */
+export function multipartBoundary(contentType: string): string | undefined {
+  const match = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(
+    contentType,
+  );
+  return match?.[1] ?? match?.[2];
+}
+
+/** Bytes that follow the last part of a body as every browser writes it. */
+export function closingLength(boundary: string): number {
+  return '\r\n--'.length + boundary.length + '--\r\n'.length;
+}
+
+/**
+ * The parts of a multipart body as they arrive, holding no more than one chunk (RFC 7578). Unlike a parser of events
+ * it knows at the beginning of a file how many bytes are still to come, which is what exact reservations need.
+ * It ends with the body, so that nothing is done for one that announced more than it brings. Throws BadRequestError for a
+ * body that is cut off, is no multipart, or does not end after its last part.
+ */
+export async function* readMultipart(
+  source: AsyncIterable<Buffer>,
+  boundary: string,
+): AsyncGenerator<MultipartPart, void> {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const reader = createMultipartReader(source);
+  try {
+    await reader.skipTo(delimiter);
+    for (let count = 0; ; count += 1) {
+      if ((await reader.take(2)).equals(Buffer.from('--'))) return await reader.skipEpilogue();
+      if (count === MAX_PARTS) throw new BadRequestError('errors.bad_request');
+      reader.putBack(2);
+      const headers = await readHeaders(reader);
+      const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1];
+      if (disposition === undefined) throw new BadRequestError('errors.bad_request');
+      const parameters = parametersOf(disposition);
+      const body = reader.until(delimiter);
+      yield {
+        name: parameters.get('name') ?? '',
+        filename: parameters.get('filename'),
+        position: reader.position(),
+        body,
+      };
+      for await (const _rest of body) void _rest;
+    }
+  } finally {
+    await reader.leave();
+  }
+}
+
+async function readHeaders(reader: MultipartReader): Promise<string> {
+  const block: Buffer[] = [];
+  let length = 0;
+  for await (const piece of reader.until(Buffer.from('\r\n\r\n'))) {
+    length += piece.length;
+    if (length > MAX_HEADER_BYTES) throw new BadRequestError('errors.bad_request');
+    block.push(Buffer.from(piece));
+  }
+  return Buffer.concat(block).toString('utf8');
+}
+
+/** `name`, `filename` (browsers write quotes and line breaks in it as %22, %0D, %0A) and RFC 5987 `filename*`. */
+function parametersOf(disposition: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [, name = '', quoted, plain] of disposition.matchAll(
+    /;\s*([\w-]+\*?)=(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g,
+  )) {
+    const value = quoted?.replaceAll(/\\(["\\])/g, '$1') ?? plain ?? '';
+    parameters.set(
+      name.toLowerCase(),
+      value.replaceAll(/%(22|0D|0A)/gi, (escape) => decodeURIComponent(escape)),
+    );
+  }
+  const extended = /^utf-8'[^']*'(.+)$/i.exec(parameters.get('filename*') ?? '')?.[1];
+  if (extended !== undefined) parameters.set('filename', decoded(extended));
+  return parameters;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A name that is not what it claims to be is still a name.
+    return text;
+  }
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { ConnectionBrokenError } from '../../errors.ts';
+
+class BodyTimeoutError extends Error {
+  readonly statusCode = 408;
+}
+
+/**
+ * A body that fails with 408 when it has not arrived so long after it was first asked for. Its connection stays open
+ * for the answer; what still comes is dropped. Nothing of it is read until it is asked for.
+ */
+export function receivedWithin(body: Readable, milliseconds: number): Readable {
+  let timer: NodeJS.Timeout | undefined;
+  const received = new Readable({
+    read() {
+      if (!timer) begin();
+      body.resume();
+    },
+    destroy(error, done) {
+      clearTimeout(timer);
+      if (error instanceof BodyTimeoutError) body.resume();
+      // A reader that leaves half-way cuts the connection; one that has read everything still wants the answer.
+      else if (!body.readableEnded) body.destroy();
+      done(error);
+    },
+  });
+  const begin = () => {
+    timer = setTimeout(
+      () => received.destroy(new BodyTimeoutError('The body took too long')),
+      milliseconds,
+    ).unref();
+    // A connection that broke before says so to nobody any more.
+    if (body.destroyed && !body.readableEnded) received.destroy(new ConnectionBrokenError());
+    body.on('data', (chunk: Buffer) => {
+      if (!received.destroyed && !received.push(chunk)) body.pause();
+    });
+    body.once('end', () => received.push(null));
+    body.once('error', (error) => received.destroy(error));
+  };
+  // A parser that has refused the body listens no longer, and a connection may well break then.
+  received.on('error', () => {});
+  return received;
+}

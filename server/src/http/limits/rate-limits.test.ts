@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { RateLimitedError } from '../../errors.ts';
+import { countAttempt, networkOf, limitRate, takeBackAttempt } from './rate-limits.ts';
+
+const limit = { amount: 5, seconds: 60 };
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+test('20 parallel attempts cannot pass a limit of 5', async () => {
+  const attempts = await Promise.all(
+    Array.from({ length: 20 }, () => countAttempt(setup.context, 'parallel', limit)),
+  );
+  expect(attempts.filter(({ allowed }) => allowed)).toHaveLength(5);
+});
+
+test('a window starts with its first attempt and is not prolonged by refused ones', async () => {
+  const { context } = setup;
+  for (let count = 0; count < 5; count += 1) await limitRate(context, 'window', limit);
+  setup.advance(20);
+  await expect(limitRate(context, 'window', limit)).rejects.toEqual(new RateLimitedError(40));
+  setup.advance(39.5);
+  await expect(limitRate(context, 'window', limit)).rejects.toEqual(new RateLimitedError(1));
+  setup.advance(0.5);
+  await limitRate(context, 'window', limit);
+});
+
+test('an attempt that is taken back does not count', async () => {
+  const { context } = setup;
+  for (let count = 0; count < 20; count += 1) {
+    await limitRate(context, 'login', limit);
+    await takeBackAttempt(context, 'login');
+  }
+  expect((await countAttempt(context, 'login', limit)).allowed).toBe(true);
+});
+
+test('keys do not share their counters', async () => {
+  for (let count = 0; count < 6; count += 1) await countAttempt(setup.context, 'a', limit);
+  expect((await countAttempt(setup.context, 'b', limit)).allowed).toBe(true);
+});
+
+test('RATE_LIMITS=off counts nothing', async () => {
+  const off = await createTestApp({ RATE_LIMITS: 'off' });
+  for (let count = 0; count < 9; count += 1) {
+    expect((await countAttempt(off.context, 'off', limit)).allowed).toBe(true);
+  }
+  await off.close();
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:0db8:0:0:1234::9', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

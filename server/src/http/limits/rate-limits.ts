@@ -1,0 +1,95 @@
+import ipaddr from 'ipaddr.js';
+import type { Context } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { repeatWhenLost } from '../../database/transaction.ts';
+import { RateLimitedError } from '../../errors.ts';
+
+/** At most `amount` attempts in a window that starts with the first one. */
+export type RateLimit = { amount: number; seconds: number };
+
+export type Attempt = { allowed: boolean; retryAfterSeconds: number };
+
+/**
+ * Counts an attempt under a key such as `login:203.0.113.9`, atomically and in the database, so that counters are
+ * shared by all instances and survive a restart. Attempts beyond the limit do not prolong the window.
+ */
+export async function countAttempt(context: Context, key: string, limit: RateLimit): Promise<Attempt> {
+  if (!context.config.rateLimits) return { allowed: true, retryAfterSeconds: 0 };
+  const { attempts, expires_at } = await upsertAttempt(
+    context.db,
+    key,
+    timestampOf(context),
+    timestampIn(context, limit.seconds),
+  );
+  const milliseconds = Date.parse(expires_at) - context.now().getTime();
+  return {
+    allowed: attempts <= limit.amount,
+    retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
+  };
+}
+
+/** Counts an attempt under `key`. Throws RateLimitedError (429 with Retry-After) beyond the limit. */
+export async function limitRate(context: Context, key: string, limit: RateLimit): Promise<void> {
+  const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
+  if (!allowed) throw new RateLimitedError(retryAfterSeconds);
+}
+
+/**
+ * What a limit by client address counts: an IPv4 address, or the first 64 bits of an IPv6 one, since whoever has an
+ * address there has all of its network. An IPv4 address written as IPv6 is the IPv4 one.
+ */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address instanceof ipaddr.IPv4
+    ? address.toString()
+    : `${address.parts
+        .slice(0, 4)
+        .map((group) => group.toString(16))
+        .join(':')}::/64`;
+}
+
+/** Removes counters whose window is over. */
+export async function deleteExpiredCounters(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  const expired = context.db.deleteFrom('rate_limits').where('expires_at', '<=', timestampOf(context));
+  await repeatWhenLost(() => expired.execute());
+}
+
+/** Starts these counters anew. */
+export async function forgetAttempts({ db }: Pick<Context, 'db'>, keys: string[]): Promise<void> {
+  await repeatWhenLost(() => db.deleteFrom('rate_limits').where('key', 'in', keys).execute());
+}
+
+/** Takes one attempt back: a successful login does not count as a failed one. */
+export async function takeBackAttempt({ db }: Context, key: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set((e) => ({ attempts: e('attempts', '-', 1) }))
+    .where('key', '=', key)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
+function upsertAttempt(db: Database, key: string, now: string, expires: string) {
+  return db
+    .insertInto('rate_limits')
+    .values({ key, attempts: 1, started_at: now, expires_at: expires })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((e) => {
+        const isOver = e('rate_limits.expires_at', '<=', now);
+        return {
+          attempts: e
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(e('rate_limits.attempts', '+', 1))
+            .end(),
+          started_at: e.case().when(isOver).then(now).else(e.ref('rate_limits.started_at')).end(),
+          expires_at: e.case().when(isOver).then(expires).else(e.ref('rate_limits.expires_at')).end(),
+        };
+      }),
+    )
+    .returning(['attempts', 'expires_at'])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBrowser } from '../../testing/browser.ts';
+import { createFreelancer } from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
+
+const SHEET = '.hero{color:#0e5a54}';
+
+const PLAN_CARD = '<!--plan--><h3>{{name}}</h3><b>{{price}}</b><!--/plan--><!--plans-data-->';
+
+const CANONICAL = '<link rel="canonical" href="{{origin}}{{address}}">';
+
+const preload = (file: string) => `<link rel="modulepreload" href="/assets/${file}">`;
+const PRELOADS = [
+  {
+    pattern: '^/projects/\\d+/?$',
+    links: { en: preload('project.js') + preload('en.js'), tr: preload('project.js') + preload('tr.js') },
+  },
+];
+
+let setup: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), `<head><script>${SCRIPT}</script></head><p>page</p>`);
+  const english = `<style>${SHEET}</style>${CANONICAL}<p>welcome</p>${PLAN_CARD}`;
+  writeFileSync(join(folder, 'landing.en.html'), english);
+  writeFileSync(join(folder, 'landing.tr.html'), `${CANONICAL}<p>hoş geldiniz</p>${PLAN_CARD}`);
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite/preloads.json'), JSON.stringify(PRELOADS));
+  writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
+  setup = await createTestApp({}, { webFolder: folder });
+});
+afterAll(async () => {
+  await setup.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['/dashboard', 200],
+  ['/projects?page=2', 200],
+  ['/projects/17', 200],
+  ['/projects/seventeen', 404],
+  ['/password-reset?token=abc', 200],
+  ['/account/provider/callback', 200],
+  ['/no-such-page', 404],
+  ['/projects/1/edit', 404],
+])('the page at %s is answered with %i and the application', async (url, status) => {
+  const response = await createBrowser(setup.app).get(url);
+  expect(response.statusCode).toBe(status);
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'private, no-cache',
+  });
+  expect(response.body).toContain('<p>page</p>');
+});
+
+test.each([
+  [{}, 'welcome'],
+  [{ 'accept-language': 'tr-TR,tr;q=0.9' }, 'hoş geldiniz'],
+  [{ 'accept-language': 'de,tr;q=0.5' }, 'welcome'],
+  [{ 'accept-language': 'tr', cookie: 'language=en' }, 'welcome'],
+  [{ 'accept-language': 'en', cookie: 'language=tr' }, 'hoş geldiniz'],
+] as [Record<string, string>, string][])('a guest with %j reads %s', async (headers, text) => {
+  const response = await createBrowser(setup.app).get('/', headers);
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['vary']).toContain('Accept-Language');
+  expect(response.body).toContain(text);
+});
+
+test('the landing page holds the plans of the database, in the language and currency of the reader', async () => {
+  const guest = createBrowser(setup.app);
+  const english = await guest.get('/');
+  expect(english.body).toContain('<h3>Professional</h3><b>$29</b>');
+  expect(english.body).toContain('<script type="application/json" id="landing-plans">[{"id":1,');
+  const turkish = await guest.get('/', { 'accept-language': 'tr' });
+  expect(turkish.body).toContain('<h3>Professional</h3><b>₺899</b>');
+});
+
+test('the landing page is sent compressed to whoever can read it', async () => {
+  const response = await createBrowser(setup.app).get('/', { 'accept-encoding': 'gzip, br' });
+  expect(response.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(response.rawPayload).toString()).toContain('welcome');
+});
+
+test('search engines find the landing page and nothing else', async () => {
+  const guest = createBrowser(setup.app);
+  const sitemap = await guest.get('/sitemap.xml');
+  expect(sitemap.headers['content-type']).toContain('application/xml');
+  const addresses = Array.from(sitemap.body.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address);
+  expect(addresses).toEqual([
+    'http://localhost:3000/?lang=en',
+    'http://localhost:3000/?lang=tr',
+    'http://localhost:3000/',
+  ]);
+  expect(sitemap.body.match(/hreflang="x-default" href="http:\/\/localhost:3000\/"/g)).toHaveLength(3);
+  const robots = await guest.get('/robots.txt');
+  expect(robots.body).toContain('Disallow: /api/');
+  expect(robots.body).toContain('Sitemap: http://localhost:3000/sitemap.xml');
+});
+
+test('an address that names the language is answered in it, whatever the reader has chosen', async () => {
+  const guest = createBrowser(setup.app);
+  const turkish = await guest.get('/?lang=tr', { cookie: 'language=en' });
+  expect(turkish.body).toContain('hoş geldiniz');
+  expect(turkish.body).toContain('<link rel="canonical" href="http://localhost:3000/?lang=tr">');
+  const english = await guest.get('/?lang=en', { 'accept-language': 'tr' });
+  expect(english.body).toContain('welcome');
+  expect(english.body).toContain('<link rel="canonical" href="http://localhost:3000/?lang=en">');
+  const own = await guest.get('/?lang=xx', { cookie: 'language=tr' });
+  expect(own.body).toContain('hoş geldiniz');
+  expect(own.body).toContain('<link rel="canonical" href="http://localhost:3000/">');
+});
+
+test('the page of a screen names what it will load, texts of the reader included', async () => {
+  const guest = createBrowser(setup.app);
+  const english = await guest.get('/projects/17');
+  expect(english.body).toContain('<link rel="modulepreload" href="/assets/project.js">');
+  expect(english.body).toContain('href="/assets/en.js"');
+  const turkish = await guest.get('/projects/17/', { cookie: 'language=tr' });
+  expect(turkish.body).toContain('href="/assets/tr.js"');
+  expect((await guest.get('/analytics')).body).not.toContain('modulepreload');
+});
+
+test('a signed-in user is sent on to the dashboard; an unknown session is deleted', async () => {
+  const ada = await createFreelancer(setup);
+  const response = await ada.browser.get('/');
+  expect(response.statusCode).toBe(302);
+  expect(response.headers).toMatchObject({ location: '/dashboard', 'cache-control': 'private, no-cache' });
+
+  const stranger = createBrowser(setup.app, 'x'.repeat(43));
+  const landing = await stranger.get('/');
+  expect(landing.statusCode).toBe(200);
+  expect(stranger.cookies.has('sessionid')).toBe(false);
+});
+
+test('hashed assets are cached for ever, a missing one is no page', async () => {
+  const guest = createBrowser(setup.app);
+  const asset = await guest.get('/assets/main-1a2b.js');
+  expect(asset.statusCode).toBe(200);
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await guest.get('/assets/main-gone.js')).statusCode).toBe(404);
+});
+
+test('pages allow no inline script but the one they contain, and no framing', async () => {
+  const { headers } = await createBrowser(setup.app).get('/dashboard');
+  const hash = createHash('sha256').update(SCRIPT).digest('base64');
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`);
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  expect(headers).not.toHaveProperty('strict-transport-security');
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+test.each(['/', '/dashboard'])(
+  'the page at %s allows no style but that of its files and of the landing page',
+  async (url) => {
+    const { headers } = await createBrowser(setup.app).get(url);
+    const policy = String(headers['content-security-policy']).split(';');
+    const hash = createHash('sha256').update(SHEET).digest('base64');
+    expect(policy.filter((directive) => directive.startsWith('style-src'))).toEqual([
+      `style-src-elem 'self' 'sha256-${hash}'`,
+      "style-src-attr 'unsafe-inline'",
+    ]);
+  },
+);
+
+test.each([
+  ['https://vitrin.example', "img-src 'self' data: blob: https:"],
+  ['http://vitrin.example', "img-src 'self' data: blob: https: http:"],
+])('pictures in texts come from any address as safe as %s', async (publicUrl, expected) => {
+  const site = await createTestApp({ PUBLIC_URL: publicUrl }, { webFolder: folder });
+  const { headers } = await createBrowser(site.app).get('/dashboard', { host: 'vitrin.example' });
+  const policy = String(headers['content-security-policy']).split(';');
+  expect(policy.filter((directive) => directive.startsWith('img-src'))).toEqual([expected]);
+  await site.close();
+});
+
+test('on https cookies are Secure and HSTS is sent', async () => {
+  const secure = await createTestApp({ PUBLIC_URL: 'https://vitrin.example' }, { webFolder: folder });
+  const { headers } = await createBrowser(secure.app).get('/dashboard', { host: 'vitrin.example' });
+  expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+  await secure.close();
+});

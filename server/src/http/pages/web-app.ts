@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../context.ts';
+import { NotFoundError } from '../../errors.ts';
+import { type LandingChoice, type LandingPage, type PlansOf, landingPages } from './landing-page.ts';
+import { landingChoice, pageLanguage } from './page-language.ts';
+import { answerOtherMethods, refuseMethod } from '../method-not-allowed.ts';
+import { type PageHashes, hashesOf } from './page-hashes.ts';
+import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
+import { answerSearchEngines } from './site-files.ts';
+import { clearSessionCookie, loadSessions, SESSION_COOKIE } from '../session-cookie.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
+
+/** What is no page even when no route answers it. */
+const API_PATH = /^\/(api|_allauth)(\/|$)/;
+
+/** The built web application; without one (API tests, the development server) every page is a 404. */
+export type WebBuild = {
+  folder: string;
+  page: string | undefined;
+  landing: Partial<Record<Language, string>>;
+  preloads: Preloads;
+  hashes: PageHashes;
+};
+
+/** A build that is served while it is being made has none yet. */
+const NO_PRELOADS = '[]';
+
+/** Reads the pages once; the rest is served from disk. */
+export function readWebBuild(folder: string = FOLDER): WebBuild {
+  const read = (name: string) =>
+    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined;
+  const page = read('index.html');
+  const [en, tr] = [read('landing.en.html'), read('landing.tr.html')];
+  const pages = [page, en, tr].filter((html) => html !== undefined);
+  return {
+    folder,
+    page,
+    landing: { ...(en && { en }), ...(tr && { tr }) },
+    preloads: readPreloads(read('.vite/preloads.json') ?? NO_PRELOADS),
+    hashes: hashesOf(pages),
+  };
+}
+
+/** The pages of the route table and the files of the build. */
+export async function serveWebApp(
+  app: FastifyInstance,
+  context: Context,
+  build: WebBuild,
+  plansOf: PlansOf,
+): Promise<void> {
+  if (build.page === undefined) return;
+  const { page } = build;
+  const otherMethods = answerOtherMethods(app);
+  const landingPageOf = landingPages(context, plansOf);
+  answerSearchEngines(app, context);
+  await app.register(async (root) => {
+    loadSessions(root, context);
+    root.get('/', { schema: { hide: true } }, async (request, reply) =>
+      answerRoot(
+        request,
+        reply,
+        async (choice) => {
+          const template = build.landing[choice.language];
+          return template ? landingPageOf(choice, template) : undefined;
+        },
+        page,
+      ),
+    );
+  });
+  await app.register(fastifyStatic, {
+    root: build.folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isImmutable = path.includes('/assets/');
+      reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if (API_PATH.test(path)) throw new NotFoundError();
+    const filled = withPreloads(page, build.preloads, path, pageLanguage(request));
+    return sendPage(reply.code(isAppPath(path) ? 200 : 404), filled);
+  });
+  app.route({
+    url: '/*',
+    method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
+    schema: { hide: true },
+    onRequest: (request, reply) => {
+      if (!isAppPath(request.url.split('?')[0] ?? '/')) throw new NotFoundError();
+      return refuseMethod(reply, 'GET, HEAD');
+    },
+    handler: (_request, reply) => refuseMethod(reply, 'GET, HEAD'),
+  });
+  otherMethods.register();
+}
+
+/** Specification 2.1: who is signed in goes on to the dashboard, others see the landing page. */
+async function answerRoot(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  landingOf: (choice: LandingChoice) => Promise<LandingPage | undefined>,
+  page: string,
+) {
+  reply.header('vary', 'Accept-Language, Cookie, Accept-Encoding');
+  if (request.session?.user)
+    return reply.header('cache-control', 'private, no-cache').redirect('/dashboard', 302);
+  if (request.cookies[SESSION_COOKIE] && !request.session) clearSessionCookie(reply);
+  const landing = await landingOf(landingChoice(request));
+  if (!landing) return sendPage(reply, page);
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return sendPage(reply, landing.html);
+  return sendPage(reply.header('content-encoding', 'br'), landing.brotli);
+}
+
+function sendPage(reply: FastifyReply, html: string | Buffer) {
+  return reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8').send(html);
+}

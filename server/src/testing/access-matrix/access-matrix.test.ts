@@ -1,0 +1,107 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RouteOptions } from 'fastify';
+import { matrixDocument, ROWS } from './access-matrix.ts';
+import type { Row } from './access-row.ts';
+import { ASKERS, createWorld, idOf } from './access-world.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
+import { removeEverybody, tracesOf } from '../traces.ts';
+
+const DOCUMENT = '../../../../docs/access-matrix.md';
+/** Served beside /api/_allauth by the same plugin. */
+const SECOND_ADDRESS = '/_allauth/';
+/** Files of the API's own description. */
+const STATIC = 'GET /api/docs/static/*';
+
+/** Here 401 is the answer of a step that was taken, and 409 of one that is over; nothing was refused. */
+const FLOWS = new Set([
+  'GET /api/_allauth/browser/v1/auth/session',
+  'DELETE /api/_allauth/browser/v1/auth/session',
+  'POST /api/_allauth/browser/v1/auth/signup',
+]);
+
+const routes = new Set<string>();
+let handled = 0;
+let setup: TestApp;
+
+beforeAll(async () => {
+  const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
+  setup = await createTestApp({ RATE_LIMITS: 'off', LOG_LEVEL: 'info' }, { webFolder, onRoute: remember });
+});
+afterAll(() => setup.close());
+
+function remember(route: RouteOptions): void {
+  const { method, url, config, handler } = route;
+  route.handler = function (request, reply) {
+    handled += 1;
+    return handler.call(this, request, reply);
+  };
+  if (config?.allowedMethods !== undefined || url.startsWith(SECOND_ADDRESS)) return;
+  for (const one of [method].flat()) routes.add(`${one} ${url}`);
+}
+
+test('every route has a row, and every row a route: add it in access-matrix.ts', () => {
+  const asked = [...routes].filter(
+    (route) => route !== STATIC && !(route.startsWith('HEAD ') && routes.has(route.replace('HEAD', 'GET'))),
+  );
+  expect(asked.toSorted()).toEqual([...new Set(ROWS.map(({ route }) => route))].toSorted());
+});
+
+test.each(ROWS)(
+  '$route $about',
+  async (row) => {
+    const answers: Answer[] = [];
+    for (const asker of ASKERS) answers.push(await answerTo(row, asker));
+    expect(answers.map(({ status }) => status)).toEqual(row.statuses);
+    if (FLOWS.has(row.route)) return;
+    for (const [place, { handlerRan, before, after, logged, status }] of answers.entries()) {
+      const what = `asked by ${ASKERS[place]}`;
+      if (isRefusedAtTheDoor(row, place)) expect(handlerRan, what).toBe(false);
+      if (status < 400) continue;
+      expect(after, what).toEqual(before);
+      if (place > 0) expect(logged, what).toContain(status);
+    }
+  },
+  60_000,
+);
+
+type Answer = {
+  status: number;
+  handlerRan: boolean;
+  /** All rows and objects, before and after the call. */
+  before: Record<string, string[]>;
+  after: Record<string, string[]>;
+  /** The statuses of this person's lines in the log. */
+  logged: unknown[];
+};
+
+async function answerTo({ route, call }: Row, asker: (typeof ASKERS)[number]): Promise<Answer> {
+  await removeEverybody(setup);
+  const world = await createWorld(setup);
+  const [method = '', address = ''] = route.split(' ');
+  const { id = '', ...request } = await call(world);
+  const before = await tracesOf(setup);
+  handled = 0;
+  setup.logs.length = 0;
+  const { statusCode: status } = await world.browsers[asker].request({
+    ...request,
+    method,
+    url: address.replace(':id', String(id)),
+  });
+  const handlerRan = handled > 0;
+  const logged = setup.logs.filter(({ user }) => user === idOf(world, asker)).map((line) => line['status']);
+  return { status, handlerRan, before, after: await tracesOf(setup), logged };
+}
+
+/** A guest where a session is needed, and a customer where no customer is let in, whatever they name. */
+function isRefusedAtTheDoor({ statuses: [guest, ...others] }: Row, place: number): boolean {
+  if (place === 0) return guest === 401;
+  const isForFreelancers = others[0] === 403 && others[1] === 403;
+  return isForFreelancers && place <= 2;
+}
+
+test('the published matrix is up to date', async () => {
+  await expect(matrixDocument(ROWS)).toMatchFileSnapshot(DOCUMENT);
+});

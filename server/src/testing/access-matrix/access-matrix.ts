@@ -1,0 +1,216 @@
+import { authRows, keyRows, securityRows } from './access-matrix-auth.ts';
+import { changed, everybody, freelancers, row, type Row, seen, type Statuses } from './access-row.ts';
+import { formBody } from '../forms.ts';
+import { drawn, postPicture } from '../pictures.ts';
+import {
+  ASKERS,
+  openCheckout,
+  openUpload,
+  paidPlan,
+  pay,
+  uploadHeaders,
+  type World,
+} from './access-world.ts';
+
+const project = ({ project: { id } }: World) => ({ id });
+const milestone = ({ milestone: { id } }: World) => ({ id });
+const version = ({ version: { id } }: World) => ({ id });
+const file = ({ file: { id } }: World) => ({ id });
+const inProject = (input: object) => (world: World) => ({ payload: { ...input, project: world.project.id } });
+const saying = (thing: (world: World) => { id: number }, payload: object) => (world: World) => ({
+  ...thing(world),
+  payload,
+});
+const tus = { 'tus-resumable': '1.0.0' };
+
+const system: Row[] = [
+  row('GET /healthz', everybody),
+  row('GET /readyz', everybody),
+  row('GET /api/openapi.json', everybody),
+  row('GET /api/subscription_plans/', everybody),
+];
+const docs = [
+  'GET /api/docs',
+  'GET /api/docs/static/swagger-initializer.js',
+  'GET /api/docs/json',
+  'GET /api/docs/yaml',
+].map((route) => row(route, everybody));
+const redirected: Statuses = [302, 302, 302, 302, 302];
+
+const users: Row[] = [
+  row('GET /api/users/:id/', [401, 404, 404, 404, 200], ({ owner: { id } }) => ({ id }), 'the owner'),
+  row('GET /api/users/:id/', [401, 200, 404, 404, 200], ({ customer: { id } }) => ({ id }), 'the customer'),
+  row('GET /api/users/', freelancers(200)),
+  row('POST /api/users/', freelancers(201), ({ project: { id } }) => ({
+    payload: { username: `new-${id}` },
+  })),
+  row('DELETE /api/users/:id/', [401, 404, 403, 404, 204], ({ otherCustomer: { id } }) => ({ id })),
+  row('DELETE /api/users/:id/', [401, 404, 404, 404, 403], ({ owner: { id } }) => ({ id }), 'the owner'),
+];
+
+const projects: Row[] = [
+  row('GET /api/projects/', [401, 200, 200, 200, 200]),
+  row('GET /api/projects/get_projects_summary/', [401, 200, 200, 200, 200]),
+  row('GET /api/projects/:id/', seen, project),
+  row('POST /api/projects/', freelancers(201), () => ({ payload: { name: 'x' } })),
+  row('PUT /api/projects/:id/', changed(200), saying(project, { name: 'x' })),
+  row('PATCH /api/projects/:id/', changed(200), saying(project, { status: 'on-hold' })),
+  row('DELETE /api/projects/:id/', changed(204), project),
+];
+
+const milestones: Row[] = [
+  row('GET /api/milestones/', [401, 200, 200, 200, 200]),
+  row(
+    'GET /api/milestones/',
+    seen,
+    (world) => ({ query: { project: `${world.project.id}` } }),
+    'of the project',
+  ),
+  row('POST /api/milestones/', changed(201), inProject({ name: 'x' })),
+  row('PUT /api/milestones/:id/', changed(200), saying(milestone, { name: 'x' })),
+  row('PATCH /api/milestones/:id/', changed(200), saying(milestone, { completed: true })),
+  row('DELETE /api/milestones/:id/', changed(204), milestone),
+];
+
+const versions: Row[] = [
+  row('GET /api/versions/', [401, 200, 200, 200, 200]),
+  row(
+    'GET /api/versions/',
+    seen,
+    (world) => ({ query: { project: `${world.project.id}` } }),
+    'of the project',
+  ),
+  row('POST /api/versions/', changed(201), inProject({ version_number: '2' })),
+  row('PUT /api/versions/:id/', changed(200), saying(version, { version_number: '2' })),
+  row('PATCH /api/versions/:id/', changed(200), saying(version, { version_number: '2' })),
+  row('DELETE /api/versions/:id/', changed(204), version),
+];
+
+const files: Row[] = [
+  row('GET /api/versions/:id/zip/', seen, version),
+  row('GET /api/files/', seen, (world) => ({ query: { version: `${world.version.id}` } })),
+  row('POST /api/files/', changed(201), (world) => ({ payload: formWithFile(world) })),
+  row('DELETE /api/files/:id/', changed(204), file),
+  row('GET /api/files/:id/content/', seen, file),
+  row('GET /api/files/:id/thumbnail/', seen, file),
+  row('OPTIONS /api/uploads/', [204, 204, 204, 204, 204]),
+  row('OPTIONS /api/uploads/:id/', [204, 204, 204, 204, 204], async (world) => ({
+    id: await openUpload(world),
+  })),
+  row('POST /api/uploads/', changed(201), (world) => ({ headers: uploadHeaders(world.version) })),
+  row('HEAD /api/uploads/:id/', [401, 404, 404, 404, 200], async (world) => ({
+    id: await openUpload(world),
+    headers: tus,
+  })),
+  row('PATCH /api/uploads/:id/', [401, 404, 404, 404, 204], async (world) => ({
+    id: await openUpload(world),
+    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    payload: Buffer.from('abc'),
+  })),
+  row('DELETE /api/uploads/:id/', [401, 404, 404, 404, 204], async (world) => ({
+    id: await openUpload(world),
+    headers: tus,
+  })),
+];
+
+const pictures: Row[] = [
+  row('POST /api/pictures/', freelancers(201), async () => formBody(['picture', await drawn(), 'x.png'])),
+  row('GET /api/pictures/:id/', seen, async (world) => ({ id: (await putPicture(world)).id }), 'in a text'),
+  row(
+    'GET /api/pictures/:id/',
+    [401, 404, 404, 404, 200],
+    async ({ owner }) => ({ id: (await postPicture(owner)).id }),
+    'in no text yet',
+  ),
+];
+
+const payments: Row[] = [
+  row('GET /api/checkout/settings/', everybody),
+  row('POST /api/checkout/checkout/', freelancers(200), async ({ setup }) => ({
+    payload: { subscription_plan: await paidPlan(setup) },
+  })),
+  row('POST /api/checkout/verify/', [401, 403, 403, 404, 200], async (world) => ({
+    payload: { token: await openCheckout(world) },
+  })),
+  row('GET /api/checkout/sandbox/', [401, 403, 403, 404, 200], async (world) => ({
+    query: { token: await openCheckout(world) },
+  })),
+  row('POST /api/checkout/sandbox/', [401, 403, 403, 404, 200], async (world) => ({
+    payload: { token: await openCheckout(world), outcome: 'success' },
+  })),
+  row('GET /api/payments/', freelancers(200)),
+  row('GET /api/payments/:id/receipt/', [401, 403, 403, 404, 200], async (world) => ({
+    id: await pay(world),
+  })),
+  row('POST /api/subscription/cancel/', [401, 403, 403, 400, 200], async (world) => {
+    await pay(world);
+    return { payload: {} };
+  }),
+  row('POST /api/subscription/resume/', [401, 403, 403, 400, 200], async (world) => {
+    await pay(world);
+    await world.owner.browser.post('/api/subscription/cancel/', {});
+    return { payload: {} };
+  }),
+  row('GET /api/subscription/details', freelancers(200)),
+  row('POST /api/subscription/select-plan', freelancers(200), () => ({ payload: { plan: 'free' } })),
+  row('POST /api/webhooks/stripe/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without Stripe'),
+  row('GET /api/analytics/', freelancers(200)),
+];
+
+/** Every way in, and who may take it. A new route needs a row here; `docs/access-matrix.md` is made from them. */
+export const ROWS: readonly Row[] = [
+  ...system,
+  ...docs,
+  row('GET /api/docs/static/index.html', redirected),
+  ...keyRows,
+  ...securityRows,
+  ...authRows,
+  ...users,
+  ...projects,
+  ...milestones,
+  ...versions,
+  ...files,
+  ...pictures,
+  ...payments,
+];
+
+/** The matrix as a document. */
+export function matrixDocument(rows: readonly Row[]): string {
+  const table = [
+    ['Route', ...ASKERS],
+    ...rows.map(({ route, about, statuses }) => [
+      `\`${route}\`${about ? ` (${about})` : ''}`,
+      ...statuses.map(String),
+    ]),
+  ];
+  const widths =
+    table[0]?.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0))) ?? [];
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = table.map(line);
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return `# Who gets which answer
+
+Made from \`server/src/testing/access-matrix/access-matrix.ts\` by its test, which asks every route as everybody; do not edit by hand
+(\`npx vitest run access-matrix -u\` writes it anew). Seen from one freelancer's project: its customer, another customer
+of the same freelancer, another freelancer, its owner. Guests get 401, what is not visible 404, what is visible but not
+allowed 403. A HEAD is answered like its GET, another method with 405.
+
+${[head, rule, ...body].join('\n')}
+`;
+}
+
+/** A picture in the description of the milestone. */
+async function putPicture({ owner, milestone: { id } }: World): Promise<{ id: number }> {
+  const posted = await postPicture(owner);
+  const description = `<p><img src="${posted.picture}"></p>`;
+  await owner.browser.patch(`/api/milestones/${id}/`, { description });
+  return posted;
+}
+
+function formWithFile({ version: { id } }: World): FormData {
+  const form = new FormData();
+  form.append('version', String(id));
+  form.append('file', new Blob(['x']), 'x.txt');
+  return form;
+}

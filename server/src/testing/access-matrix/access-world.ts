@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { type Browser, createBrowser } from '../browser.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createMilestone,
+  createProject,
+  createVersion,
+  type Person,
+} from '../factories.ts';
+import type { TestApp } from '../test-app.ts';
+
+/** Who asks, seen from the thing that is asked for. */
+export const ASKERS = ['guest', 'own customer', 'other customer', 'other freelancer', 'owner'] as const;
+export type Asker = (typeof ASKERS)[number];
+
+/** One freelancer's project with one of everything, and people at every distance from it. */
+export type World = {
+  setup: TestApp;
+  owner: Person;
+  /** The project is assigned to this customer. */
+  customer: Person;
+  /** A customer of the same freelancer without any project. */
+  otherCustomer: Person;
+  otherFreelancer: Person;
+  project: { id: number };
+  milestone: { id: number };
+  version: { id: number };
+  file: { id: number };
+  browsers: Record<Asker, Browser>;
+};
+
+/** A fresh world for every question, since most calls change it. */
+export async function createWorld(setup: TestApp): Promise<World> {
+  const owner = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner });
+  const otherCustomer = await createCustomer(setup, { owner });
+  const otherFreelancer = await createFreelancer(setup);
+  const project = await createProject(setup, { owner, customer });
+  const milestone = await createMilestone(setup, { project });
+  const version = await createVersion(setup, { project });
+  const file = await createShownFile(setup, version);
+  const browsers = {
+    guest: createBrowser(setup.app),
+    'own customer': customer.browser,
+    'other customer': otherCustomer.browser,
+    'other freelancer': otherFreelancer.browser,
+    owner: owner.browser,
+  };
+  return {
+    setup,
+    owner,
+    customer,
+    otherCustomer,
+    otherFreelancer,
+    project,
+    milestone,
+    version,
+    file,
+    browsers,
+  };
+}
+
+/** The id of whoever asks; undefined for a guest. */
+export function idOf(
+  { owner, customer, otherCustomer, otherFreelancer }: World,
+  asker: Asker,
+): number | undefined {
+  const people = {
+    guest: undefined,
+    'own customer': customer,
+    'other customer': otherCustomer,
+    'other freelancer': otherFreelancer,
+    owner,
+  };
+  return people[asker]?.id;
+}
+
+/** A file whose bytes and thumbnails are in the store. */
+async function createShownFile(setup: TestApp, version: { id: number }): Promise<{ id: number }> {
+  const file = await createFile(setup, { version, media_type: 'image/png' });
+  const [small, large] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
+  for (const key of [file.storage_key, small, large])
+    await setup.context.storage.write(key, [Buffer.from('x')] as unknown as AsyncIterable<Uint8Array>);
+  await setup.db
+    .updateTable('files')
+    .set({
+      crc32: 0x8cdc1683,
+      thumbnail_key: small,
+      thumbnail_bytes: 1,
+      thumbnail_large_key: large,
+      thumbnail_large_bytes: 1,
+    })
+    .where('id', '=', file.id)
+    .execute();
+  return { id: file.id };
+}
+
+/** A resumable upload of three bytes by the owner, nothing sent yet; the id in its address. */
+export async function openUpload({ owner, version }: World): Promise<string> {
+  const response = await owner.browser.request({
+    method: 'POST',
+    url: '/api/uploads/',
+    headers: uploadHeaders(version),
+  });
+  return response.headers.location?.split('/').at(-1) ?? '';
+}
+
+export function uploadHeaders(version: { id: number }): Record<string, string> {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  return {
+    'tus-resumable': '1.0.0',
+    'upload-length': '3',
+    'upload-metadata': `filename ${base64('a.bin')},version ${base64(String(version.id))}`,
+  };
+}
+
+/** The id of a plan that costs something. */
+export async function paidPlan({ db }: TestApp): Promise<number> {
+  const { id } = await db
+    .selectFrom('plans')
+    .select('id')
+    .where('code', '=', 'pro')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The token of a checkout that the owner has opened and not paid. */
+export async function openCheckout({ setup, owner }: World): Promise<string> {
+  const input = { subscription_plan: await paidPlan(setup) };
+  return (await owner.browser.post('/api/checkout/checkout/', input)).json<{ token: string }>().token;
+}
+
+/** The id of a payment that the owner has made. */
+export async function pay(world: World): Promise<number> {
+  const token = await openCheckout(world);
+  await world.owner.browser.post('/api/checkout/sandbox/', { token, outcome: 'success' });
+  await world.owner.browser.post('/api/checkout/verify/', { token });
+  const page = await world.owner.browser.get('/api/payments/');
+  return page.json<{ results: { id: number }[] }>().results[0]?.id ?? 0;
+}

@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import { timestampOf } from '../../context.ts';
+import { writeEvents } from '../../features/events/service.ts';
+import { ROWS } from '../access-matrix/access-matrix.ts';
+import { createWorld, openUpload, pay, type World } from '../access-matrix/access-world.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
+import { tracesOf } from '../traces.ts';
+
+const AUTH = '/api/_allauth/browser/v1';
+const PASSWORD = 'petrol-green-window';
+
+/** Tables in which a bystander has something that a stranger's call could hit. */
+const HELD = [
+  'email_addresses',
+  'events',
+  'files',
+  'known_devices',
+  'milestones',
+  'payments',
+  'projects',
+  'purchases',
+  'sessions',
+  'social_accounts',
+  'subscriptions',
+  'uploads',
+  'users',
+  'versions',
+];
+
+let setup: TestApp;
+let webFolder: string;
+/** Everything two other freelancers and their customers have. */
+let held: Record<string, string[]>;
+
+beforeAll(async () => {
+  webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+  setup = await createTestApp({ RATE_LIMITS: 'off' }, { webFolder });
+  await furnish(await createWorld(setup));
+  await furnish(await createWorld(setup));
+  // Sums over more than the own would be far off.
+  await setup.db.updateTable('files').set({ size_bytes: 1000 }).execute();
+  held = await tracesOf(setup);
+  // What writes the time is seen too.
+  setup.advance(60);
+});
+afterAll(async () => {
+  await setup.close();
+  rmSync(webFolder, { recursive: true });
+});
+
+/** One of everything a user can have, for the owner and the customer. */
+async function furnish(world: World): Promise<void> {
+  const { db } = setup;
+  await pay(world);
+  await openUpload(world);
+  await world.owner.browser.get(`/api/projects/${world.project.id}/`);
+  await world.customer.browser.get(`/api/projects/${world.project.id}/`);
+  for (const { browser } of [world.owner, world.customer])
+    await browser.post(`${AUTH}/account/password/change`, { new_password: PASSWORD });
+  for (const { id } of [world.owner, world.customer]) await addAccountThings(id);
+  await writeEvents(setup.context);
+  await db.deleteFrom('jobs').execute();
+}
+
+/** Two more addresses, one verified; two identities, one waiting for its address; a device that is trusted. */
+async function addAccountThings(user_id: number): Promise<void> {
+  const { db } = setup;
+  const now = timestampOf(setup.context);
+  const address = { user_id, created_at: now, is_primary: false };
+  const { id: pending } = await db
+    .insertInto('email_addresses')
+    .values({ ...address, email: `waiting-${user_id}@example.com`, verified: false })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('email_addresses')
+    .values({ ...address, email: `second-of-${user_id}@example.com`, verified: true })
+    .execute();
+  const identity = { user_id, provider: 'google', created_at: now, display: 'Somebody' };
+  await db
+    .insertInto('social_accounts')
+    .values([
+      { ...identity, uid: `uid-${user_id}` },
+      { ...identity, uid: `waiting-${user_id}`, pending_address_id: pending },
+    ])
+    .execute();
+  const device = { user_id, id_hash: `device-of-${user_id}`, is_trusted: true, last_seen: now };
+  await db.insertInto('known_devices').values(device).execute();
+}
+
+/** What is held and not there any more, by table. */
+async function missing(): Promise<[table: string, rows: string[]][]> {
+  const now = await tracesOf(setup);
+  return Object.entries(held).flatMap(([table, rows]): [string, string[]][] => {
+    const left = new Set(now[table]);
+    const gone = rows.filter((row) => !left.has(row));
+    return gone.length > 0 ? [[table, gone]] : [];
+  });
+}
+
+test('bystanders have something everywhere, or this would hold nothing', () => {
+  const empty = HELD.filter((table) => (held[table]?.length ?? 0) < 2);
+  expect(empty).toEqual([]);
+});
+
+test.each(ROWS.filter(({ statuses: [, , , , owner] }) => owner < 400))(
+  '$route $about leaves what others have as it was',
+  async ({ route, call }) => {
+    const world = await createWorld(setup);
+    await addAccountThings(world.owner.id);
+    const [method = '', address = ''] = route.split(' ');
+    const { id = '', ...request } = await call(world);
+    await world.owner.browser.request({ ...request, method, url: address.replace(':id', String(id)) });
+    expect(await missing()).toEqual([]);
+  },
+);
+
+const ACCOUNT_CALLS: [string, (world: World) => Promise<number>][] = [
+  ['a first password', ({ owner }) => changePassword(owner)],
+  [
+    'a login on a new device',
+    async ({ owner }) => {
+      await changePassword(owner);
+      owner.browser.cookies.delete('sessionid');
+      return statusOf(
+        owner.browser.post(`${AUTH}/auth/login`, { username: owner.username, password: PASSWORD }),
+      );
+    },
+  ],
+  [
+    'another main address',
+    ({ owner }) =>
+      statusOf(
+        owner.browser.patch(`${AUTH}/account/email`, {
+          email: `second-of-${owner.id}@example.com`,
+          primary: true,
+        }),
+      ),
+  ],
+  [
+    'removing an address',
+    ({ owner }) =>
+      statusOf(owner.browser.delete(`${AUTH}/account/email`, { email: `waiting-${owner.id}@example.com` })),
+  ],
+  [
+    'disconnecting an identity',
+    ({ owner }) =>
+      statusOf(
+        owner.browser.delete(`${AUTH}/account/providers`, { provider: 'google', account: `uid-${owner.id}` }),
+      ),
+  ],
+  [
+    'ending sessions',
+    async ({ owner }) => {
+      const sessions = (await owner.browser.get(`${AUTH}/auth/sessions`)).json<{ data: { id: number }[] }>();
+      return statusOf(
+        owner.browser.delete(`${AUTH}/auth/sessions`, { sessions: sessions.data.map(({ id }) => id) }),
+      );
+    },
+  ],
+  [
+    'registering by an invitation',
+    async ({ owner, otherCustomer }) => {
+      const list = (await owner.browser.get('/api/users/')).json<{
+        results: { id: number; reset_token: string }[];
+      }>();
+      const reset_token = list.results.find(({ id }) => id === otherCustomer.id)?.reset_token;
+      const password = { password: PASSWORD, password_confirm: PASSWORD };
+      return statusOf(otherCustomer.browser.post('/api/users/reset_password/', { reset_token, ...password }));
+    },
+  ],
+];
+
+test.each(ACCOUNT_CALLS)('%s leaves what others have as it was', async (_what, act) => {
+  const world = await createWorld(setup);
+  await addAccountThings(world.owner.id);
+  expect(await act(world)).toBeLessThan(402);
+  expect(await missing()).toEqual([]);
+});
+
+const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode;
+
+const changePassword = ({ browser }: World['owner']) =>
+  statusOf(browser.post(`${AUTH}/account/password/change`, { new_password: PASSWORD }));
+
+test('nobody ends a session of somebody else', async () => {
+  const [ada, eve] = [await createWorld(setup), await createWorld(setup)];
+  const sessions = (await ada.owner.browser.get(`${AUTH}/auth/sessions`)).json<{ data: { id: number }[] }>();
+  const ids = sessions.data.map(({ id }) => id);
+  expect((await eve.owner.browser.delete(`${AUTH}/auth/sessions`, { sessions: ids })).statusCode).toBe(400);
+  expect((await ada.owner.browser.get(`${AUTH}/auth/session`)).statusCode).toBe(200);
+});
+
+test('analytics count what is the own alone', async () => {
+  const world = await createWorld(setup);
+  type Analytics = { storage: { used_bytes: number; by_project: { id: number }[] } };
+  const { storage } = (await world.owner.browser.get('/api/analytics/')).json<Analytics>();
+  expect(storage.used_bytes).toBe(1);
+  expect(storage.by_project.map(({ id }) => id)).toEqual([world.project.id]);
+});
+
+test('payments that are listed and counted are the own alone', async () => {
+  const world = await createWorld(setup);
+  await pay(world);
+  const { count, results } = (await world.owner.browser.get('/api/payments/')).json<Page<object>>();
+  expect([count, results.length]).toEqual([1, 1]);
+});
+
+test('the first verified address of somebody becomes the main one, whatever others have', async () => {
+  const { customer } = await createWorld(setup);
+  const { browser } = customer;
+  const email = `first-of-${customer.id}@example.com`;
+  await browser.post(`${AUTH}/account/email`, { email });
+  await setup.runJobs();
+  const mail = setup.mails.findLast(({ to }) => JSON.stringify(to).includes(email));
+  const key = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('key');
+  expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
+  const addresses = (await browser.get(`${AUTH}/account/email`)).json<{ data: object[] }>();
+  expect(addresses.data).toEqual([{ email, verified: true, primary: true }]);
+  expect((await missing()).filter(([table]) => table === 'social_accounts')).toEqual([]);
+});
+
+test('customers of others who never registered leave room for the own', async () => {
+  const world = await createWorld(setup);
+  const { id: _id, ...row } = await setup.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', world.otherCustomer.id)
+    .executeTakeFirstOrThrow();
+  const others = Array.from({ length: 200 }, (_, place) => ({ ...row, username_key: `waiting-${place}` }));
+  await setup.db.insertInto('users').values(others).execute();
+  const stranger = await createWorld(setup);
+  const own = await world.owner.browser.post('/api/users/', { username: 'one-too-many' });
+  expect(own.statusCode).toBe(403);
+  const theirs = await stranger.owner.browser.post('/api/users/', { username: 'one-of-few' });
+  expect(theirs.statusCode).toBe(201);
+});

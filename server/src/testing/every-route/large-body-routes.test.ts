@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BODY_LIMIT } from '../../http/limits/limits.ts';
+import { createPlaces } from '../../places/fair-places.ts';
+import { createFreelancer, type Person } from '../factories.ts';
+import { formBody } from '../forms.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
+
+const places = createPlaces({ count: 1, each: 1 });
+const guestPlaces = createPlaces({ count: 1, each: 1 });
+const withDescription = new Set<string>();
+let setup: TestApp;
+let ada: Person;
+beforeAll(async () => {
+  setup = await createTestApp(
+    {},
+    {
+      largeBodies: { places, guestPlaces, waitMilliseconds: 1 },
+      onRoute: ({ method, url, bodyLimit = 0 }) => {
+        if (bodyLimit > BODY_LIMIT) for (const one of [method].flat()) withDescription.add(`${one} ${url}`);
+      },
+    },
+  );
+  ada = await createFreelancer(setup);
+  places.tryTake('somebody else');
+  guestPlaces.tryTake('somebody else');
+});
+afterAll(() => setup.close());
+
+const LONG = 'x'.repeat(BODY_LIMIT);
+
+test('a body with a description waits for a place on every route that takes one', async () => {
+  expect(withDescription.size).toBeGreaterThanOrEqual(9);
+  for (const route of withDescription) {
+    const [method = '', url = ''] = route.split(' ');
+    const request = { method, url: url.replace(':id', '1'), payload: { description: LONG } };
+    const { statusCode } = await ada.browser.request(request);
+    expect(statusCode, route).toBe(429);
+  }
+  expect((await ada.browser.patch('/api/projects/1/', { description: 'short' })).statusCode).toBe(404);
+});
+
+test('so do forms, pictures and the webhooks of guests, which are held in memory too', async () => {
+  const form = (url: string, name: string) =>
+    ada.browser.request({ method: 'POST', url, ...formBody([name, Buffer.from(LONG), 'a.png']) });
+  expect((await form('/api/versions/', 'description')).statusCode).toBe(429);
+  expect((await form('/api/pictures/', 'picture')).statusCode).toBe(429);
+  const webhook = (payload: object) =>
+    setup.app.inject({
+      method: 'POST',
+      url: '/api/webhooks/stripe/',
+      headers: { host: 'localhost:3000' },
+      payload,
+    });
+  expect((await webhook({ text: LONG })).statusCode).toBe(429);
+  expect((await webhook({ text: 'short' })).statusCode).not.toBe(429);
+});

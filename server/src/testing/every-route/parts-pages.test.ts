@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createMilestone,
+  createProject,
+  createVersion,
+  type Person,
+} from '../factories.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
+
+let setup: TestApp;
+let owner: Person;
+let customer: Person;
+let stranger: Person;
+beforeAll(async () => {
+  setup = await createTestApp();
+  owner = await createFreelancer(setup);
+  customer = await createCustomer(setup, { owner });
+  stranger = await createFreelancer(setup);
+  for (let index = 0; index < 3; index += 1) {
+    const project = await createProject(setup, { owner, customer });
+    for (let part = 0; part < 4; part += 1) {
+      await createMilestone(setup, { project });
+      await createFile(setup, { version: await createVersion(setup, { project }) });
+    }
+  }
+});
+afterAll(() => setup.close());
+
+type Thing = { id: number };
+
+describe.each(['/api/milestones/', '/api/versions/', '/api/files/'])('%s without a filter', (list) => {
+  const page = async ({ browser }: Person, address = list) =>
+    (await browser.get(address)).json<Page<Thing>>();
+
+  test('holds all that is visible while it fits, each once', async () => {
+    for (const person of [owner, customer]) {
+      const { count, results, next, previous } = await page(person);
+      expect([count, next, previous]).toEqual([12, null, null]);
+      expect(new Set(results.map(({ id }) => id)).size).toBe(12);
+    }
+    expect(await page(stranger)).toEqual({ count: 0, next: null, previous: null, results: [] });
+  });
+
+  test('is read page by page along next, in the order of the whole', async () => {
+    const whole = await page(owner);
+    const read: Thing[] = [];
+    let next: string | null = `${list}?limit=5`;
+    let pages = 0;
+    while (next !== null) {
+      expect(next.startsWith(list)).toBe(true);
+      const answer: Page<Thing> = await page(owner, next);
+      read.push(...answer.results);
+      next = answer.next;
+      pages += 1;
+    }
+    expect(pages).toBe(3);
+    expect(read).toEqual(whole.results);
+  });
+
+  test('refuses a page beyond the last', async () => {
+    expect((await owner.browser.get(`${list}?page=2`)).statusCode).toBe(404);
+    expect((await owner.browser.get(`${list}?page=nothing`)).statusCode).toBe(404);
+  });
+});
+
+test('a page has 500 at most, whatever the limit says', async () => {
+  const busy = await createFreelancer(setup);
+  const at = '2026-11-20T10:00:00.000Z';
+  for (let index = 0; index < 2; index += 1) {
+    const { id: project_id } = await createProject(setup, { owner: busy });
+    const version = { project_id, version_number: '1', description: '', created_at: at, edited_at: at };
+    await setup.db
+      .insertInto('versions')
+      .values(Array.from({ length: 300 }, () => version))
+      .execute();
+  }
+  for (const query of ['', '?limit=501', '?limit=100000']) {
+    const { results, count, next } = (await busy.browser.get(`/api/versions/${query}`)).json<Page<Thing>>();
+    expect([results.length, count]).toEqual([500, 600]);
+    expect(next).toContain('/api/versions/?');
+  }
+  const { project_id } = await setup.db
+    .selectFrom('versions')
+    .select('project_id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const one = (await busy.browser.get(`/api/versions/?project=${project_id}&limit=2`)).json<Page<Thing>>();
+  expect([one.results.length, one.next]).toEqual([300, null]);
+});
+
+test('versions keep leaving out their files on the next page', async () => {
+  const { next } = (await owner.browser.get('/api/versions/?files=none&limit=5')).json<Page<Thing>>();
+  expect(next).toContain('files=none');
+});

@@ -1,0 +1,80 @@
+import http from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFreelancer, type Person } from '../factories.ts';
+import { answerOf, listen, type LiveServer } from '../live-server.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
+
+const MIB = 1024 * 1024;
+
+let setup: TestApp;
+let ada: Person;
+let server: LiveServer;
+beforeAll(async () => {
+  setup = await createTestApp();
+  ada = await createFreelancer(setup);
+  server = await listen(setup.app);
+});
+afterAll(() => setup.close());
+
+async function send(path: string, headers: http.OutgoingHttpHeaders, bytes: Buffer) {
+  const request = http.request(`${server.url}${path}`, {
+    method: 'POST',
+    headers: {
+      ...server.headers(ada.browser),
+      'content-type': 'multipart/form-data; boundary=b',
+      ...headers,
+    },
+  });
+  const answer = answerOf(request);
+  request.end(bytes);
+  const { status, body } = await answer;
+  return { status, body: body.toString() };
+}
+
+const formOf = (parameters: string) =>
+  Buffer.concat([
+    Buffer.from(`--b\r\ncontent-disposition: form-data; ${parameters}\r\n\r\n`),
+    Buffer.alloc(20 * MIB, 'x'),
+    Buffer.from('\r\n--b--\r\n'),
+  ]);
+
+const FORMS = [
+  {
+    what: 'a picture that is too large',
+    path: '/api/pictures/',
+    form: formOf('name="picture"; filename="a.png"'),
+    status: 400,
+    words: /A picture is too large\./,
+  },
+  {
+    what: 'a form without a picture',
+    path: '/api/pictures/',
+    form: formOf('name="picture"'),
+    status: 400,
+    words: /detail|A picture is too large\./,
+  },
+  {
+    what: 'a version with too long a text',
+    path: '/api/versions/',
+    form: formOf('name="description"'),
+    status: 413,
+    words: /detail/,
+  },
+  {
+    what: 'a version with a file',
+    path: '/api/versions/',
+    form: formOf('name="file"; filename="a.png"'),
+    status: 413,
+    words: /detail/,
+  },
+];
+
+test.each(FORMS)(
+  '$what is refused in words while it is still being sent',
+  async ({ path, form, status, words }) => {
+    for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': form.length }]) {
+      const answer = await send(path, headers, form);
+      expect([answer.status, answer.body]).toEqual([status, expect.stringMatching(words)]);
+    }
+  },
+);

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { progressOf, statusOf } from '@vitrin/shared/rules/progress.ts';
+import { getStorageUsage } from '../../features/storage/queries.ts';
+import { writeEvents } from '../../features/events/service.ts';
+import { getPlanLimits } from '../../features/plans/service.ts';
+import { isSignedIn } from '../accounts.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
+import { type Outcome, rage } from './storm.ts';
+import { WRITES } from './writes.ts';
+
+/** `npm run test:large` asks for ten times as many. */
+const COUNT = Number(process.env['VITRIN_STORM_WRITES'] ?? 1000);
+const SEED = 20261120;
+
+let setup: TestApp;
+let outcome: Outcome;
+beforeAll(async () => {
+  setup = await createTestApp({ RATE_LIMITS: 'off' });
+  outcome = await rage(setup, COUNT, SEED);
+  await writeEvents(setup.context);
+}, 600_000);
+afterAll(() => setup.close());
+
+test('no write of many at once is answered by an error of the server', () => {
+  expect(outcome.failures).toEqual([]);
+});
+
+test('every kind of write was tried, and most of them succeeded', () => {
+  const successes = Object.values(outcome.statuses).flatMap((counts) =>
+    Object.entries(counts).map(([status, times]) => (status.startsWith('2') ? times : 0)),
+  );
+  expect(Object.keys(outcome.statuses).toSorted()).toEqual(Object.keys(WRITES).toSorted());
+  expect(successes.reduce((sum, times) => sum + times, 0)).toBeGreaterThan(COUNT * 0.6);
+});
+
+test('milestones stand densely in order, and the columns of their project equal a recount', async () => {
+  const projects = await setup.db.selectFrom('projects').selectAll().execute();
+  expect(projects.length).toBeGreaterThan(0);
+  for (const project of projects) {
+    const milestones = await setup.db
+      .selectFrom('milestones')
+      .select(['position', 'completed'])
+      .where('project_id', '=', project.id)
+      .orderBy('position')
+      .execute();
+    expect(milestones.map(({ position }) => position)).toEqual(milestones.map((_, index) => index + 1));
+    const count = {
+      total: milestones.length,
+      completed: milestones.filter(({ completed }) => completed).length,
+    };
+    expect(project).toMatchObject({
+      milestones_total: count.total,
+      milestones_completed: count.completed,
+      progress: progressOf(count),
+      status: statusOf(count, project.status_override),
+    });
+  }
+});
+
+test('the bytes of all texts in a project equal a recount', async () => {
+  const { db } = setup;
+  const bytesOf = (rows: string[][]) => Buffer.byteLength(rows.flat().join(''));
+  for (const project of await db.selectFrom('projects').selectAll().execute()) {
+    const milestones = await db
+      .selectFrom('milestones')
+      .selectAll()
+      .where('project_id', '=', project.id)
+      .execute();
+    const versions = await db
+      .selectFrom('versions')
+      .selectAll()
+      .where('project_id', '=', project.id)
+      .execute();
+    const texts = [
+      [project.name, project.description],
+      ...milestones.map(({ name, description }) => [name, description]),
+      ...versions.map(({ version_number, description }) => [version_number, description]),
+    ];
+    expect(project.text_bytes).toBe(bytesOf(texts));
+  }
+});
+
+test('used storage equals the sum of the files that are there, and nothing stays reserved', async () => {
+  const { db, context } = setup;
+  let files = 0;
+  for (const { id } of outcome.accounts) {
+    const sizes = await db.selectFrom('files').select('size_bytes').where('owner_id', '=', id).execute();
+    const stored = sizes.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+    expect((await getStorageUsage(db, id)).used).toBe(stored);
+    files += sizes.length;
+  }
+  const objects = await Array.fromAsync(context.storage.list());
+  const keys = objects.map(({ key }) => key);
+  const rows = await db.selectFrom('files').select('storage_key').execute();
+  expect(keys.toSorted()).toEqual(rows.map(({ storage_key }) => storage_key).toSorted());
+  expect(files).toBeGreaterThan(0);
+});
+
+test('nobody has more projects than the plan allows, nor more than one main address', async () => {
+  const { db, context } = setup;
+  for (const { id } of outcome.accounts) {
+    const projects = await db.selectFrom('projects').select('id').where('owner_id', '=', id).execute();
+    const { project_limit } = await getPlanLimits(context, id);
+    expect(projects.length).toBeLessThanOrEqual(project_limit);
+    const main = db.selectFrom('email_addresses').select('id').where('user_id', '=', id);
+    expect(await main.where('is_primary', '=', true).execute()).toHaveLength(1);
+  }
+});
+
+test('what customers saw was counted, and the sums of days equal the events still there or more', async () => {
+  const { db } = setup;
+  const { events } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.countAll<number>().as('events'))
+    .executeTakeFirstOrThrow();
+  const days = await db.selectFrom('event_days').select('amount').execute();
+  expect(events).toBeGreaterThan(0);
+  expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBeGreaterThanOrEqual(events);
+});
+
+test('of all that an account bought at most one purchase runs, and nobody was signed out', async () => {
+  const { db } = setup;
+  let bought = 0;
+  for (const { id, browser } of outcome.accounts) {
+    const purchases = await db
+      .selectFrom('purchases')
+      .select(['ended_at', 'settlement'])
+      .where('user_id', '=', id)
+      .where('bought_at', 'is not', null)
+      .execute();
+    const running = purchases.filter(({ ended_at, settlement }) => ended_at === null && settlement === null);
+    expect(running.length).toBeLessThanOrEqual(1);
+    expect(await isSignedIn(browser)).toBe(true);
+    bought += purchases.length;
+  }
+  expect(bought).toBeGreaterThan(0);
+  expect(Object.keys(outcome.statuses['end a session elsewhere'] ?? {})).toEqual(['200']);
+});

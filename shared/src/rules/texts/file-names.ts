@@ -1,0 +1,65 @@
+import { MAX_FILE_NAME_LENGTH } from '../../contract/files.ts';
+import { hasVisibleCharacter } from './visible-text.ts';
+
+// Control characters, spaces without width, and the marks that turn the direction of writing ("exe.gpj" shown as "jpg.exe").
+// oxlint-disable-next-line no-control-regex -- the point of the rule
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+const LONGEST_EXTENSION = 20;
+
+/** Composed, four characters may become one. Longer texts are not: that takes quadratic time on some. */
+const LONGEST_TO_COMPOSE = 4 * MAX_FILE_NAME_LENGTH;
+
+/**
+ * The name a file is kept and shown under: the last part of whatever path came, without control characters, at most
+ * 255 characters with its extension kept, never empty. It never becomes a path on the server.
+ */
+export function fileNameOf(given: string): string {
+  const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
+  const seen = base.toWellFormed().replaceAll(UNSEEN, '').trim();
+  const name = shortened(seen, LONGEST_TO_COMPOSE).normalize('NFC');
+  if (name === '.' || name === '..' || !hasVisibleCharacter(name)) return 'file';
+  return shortened(name, MAX_FILE_NAME_LENGTH);
+}
+
+/** `name` with ` (2)`, ` (3)` ... before its extension. */
+export function numberedFileName(name: string, number: number): string {
+  const [stem, extension] = splitExtension(name);
+  const mark = ` (${number})`;
+  return shortened(stem, MAX_FILE_NAME_LENGTH - mark.length - extension.length) + mark + extension;
+}
+
+/** `name` in at most `bytes` bytes of UTF-8, its extension kept: what most file systems take (255). */
+export function fileNameWithin(name: string, bytes: number): string {
+  return shortened(name, bytes, bytesOf);
+}
+
+/** In UTF-8: one to four a character. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += 1 + Number(code > 0x7f) + Number(code > 0x7ff) + Number(code > 0xffff);
+  }
+  return bytes;
+}
+
+/** Cut by whole characters, so that an emoji is kept or dropped. Lengths are those of JavaScript unless given. */
+function shortened(name: string, length: number, lengthOf = (text: string) => text.length): string {
+  if (lengthOf(name) <= length) return name;
+  const [stem, extension] = splitExtension(name);
+  let kept = '';
+  let left = length - lengthOf(extension);
+  for (const character of stem) {
+    left -= lengthOf(character);
+    if (left < 0) break;
+    kept += character;
+  }
+  return kept + extension;
+}
+
+function splitExtension(name: string): [stem: string, extension: string] {
+  const dot = name.lastIndexOf('.');
+  if (dot <= 0 || name.length - dot > LONGEST_EXTENSION) return [name, ''];
+  return [name.slice(0, dot), name.slice(dot)];
+}

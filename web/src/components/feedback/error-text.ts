@@ -1,0 +1,24 @@
+import type { TFunction } from 'i18next';
+import { ApiError, CookiesRefusedError, NetworkError } from '../../lib/api-error.ts';
+
+/**
+ * The sentence for a failure (specification 10.2): how long a limit lasts, else the server's own words, then `fallback` (the
+ * screen's text), and the generic ones where a screen has none of its own.
+ */
+export function errorText(t: TFunction, error: unknown, fallback?: string): string {
+  if (error instanceof NetworkError) return t('errors.network');
+  if (error instanceof CookiesRefusedError) return t('errors.cookiesBlocked');
+  if (!(error instanceof ApiError)) return fallback ?? t('errors.generic');
+  if (error.status === 429) return t('errors.tryAgainIn', { seconds: error.retryAfterSeconds });
+  if (error.detail !== null) return error.detail;
+  const messages = Object.values(error.fields).flat();
+  if (messages.length > 0) return messages.join(', ');
+  return fallback ?? genericText(t, error.status);
+}
+
+function genericText(t: TFunction, status: number): string {
+  if (status === 403) return t('errors.accessDenied');
+  if (status === 404) return t('errors.notFound');
+  if (status >= 500) return t('errors.server');
+  return t('errors.generic');
+}

@@ -1,0 +1,30 @@
+import type { NotificationData } from '@mantine/notifications';
+import { getI18n } from 'react-i18next';
+import { whenOverlaysReady } from './overlays.ts';
+import { loadCode } from '../../lib/code/load-code.ts';
+
+/** Specification 2.3: toast duration. */
+const TOAST_MS = 3000;
+
+/** Green, for 3 seconds (specification 2.3). */
+export function toastSuccess(message: string): void {
+  show({ message, color: 'green' });
+}
+
+/** Red, for 3 seconds (specification 2.3). */
+export function toastError(message: string): void {
+  show({ message, color: 'red', role: 'alert' });
+}
+
+/** The code of toasts comes with the first of them. */
+function show(toast: NotificationData): void {
+  void whenOverlaysReady();
+  void loadCode(() => import('@mantine/notifications')).then(({ notifications }) =>
+    notifications.show({
+      autoClose: TOAST_MS,
+      withBorder: true,
+      closeButtonProps: { 'aria-label': getI18n().t('actions.close') },
+      ...toast,
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { FormMessage } from './FormMessage.tsx';
+import { RichText } from '../rich-text/RichText.tsx';
+
+type Change = {
+  field: string;
+  label: string;
+  /** What the other wrote. */
+  theirs: string;
+  isHtml?: boolean;
+};
+
+type Props = {
+  /** Both changed it: the typed value stands, the other's is shown beside it. */
+  conflicts: Change[];
+  /** Only the other changed it: taken over into the form. */
+  taken: Change[];
+};
+
+/** Tells the later of two editors what changed meanwhile; nothing is overwritten silently. */
+export function EditConflictNotice({ conflicts, taken }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormMessage type="warning">
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          {t('conflict.title')}
+        </Text>
+        {conflicts.map((change) => (
+          <div key={change.field}>
+            <Text size="sm">{t('conflict.theirs', { field: change.label })}</Text>
+            <TheirValue change={change} />
+          </div>
+        ))}
+        {taken.length > 0 && (
+          <Text size="sm">
+            {t('conflict.taken', { fields: taken.map((change) => change.label).join(', ') })}
+          </Text>
+        )}
+        <Text size="sm">{t(conflicts.length > 0 ? 'conflict.saveOverwrites' : 'conflict.saveAgain')}</Text>
+      </Stack>
+    </FormMessage>
+  );
+}
+
+function TheirValue({ change }: { change: Change }) {
+  const { t } = useTranslation();
+  if (change.theirs === '') return <Text fs="italic">{t('conflict.empty')}</Text>;
+  if (change.isHtml) return <RichText html={change.theirs} size="sm" />;
+  return <Text fw={600}>{change.theirs}</Text>;
+}

@@ -1,0 +1,42 @@
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { expect, test } from 'vitest';
+import { createI18n } from '../../i18n/i18n.ts';
+import { FormModal } from './FormModal.tsx';
+
+/** With the transitions, other than in the rest of the tests: a dialog that closes is still there for a while. */
+async function show() {
+  const i18n = await createI18n('en');
+  const dialog = (opened: boolean) => (
+    <I18nextProvider i18n={i18n}>
+      <MantineProvider>
+        <FormModal opened={opened} onClose={() => {}} title="New">
+          <input aria-label="Name" />
+        </FormModal>
+      </MantineProvider>
+    </I18nextProvider>
+  );
+  const { rerender } = render(dialog(true));
+  return { setOpened: (opened: boolean) => rerender(dialog(opened)) };
+}
+
+const shown = () => screen.getByRole('dialog', { hidden: true });
+const nameField = () => screen.getByLabelText<HTMLInputElement>('Name');
+
+test('a dialog takes nothing more while it closes', async () => {
+  const { setOpened } = await show();
+  expect(shown().hasAttribute('inert')).toBe(false);
+  setOpened(false);
+  expect(shown().hasAttribute('inert')).toBe(true);
+});
+
+test('a dialog that is opened again while it closes begins anew', async () => {
+  const { setOpened } = await show();
+  fireEvent.change(nameField(), { target: { value: 'Draft' } });
+  setOpened(false);
+  expect(nameField().value).toBe('Draft');
+  setOpened(true);
+  expect(nameField().value).toBe('');
+  expect(shown().hasAttribute('inert')).toBe(false);
+});

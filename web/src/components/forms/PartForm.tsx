@@ -1,0 +1,118 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { ApiError } from '../../lib/api-error.ts';
+import { withoutStoredDescription } from './changed-description.ts';
+import { EditConflictNotice } from './EditConflictNotice.tsx';
+import { FormButtons } from './FormButtons.tsx';
+import { FormMessage } from './FormMessage.tsx';
+import { RichTextInput } from '../rich-text/RichTextInput.tsx';
+import { errorText } from '../feedback/error-text.ts';
+import { serverFieldErrors, validateBy } from './form-errors.ts';
+import { useAutofocus } from './use-autofocus.ts';
+import { useEditConflict } from './use-edit-conflict.tsx';
+import { useFormSubmit } from './use-form-submit.ts';
+import { useUnsavedChanges } from './unsaved-changes.ts';
+
+/** What a milestone and a version have in common: a line that names it, and a formatted text about it. */
+type Values<Line extends string> = Record<Line | 'description', string>;
+
+type Changes<Line extends string> = Omit<Values<Line>, 'description'> & { description?: string };
+
+type Props<Line extends string, Item> = {
+  /** The field that names it, as the API calls it. */
+  line: Line;
+  lineLabel: string;
+  /** Help or an example for that field. */
+  lineHelp: { description: string } | { placeholder: string };
+  descriptionLabel: string;
+  /** Of the fields; the description is missing where it is unchanged. */
+  schema: z.ZodType;
+  /** What is edited; undefined where something new is made. */
+  item: Item | undefined;
+  initialValues: Values<Line>;
+  create: (values: Values<Line>) => Promise<void>;
+  /** An unchanged description is left out. */
+  update: (values: Changes<Line>, editedAt: string) => Promise<void>;
+  /** For a failure the server has no words for. */
+  failedText?: string;
+  submitLabel: string;
+  isSaving: boolean;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Creates or edits a part of a project. What is typed survives an error and somebody else's save. */
+export function PartForm<Line extends string, Item extends Values<Line> & { edited_at: string }>(
+  props: Props<Line, Item>,
+) {
+  const { line, lineLabel, lineHelp, descriptionLabel, schema, item, initialValues, create, update } = props;
+  const { failedText, submitLabel, isSaving, onClose, children } = props;
+  const { t } = useTranslation();
+  const [failure, setFailure] = useState<string | null>(null);
+  const autofocus = useAutofocus<HTMLInputElement>();
+  const form = useForm<Values<Line>>({
+    initialValues,
+    validate: (values): Record<string, string> =>
+      validateBy(schema, t)(withoutStoredDescription(values, base)),
+  });
+  useUnsavedChanges(form.isDirty());
+  const toValues = (current: Item) =>
+    ({ [line]: current[line], description: current.description }) as Values<Line>;
+  const { base, editedAt, conflict, meet } = useEditConflict({ form, item, toValues });
+  const changeOf = (field: Line | 'description') => ({
+    field,
+    label: field === line ? lineLabel : descriptionLabel,
+    theirs: conflict?.theirs[field] ?? '',
+    isHtml: field === 'description',
+  });
+
+  const submit = async (values: Values<Line>) => {
+    setFailure(null);
+    try {
+      if (base) await update(withoutStoredDescription(values, base), base.edited_at);
+      else await create(values);
+      onClose();
+    } catch (error) {
+      if (meet(error)) return;
+      console.error(error);
+      if (error instanceof ApiError) form.setErrors(serverFieldErrors(error.fields));
+      setFailure(errorText(t, error, failedText));
+    }
+  };
+  const onSubmit = useFormSubmit(form, submit);
+
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack gap="md">
+        {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+        {conflict && (
+          <EditConflictNotice
+            key={editedAt}
+            conflicts={conflict.conflicts.map(changeOf)}
+            taken={conflict.taken.map(changeOf)}
+          />
+        )}
+        <TextInput
+          label={lineLabel}
+          {...lineHelp}
+          {...autofocus}
+          required
+          withAsterisk={false}
+          {...form.getInputProps(line)}
+        />
+        <RichTextInput
+          key={conflict?.taken.includes('description') ? conflict.theirs.description : 'typed'}
+          label={descriptionLabel}
+          defaultValue={form.values.description}
+          onChange={(html) => form.setValues({ description: html } as Partial<Values<Line>>)}
+          error={form.errors['description']}
+        />
+        {children}
+      </Stack>
+      <FormButtons submitLabel={submitLabel} isSaving={isSaving} onCancel={onClose} />
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { pageOfLink } from '../../lib/paging.ts';
+
+type Props = {
+  page: number;
+  pageCount: number;
+  /** The answer's own links; null where there is no such page. */
+  next: string | null;
+  previous: string | null;
+  onChange: (page: number) => void;
+};
+
+/** Specification 2.5: "Page X of Y" between a previous and a next button. */
+export function PageControls({ page, pageCount, next, previous, onChange }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Group component="nav" justify="space-between" aria-label={t('paging.label')} mt="md">
+      <Button
+        variant="default"
+        h={44}
+        leftSection={<IconChevronLeft size={18} />}
+        disabled={previous === null}
+        onClick={() => previous !== null && onChange(pageOfLink(previous))}
+      >
+        {t('paging.previous')}
+      </Button>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {t('paging.pageOf', { page, count: pageCount })}
+      </Text>
+      <Button
+        variant="default"
+        h={44}
+        rightSection={<IconChevronRight size={18} />}
+        disabled={next === null}
+        onClick={() => next !== null && onChange(pageOfLink(next))}
+      >
+        {t('paging.next')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,34 @@
+import { useCallback, useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { parsePage } from '../../lib/paging.ts';
+import { useQueryChange } from './use-query-change.ts';
+
+/**
+ * The address's `page`, in step both ways (specification 2.2). `shownPage` is what the server really gave, once known: where
+ * the address asks for another, or for nonsense, its entry in the history is corrected.
+ */
+export function usePageParameter(shownPage: number | undefined) {
+  const [query] = useSearchParams();
+  const changeQuery = useQueryChange();
+  const text = query.get('page');
+  const page = parsePage(text);
+  const right = shownPage ?? page;
+
+  const goTo = useCallback(
+    (wanted: number, options?: { replace?: boolean }) =>
+      changeQuery(
+        (query) => {
+          // Page 1 is the address without a page.
+          if (wanted > 1) query.set('page', String(wanted));
+          else query.delete('page');
+        },
+        { preventScrollReset: options?.replace ?? false, ...options },
+      ),
+    [changeQuery],
+  );
+  useEffect(() => {
+    if (text !== null && text !== String(right)) goTo(right, { replace: true });
+  }, [text, right, goTo]);
+
+  return { page, goTo };
+}

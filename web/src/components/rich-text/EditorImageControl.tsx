@@ -1,0 +1,19 @@
+import { FileButton } from '@mantine/core';
+import { RichTextEditor } from '@mantine/tiptap';
+import { IconPhoto } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { IMAGE_TYPES } from '../../lib/shrink-image.ts';
+
+/** The toolbar's picture button: png and jpeg only. */
+export function EditorImageControl({ onImages }: { onImages: (files: readonly File[]) => void }) {
+  const { t } = useTranslation();
+  return (
+    <FileButton multiple accept={IMAGE_TYPES.join(',')} onChange={onImages}>
+      {(button) => (
+        <RichTextEditor.Control {...button} aria-label={t('editor.image')} title={t('editor.image')}>
+          <IconPhoto size={16} stroke={1.6} />
+        </RichTextEditor.Control>
+      )}
+    </FileButton>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from '@mantine/tiptap';
+import type { Extensions } from '@tiptap/core';
+import { Image } from '@tiptap/extension-image';
+import { StarterKit } from '@tiptap/starter-kit';
+import { LINK_ATTRIBUTES, linkAddress, pictureAddress } from '@vitrin/shared/rules/texts/rich-text.ts';
+import { typedLinkAddress } from '../../lib/rich-text.ts';
+
+/** Specification 5.9: undo history. */
+const UNDO = { depth: 100, newGroupDelay: 1000 };
+
+/** A link somebody sets or pastes goes where specification 5.9 allows, or nowhere. */
+const SafeLink = Link.extend({
+  parseHTML() {
+    return [{ tag: 'a[href]' }];
+  },
+  addAttributes() {
+    return {
+      ...this.parent?.(),
+      href: {
+        default: null,
+        parseHTML: (element) => linkAddress(element.getAttribute('href') ?? ''),
+      },
+    };
+  },
+  addCommands() {
+    const commands = this.parent?.();
+    const setLink = commands?.setLink;
+    if (!setLink) throw new Error('The link extension has no setLink');
+    return {
+      ...commands,
+      setLink: (attributes) => setLink({ ...attributes, href: typedLinkAddress(attributes.href) }),
+    };
+  },
+}).configure({
+  openOnClick: false,
+  isAllowedUri: (address) => linkAddress(address) === address,
+  HTMLAttributes: LINK_ATTRIBUTES,
+});
+
+/** A picture that is pasted from a page of ours comes with its whole address, and is kept as the server knows it. */
+const addressOf = (image: HTMLElement) =>
+  pictureAddress(image.getAttribute('src') ?? '', (host) => host === window.location.host);
+
+const SafeImage = Image.extend({
+  parseHTML() {
+    return [{ tag: 'img[src]', getAttrs: (image) => (addressOf(image) === undefined ? false : null) }];
+  },
+  addAttributes() {
+    return { ...this.parent?.(), src: { default: null, parseHTML: addressOf } };
+  },
+}).configure({ allowBase64: true });
+
+/** What specification 5.9 offers in the toolbar, and the lists that people paste. */
+export const editorExtensions: Extensions = [
+  StarterKit.configure({ link: false, heading: { levels: [1, 2, 3, 4] }, undoRedo: UNDO }),
+  SafeLink,
+  SafeImage,
+];

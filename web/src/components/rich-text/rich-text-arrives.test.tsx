@@ -1,0 +1,30 @@
+import { Suspense, startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import * as code from './sanitize-html.ts';
+import { RichText } from './RichText.tsx';
+
+// The code is there a few microtasks after it was asked for, while React still waits where it stopped.
+vi.mock('../../lib/code/load-code.ts', () => ({ loadCode: () => Promise.resolve(code) }));
+
+test('code that comes while a text waits for it is gone on with, and nothing is rendered anew', async () => {
+  // As in the product: without it React would render at once and never wait.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  const recovered = vi.fn<(error: unknown) => void>();
+  const complaint = vi.spyOn(console, 'error');
+  const container = document.createElement('div');
+  const root = createRoot(container, { onRecoverableError: recovered });
+  startTransition(() =>
+    root.render(
+      <Suspense fallback="…">
+        <RichText html="<p>The film with its jingle</p>" />
+      </Suspense>,
+    ),
+  );
+  await vi.waitFor(() => expect(container.textContent).toBe('The film with its jingle'));
+  expect(recovered).not.toHaveBeenCalled();
+  expect(complaint).not.toHaveBeenCalled();
+  root.unmount();
+  vi.unstubAllGlobals();
+  complaint.mockRestore();
+});

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ResetPassword, User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import { useRef } from 'react';
+import { api, authUrl } from '../../../lib/api-client.ts';
+import { ApiError, NetworkError } from '../../../lib/api-error.ts';
+import { enterSession } from '../api.ts';
+
+/** Whom a reset or invitation link is for; 4xx when it is unknown, used or expired. Consumes nothing. */
+export function verifyToken(token: string): Promise<VerifiedToken> {
+  return api('/users/verify_token/', { query: { token } });
+}
+
+/**
+ * Sets the password of `username` by a mailed link or an invitation and signs in. A try whose answer got lost may
+ * have used the token up: when the next one is told so, the password of the lost try is the one to log in with.
+ */
+export function useResetPassword(username: string) {
+  const lostPassword = useRef<string>(null);
+
+  const setPassword = async (input: ResetPassword) => {
+    try {
+      await api('/users/reset_password/', { method: 'POST', body: input });
+    } catch (error) {
+      const wasLost = lostPassword.current !== null && isRefusedToken(error);
+      if (!wasLost || !(await canLogIn(username, lostPassword.current ?? ''))) throw error;
+    }
+  };
+
+  return useMutation({
+    mutationFn: async (input: ResetPassword): Promise<User> => {
+      try {
+        await setPassword(input);
+        return await enterSession();
+      } catch (error) {
+        if (error instanceof NetworkError) lostPassword.current = input.password;
+        throw error;
+      }
+    },
+  });
+}
+
+/** A token that was used is refused as a whole, not by a field; an invitation by a status of its own. */
+function isRefusedToken(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 410 || (error.status === 400 && Object.keys(error.fields).length === 0);
+}
+
+async function canLogIn(username: string, password: string): Promise<boolean> {
+  try {
+    await api(authUrl('auth/login'), { method: 'POST', body: { username, password } });
+    return true;
+  } catch (error) {
+    if (error instanceof NetworkError) throw error;
+    // 409: the password is right, and the lost try has signed in already.
+    return error instanceof ApiError && error.status === 409;
+  }
+}
+
+/** Asks for a reset link; known and unknown addresses get the same answer. */
+export function useRequestPasswordReset() {
+  return useMutation({
+    mutationFn: (email: string) => api(authUrl('auth/password/request'), { method: 'POST', body: { email } }),
+  });
+}

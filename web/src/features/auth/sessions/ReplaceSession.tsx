@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { AuthForm } from '../AuthForm.tsx';
+
+type Props = { signedInAs: string; linkFor: string; onGoOn: () => void };
+
+/** Setting a password signs in, so a link for somebody else would end the session of whoever opens it. */
+export function ReplaceSession({ signedInAs, linkFor, onGoOn }: Props) {
+  const { t } = useTranslation();
+  return (
+    <AuthForm
+      title={t('auth.replace.title', { username: linkFor })}
+      lead={t('auth.replace.lead', { current: signedInAs, username: linkFor })}
+    >
+      <Button component={Link} to={paths.dashboard} replace size="md" fullWidth>
+        {t('auth.replace.stay', { username: signedInAs })}
+      </Button>
+      <Button variant="default" size="md" fullWidth onClick={onGoOn}>
+        {t('auth.replace.goOn', { username: linkFor })}
+      </Button>
+    </AuthForm>
+  );
+}

@@ -1,0 +1,72 @@
+import type { User } from '@vitrin/shared/contract/users.ts';
+import {
+  SESSION_END_KEY,
+  USER_KEY,
+  WANTED_ADDRESS_KEY,
+  readStored,
+  writeStored,
+} from '../../../lib/storage.ts';
+import { paths } from '../../../paths.ts';
+
+/** The user of the last session check (specification 2.13: cached locally); null when there is none or it is unreadable. */
+export function readCachedUser(): User | null {
+  return parseUser(readStored('local', USER_KEY));
+}
+
+export function writeCachedUser(user: User | null, end: 'expired' | null = null): void {
+  // First, so that other tabs know why when they hear that the user is gone.
+  writeStored('local', SESSION_END_KEY, user === null ? end : null);
+  writeStored('local', USER_KEY, user === null ? null : JSON.stringify(user));
+}
+
+/** Reads what another tab put under the key `user`. */
+export function parseUser(text: string | null): User | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isUser(value) ? value : null;
+  } catch {
+    // Someone else wrote under our key: the same as nothing cached.
+    return null;
+  }
+}
+
+/** What guards and the shell read. By hand: the schema would load its library before the first screen. */
+function isUser(value: unknown): value is User {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, username, isFreelancer, email } = value as Record<string, unknown>;
+  return (
+    typeof id === 'number' &&
+    typeof username === 'string' &&
+    typeof isFreelancer === 'boolean' &&
+    (email === null || typeof email === 'string')
+  );
+}
+
+/** Remembers where a guest wanted to go. Only paths of this site are ever kept. */
+export function rememberWantedAddress(address: string): void {
+  const path = ownPath(address);
+  if (path !== null) writeStored('session', WANTED_ADDRESS_KEY, path);
+}
+
+/** Where to go after a login: the wanted address, once, else the dashboard or where `otherwise` leads. */
+export function takeWantedAddress(otherwise: string = paths.dashboard): string {
+  const address = readStored('session', WANTED_ADDRESS_KEY);
+  writeStored('session', WANTED_ADDRESS_KEY, null);
+  return (address !== null ? ownPath(address) : null) ?? otherwise;
+}
+
+/** Files and the like: no screen of ours, so the browser has to go there by itself. */
+export function isServedByServer(address: string): boolean {
+  return address.startsWith('/api/');
+}
+
+/**
+ * The address as the browser reads it, null unless it is a path of this site. Browsers drop tabs and line breaks, take
+ * a backslash for a slash and resolve "..", so that "/<tab>/host" and "/..//host" are no paths of this site either.
+ */
+function ownPath(address: string): string | null {
+  if (!address.startsWith('/') || !URL.canParse(address, location.origin)) return null;
+  const { origin, pathname, search, hash } = new URL(address, location.origin);
+  return origin === location.origin && !pathname.startsWith('//') ? pathname + search + hash : null;
+}

@@ -1,0 +1,48 @@
+import type { User } from '@vitrin/shared/contract/users.ts';
+import type { createBrowserRouter } from 'react-router';
+import { queryClient } from '../../../lib/query-client.ts';
+import { SESSION_END_KEY, USER_KEY, readStored } from '../../../lib/storage.ts';
+import { paths } from '../../../paths.ts';
+import { currentUserQuery } from '../api.ts';
+import { parseUser, readCachedUser } from './cached-user.ts';
+import { sessionResumed } from '../../../lib/ended-session.ts';
+
+/** What a session that ended by itself does to this tab. */
+type OnExpired = () => unknown;
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'revalidate'>;
+
+/**
+ * Keeps tabs in step through local storage: a login, a logout or a change of user in one reaches the others. A page that
+ * the browser had put aside and shows again (back after a logout) hears of none of it, so it looks by itself.
+ */
+export function followOtherTabs(router: Router, onExpired: OnExpired): () => void {
+  const follow = (after: User | null) => {
+    const before = queryClient.getQueryData(currentUserQuery.queryKey);
+    if (before && !after && readStored('local', SESSION_END_KEY) === 'expired') {
+      // No logout: this tab keeps its address, and what is typed in it.
+      onExpired();
+    } else if (before && !after) {
+      // As after a logout here: a fresh page, so that nothing of the old session stays in memory.
+      location.assign(paths.home);
+    } else if (before && after && before.id !== after.id) {
+      location.assign(paths.dashboard);
+    } else {
+      queryClient.setQueryData(currentUserQuery.queryKey, after);
+      if (after) sessionResumed();
+      if (!before && after) void router.revalidate();
+    }
+  };
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === USER_KEY || key === null) follow(key === null ? null : parseUser(newValue));
+  };
+  const onShown = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) follow(readCachedUser());
+  };
+  addEventListener('storage', onStorage);
+  addEventListener('pageshow', onShown);
+  return () => {
+    removeEventListener('storage', onStorage);
+    removeEventListener('pageshow', onShown);
+  };
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+import { useActionError } from '../../../components/feedback/use-action-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { expectZip, zipUrl } from '../api.ts';
+import { startDownload } from './start-download.ts';
+
+/** When the server does not say how long a zip takes to be ready. */
+const DEFAULT_WAIT_SECONDS = 3;
+
+/** Longer than a checksum of the largest version takes; then something is wrong. */
+const MAX_TRIES = 60;
+
+/** Waits until the zip is ready (409 with Retry-After while it is not), then downloads it by navigation. */
+export function useZipDownload(versionId: number) {
+  const showError = useActionError();
+  const [isPreparing, setPreparing] = useState(false);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => void (left.current = true);
+  }, []);
+
+  const download = async () => {
+    setPreparing(true);
+    try {
+      await untilReady(versionId, () => left.current);
+      if (!left.current) startDownload(zipUrl(versionId));
+    } catch (error) {
+      showError(error);
+    } finally {
+      setPreparing(false);
+    }
+  };
+  return { download, isPreparing };
+}
+
+async function untilReady(versionId: number, isLeft: () => boolean): Promise<void> {
+  for (let tries = 1; !isLeft(); tries += 1) {
+    try {
+      await expectZip(versionId);
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409) || tries >= MAX_TRIES) throw error;
+      const seconds = error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    }
+  }
+}

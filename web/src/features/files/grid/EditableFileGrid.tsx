@@ -1,0 +1,19 @@
+import { AddFiles } from '../AddFiles.tsx';
+import { FileDropArea } from '../FileDropArea.tsx';
+import { FileGrid } from './FileGrid.tsx';
+import { usePendingUploadCount } from '../uploads/use-uploads.ts';
+import { useDeletion } from '../use-deletion.ts';
+
+/** The files of a version for whoever may change them: dropped and pasted anywhere on it, chosen, deleted. */
+export function EditableFileGrid({ versionId }: { versionId: number }) {
+  const pendingCount = usePendingUploadCount(versionId);
+  const onDelete = useDeletion();
+  return (
+    <FileDropArea versionId={versionId}>
+      <FileGrid
+        versionId={versionId}
+        editing={{ onDelete, pendingCount, addButton: <AddFiles versionId={versionId} /> }}
+      />
+    </FileDropArea>
+  );
+}

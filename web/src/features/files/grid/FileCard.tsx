@@ -1,0 +1,107 @@
+import { IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { type MouseEvent, memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../components/use-format.ts';
+import classes from './FileCard.module.css';
+import { FileIcon } from './FileIcon.tsx';
+import { FileName } from './FileName.tsx';
+import { downloadUrl, fileKind, largeThumbnail, openingOf, smallThumbnail, splitName } from './file-kind.ts';
+
+type Props = {
+  file: ProjectFile;
+  /** Shown large, so the large thumbnail is wanted. */
+  isLarge: boolean;
+  /** Called for what the viewer shows; everything else is a plain link. */
+  onOpen: (file: ProjectFile) => void;
+  /** For those who may. */
+  onDelete: ((file: ProjectFile) => void) | undefined;
+};
+
+/** Where focus goes back to when the viewer closes. */
+export function cardLinkId(fileId: number): string {
+  return `file-${fileId}`;
+}
+
+/** Plain elements instead of Mantine's: a version may hold hundreds of these. */
+export const FileCard = memo(function FileCard({ file, isLarge, onOpen, onDelete }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const opening = openingOf(file);
+  const { name } = file;
+
+  const open = (event: MouseEvent) => {
+    const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (opening !== 'viewer' || wantsOwnTab) return;
+    event.preventDefault();
+    onOpen(file);
+  };
+
+  return (
+    <li className={classes.card} data-kind={fileKind(file)}>
+      <a
+        id={cardLinkId(file.id)}
+        className={classes.open}
+        href={opening === 'download' ? downloadUrl(file) : file.file}
+        target={opening === 'tab' ? '_blank' : undefined}
+        rel={opening === 'tab' ? 'noopener' : undefined}
+        onClick={open}
+        aria-label={opening === 'download' ? t('files.download', { name }) : t('files.open', { name })}
+      >
+        <Preview file={file} isLarge={isLarge} key={file.thumbnail} />
+      </a>
+      <div className={classes.name}>
+        <FileName name={name} />
+      </div>
+      <span className={classes.size}>{format.bytes(file.size)}</span>
+      <div className={classes.actions}>
+        <a className={classes.action} href={downloadUrl(file)} aria-label={t('files.download', { name })}>
+          <IconDownload size={18} stroke={1.75} aria-hidden />
+        </a>
+        {onDelete && (
+          <button
+            type="button"
+            className={classes.action}
+            onClick={() => onDelete(file)}
+            aria-label={t('files.delete', { name })}
+          >
+            <IconTrash size={18} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </div>
+    </li>
+  );
+});
+
+/** The thumbnail, or the type icon while there is none and when it is broken. */
+function Preview({ file, isLarge }: { file: ProjectFile; isLarge: boolean }) {
+  const [isBroken, setBroken] = useState(false);
+  const kind = fileKind(file);
+  const picture = isLarge ? largeThumbnail(file) : smallThumbnail(file);
+  const [, extension] = splitName(file.name);
+  if (picture === null || isBroken)
+    return (
+      <span className={classes.icon}>
+        <FileIcon kind={kind} size={44} />
+        {extension && <span className={classes.extension}>{extension.slice(1).toUpperCase()}</span>}
+      </span>
+    );
+  return (
+    <>
+      <img
+        className={classes.picture}
+        src={picture}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(true)}
+      />
+      {kind === 'video' && (
+        <span className={classes.play}>
+          <IconPlayerPlayFilled size={20} aria-hidden />
+        </span>
+      )}
+      {kind === 'pdf' && <span className={classes.badge}>PDF</span>}
+    </>
+  );
+}

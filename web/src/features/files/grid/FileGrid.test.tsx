@@ -1,0 +1,253 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Language } from '../../../i18n/language.ts';
+import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { EditableFileGrid } from './EditableFileGrid.tsx';
+import { FileGrid } from './FileGrid.tsx';
+
+const fileOf = (id: number, name: string, file_type: string): ProjectFile => ({
+  id,
+  name,
+  file: `/api/files/${id}/content/`,
+  version: 5,
+  thumbnail: null,
+  thumbnail_large: null,
+  is_image: file_type.startsWith('image/'),
+  is_video: file_type.startsWith('video/'),
+  file_type,
+  size: 2048,
+  created_at: '2026-01-02T10:00:00.000Z',
+});
+
+const files = [
+  fileOf(1, 'poster.png', 'image/png'),
+  fileOf(2, 'sources.zip', 'application/zip'),
+  fileOf(3, 'logo.png', 'image/png'),
+  fileOf(4, 'film.mp4', 'video/mp4'),
+];
+
+const pageOf = (results: ProjectFile[]): FakeAnswer => ({
+  body: { count: results.length, next: null, previous: null, results },
+});
+
+beforeEach(() => {
+  // jsdom plays nothing.
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
+});
+afterEach(() => void vi.restoreAllMocks());
+
+type Shown = { canEdit?: boolean; at?: string; answer?: FakeAnswer; language?: Language };
+
+async function showGrid({ canEdit = false, at = '/', answer = pageOf(files), language = 'en' }: Shown = {}) {
+  const deleted = new Set<string>();
+  const requests = fakeServer({
+    'GET /api/files/': () => (deleted.size > 0 ? pageOf(files.slice(1)) : answer),
+    'DELETE /api/files/1/': ({ path }) => {
+      deleted.add(path);
+      return { status: 204 };
+    },
+    'GET /api/_allauth/browser/v1/auth/session': { status: 401, body: { data: { flows: [] } } },
+  });
+  const view = await renderScreen(canEdit ? <EditableFileGrid versionId={5} /> : <FileGrid versionId={5} />, {
+    at,
+    language,
+  });
+  return { ...view, requests, user: userEvent.setup() };
+}
+
+test('loads the files of its version once and shows a card for each', async () => {
+  const { requests } = await showGrid();
+  expect(await screen.findByRole('link', { name: 'Open poster.png' })).toBeDefined();
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  expect(requests.map(({ path }) => path)).toEqual(['/api/files/?version=5']);
+});
+
+test('many files wait behind a button, and the one in the viewer has its card', async () => {
+  const many = Array.from({ length: 40 }, (_, at) => fileOf(at + 1, `${at + 1}.png`, 'image/png'));
+  const folded = await showGrid({ answer: pageOf(many) });
+  await screen.findByRole('link', { name: 'Open 24.png' });
+  expect(screen.getAllByRole('listitem')).toHaveLength(24);
+  expect(screen.getByText(/^40 files/)).toBeDefined();
+  await folded.user.click(screen.getByRole('button', { name: 'Show all 40 files' }));
+  expect(screen.getAllByRole('listitem')).toHaveLength(40);
+  expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();
+  folded.unmount();
+
+  const opened = await showGrid({ answer: pageOf(many), at: '/?file=40' });
+  await waitFor(() => expect(document.querySelectorAll('ul[aria-label=Files] > li')).toHaveLength(40));
+  opened.unmount();
+
+  await showGrid({ answer: pageOf(many.slice(0, 28)) });
+  expect(await screen.findAllByRole('listitem')).toHaveLength(28);
+});
+
+test('a customer sees no button that changes anything', async () => {
+  await showGrid();
+  await screen.findByRole('list', { name: 'Files' });
+  expect(screen.queryByRole('button', { name: /Delete|Add/ })).toBeNull();
+});
+
+test('says who adds the first files', async () => {
+  const customer = await showGrid({ answer: pageOf([]) });
+  expect(await screen.findByText('They appear here as soon as they are added.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Add files' })).toBeNull();
+  customer.unmount();
+  await showGrid({ canEdit: true, answer: pageOf([]) });
+  expect(await screen.findByRole('button', { name: 'Add files' })).toBeDefined();
+});
+
+test('a list that cannot be loaded says so and can be asked for again', async () => {
+  const { user } = await showGrid({ answer: { status: 404, body: { detail: 'Not found.' } } });
+  expect((await screen.findByRole('alert')).textContent).toContain('Not found.');
+  fakeServer({ 'GET /api/files/': pageOf(files) });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('list', { name: 'Files' })).toBeDefined();
+});
+
+test('every file has a download link that asks for the attachment', async () => {
+  await showGrid();
+  await screen.findByRole('list', { name: 'Files' });
+  const [card] = screen.getAllByRole('listitem');
+  if (!card) throw new Error('no card');
+  expect(within(card).getByRole('link', { name: 'Download poster.png' }).getAttribute('href')).toBe(
+    '/api/files/1/content/?download=1',
+  );
+});
+
+test('a file that the viewer does not show is a download', async () => {
+  await showGrid();
+  const links = await screen.findAllByRole('link', { name: 'Download sources.zip' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/api/files/2/content/?download=1',
+    '/api/files/2/content/?download=1',
+  ]);
+});
+
+test('a delete asks by name, takes the card away and goes on to the next', async () => {
+  const { user, requests } = await showGrid({ canEdit: true });
+  await user.click(await screen.findByRole('button', { name: 'Delete poster.png' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete poster.png?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Open poster.png' })).toBeNull());
+  expect(requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    '/api/files/1/',
+  ]);
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
+  await waitFor(() => expect(document.activeElement?.id).toBe('file-2'));
+});
+
+test('a delete that fails keeps the card and says why', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { user } = await showGrid({ canEdit: true });
+  await user.click(await screen.findByRole('button', { name: 'Delete logo.png' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete logo.png?' });
+  fakeServer({ 'DELETE /api/files/3/': { status: 403, body: { detail: 'Not yours.' } } });
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(error).toHaveBeenCalled());
+  expect(screen.getByRole('link', { name: 'Open logo.png' })).toBeDefined();
+});
+
+test('the viewer is in the address and steps through what it can show', async () => {
+  const { user, router } = await showGrid();
+  await user.click(await screen.findByRole('link', { name: 'Open poster.png' }));
+  const dialog = await screen.findByRole('dialog', { name: 'poster.png' });
+  expect(router.state.location.search).toBe('?version=5&file=1');
+  expect(within(dialog).getByText('1 of 3 · 2 KB')).toBeDefined();
+  expect(within(dialog).queryByRole('button', { name: 'Previous file' })).toBeNull();
+  await user.keyboard('{ArrowRight}');
+  expect(await within(dialog).findByRole('img', { name: 'logo.png' })).toBeDefined();
+  await user.keyboard('{ArrowRight}');
+  expect(router.state.location.search).toBe('?version=5&file=4');
+  expect(within(dialog).queryByRole('button', { name: 'Next file' })).toBeNull();
+  await user.keyboard('{ArrowLeft}');
+  expect(router.state.location.search).toBe('?version=5&file=3');
+});
+
+test.each(['Escape', 'backdrop', 'button'])(
+  'the viewer closes by %s and gives the focus back',
+  async (way) => {
+    const { user, router } = await showGrid();
+    await user.click(await screen.findByRole('link', { name: 'Open logo.png' }));
+    const viewer = await screen.findByRole('dialog', { name: 'logo.png' });
+    if (way === 'Escape') await user.keyboard('{Escape}');
+    else if (way === 'button') await user.click(within(viewer).getByRole('button', { name: 'Close' }));
+    else await user.click(screen.getByTestId('viewer-backdrop'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    await waitFor(() => expect(document.activeElement?.id).toBe('file-3'));
+  },
+);
+
+test('the second click of a double click on a card closes nothing', async () => {
+  const { user, router } = await showGrid();
+  await user.click(await screen.findByRole('link', { name: 'Open logo.png' }));
+  const viewer = await screen.findByRole('dialog', { name: 'logo.png' });
+  const besideThePicture = within(viewer).getByRole('img', { name: 'logo.png' }).parentElement;
+  for (const beside of [screen.getByTestId('viewer-backdrop'), besideThePicture ?? viewer]) {
+    fireEvent.click(beside, { detail: 2 });
+    await act(async () => {});
+    expect(router.state.location.search).toBe('?version=5&file=3');
+  }
+  fireEvent.click(besideThePicture ?? viewer, { detail: 1 });
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('the content of the viewer is cleared 300 ms after it closed', async () => {
+  const { router } = await showGrid({ at: '/?file=1' });
+  await screen.findByRole('dialog', { name: 'poster.png' });
+  vi.useFakeTimers();
+  await act(() => router.navigate('/'));
+  const picture = () => document.querySelector('img[alt="poster.png"]');
+  await act(() => vi.advanceTimersByTimeAsync(299));
+  expect(picture()).not.toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(picture()).toBeNull();
+});
+
+test.each([
+  ['en', 'This file could not be shown', 'Please try again later, or download the file.', 'Try again'],
+  ['tr', 'Bu dosya gösterilemedi', 'Lütfen daha sonra tekrar deneyin ya da dosyayı indirin.', 'Tekrar dene'],
+] as const)('a picture that cannot be loaded says so, and to try again later (%s)', async (...told) => {
+  const [language, loadError, tryAgainLater, tryAgain] = told;
+  const { user } = await showGrid({ at: '/?file=1', language });
+  const dialog = await screen.findByRole('dialog', { name: 'poster.png' });
+  act(() => void within(dialog).getByRole('img', { name: 'poster.png' }).dispatchEvent(new Event('error')));
+  const alert = await within(dialog).findByRole('alert');
+  expect(within(alert).getByText(loadError)).toBeDefined();
+  expect(within(alert).getByText(tryAgainLater)).toBeDefined();
+  await user.click(within(alert).getByRole('button', { name: tryAgain }));
+  expect(within(dialog).getByRole('img', { name: 'poster.png' })).toBeDefined();
+});
+
+test.each([
+  ['a film', 'film.mp4', 'video/mp4', 'Video film.mp4'],
+  ['a sound', 'jingle.mp3', 'audio/mpeg', 'Sound jingle.mp3'],
+])('%s that cannot be loaded says so', async (_, name, type, label) => {
+  const { user } = await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, name, type)]) });
+  const dialog = await screen.findByRole('dialog', { name });
+  act(() => void within(dialog).getByLabelText(label).dispatchEvent(new Event('error')));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('This file could not be shown');
+  await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  expect(within(dialog).getByLabelText(label)).toBeDefined();
+});
+
+test('a pdf whose bytes are not there says so instead of framing the refusal', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  // jsdom says nothing of it.
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'pdfViewerEnabled'));
+  const pdf = fileOf(8, 'plan.pdf', 'application/pdf');
+  const { requests } = await showGrid({ at: '/?file=8', answer: pageOf([pdf]) });
+  const dialog = await screen.findByRole('dialog', { name: 'plan.pdf' });
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('This file could not be shown');
+  expect(within(dialog).queryByTitle('Document plan.pdf')).toBeNull();
+  expect(requests.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual([pdf.file]);
+});
+
+test('an address of a file that is not here opens nothing', async () => {
+  await showGrid({ at: '/?file=99' });
+  await screen.findByRole('list', { name: 'Files' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,107 @@
+import { Button, Loader, Skeleton, Text } from '@mantine/core';
+import { IconFiles } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { type ReactNode, Suspense, lazy, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
+import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
+import { LoadingNote } from '../../../components/feedback/LoadingNote.tsx';
+import { filesQuery } from '../api.ts';
+import { FileCard } from './FileCard.tsx';
+import classes from './FileGrid.module.css';
+import { FileToolbar } from './FileToolbar.tsx';
+import { useFoldedFiles } from './use-folded-files.ts';
+import { useOpenFile } from '../use-open-file.ts';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
+
+const FileViewer = lazy(async () => ({
+  default: (await loadWithTexts(['projects'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
+}));
+
+type Props = {
+  versionId: number;
+  /** What those who may change things have more than readers. */
+  editing?: FileEditing;
+};
+
+export type FileEditing = {
+  onDelete: (file: ProjectFile) => void;
+  addButton: ReactNode;
+  /** Files that are still on their way. */
+  pendingCount: number;
+};
+
+/** The files of a version as cards, and the viewer they open in. */
+export function FileGrid({ versionId, editing }: Props): ReactNode {
+  const { t } = useTranslation();
+  const files = useQuery(filesQuery(versionId));
+  useEffect(() => {
+    if (files.error) console.error(files.error);
+  }, [files.error]);
+  const pending = editing?.pendingCount ?? 0;
+  const viewer = useOpenFile(files.data);
+  const folded = useFoldedFiles(files.data ?? [], { opened: viewer.file, isGrowing: pending > 0 });
+
+  if (files.isPending) return <GridSkeleton />;
+  if (files.data === undefined)
+    return (
+      <ErrorState error={files.error} fallback={t('files.listFailed')} onRetry={() => void files.refetch()} />
+    );
+  if (files.data.length === 0 && pending === 0) return <EmptyGrid addButton={editing?.addButton} />;
+  // Little work is shown large.
+  const isFew = files.data.length + (pending > 0 ? 1 : 0) <= 2;
+  return (
+    <>
+      <FileToolbar versionId={versionId} files={files.data} addButton={editing?.addButton} />
+      <ul className={classes.grid} data-few={isFew || undefined} aria-label={t('files.list')}>
+        {folded.shown.map((file) => (
+          <FileCard
+            key={file.id}
+            file={file}
+            isLarge={isFew}
+            onOpen={viewer.open}
+            onDelete={editing?.onDelete}
+          />
+        ))}
+        {pending > 0 && (
+          <li className={classes.pending}>
+            <Loader size="sm" aria-hidden />
+            {t('files.arriving', { count: pending })}
+          </li>
+        )}
+      </ul>
+      {folded.hiddenCount > 0 && (
+        <Button variant="subtle" h={44} mt="sm" fullWidth onClick={folded.unfold}>
+          {t('files.showAll', { count: files.data.length })}
+        </Button>
+      )}
+      {viewer.isNeeded && (
+        <Suspense fallback={null}>
+          <FileViewer file={viewer.file} files={files.data} onShow={viewer.show} onClose={viewer.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function GridSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.grid}>
+      <LoadingNote>{t('files.loading')}</LoadingNote>
+      {[1, 2, 3, 4].map((place) => (
+        <Skeleton key={place} className={classes.skeleton} radius="md" />
+      ))}
+    </div>
+  );
+}
+
+function EmptyGrid({ addButton }: { addButton: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState icon={IconFiles} title={t('files.emptyTitle')} order={3} action={addButton}>
+      <Text c="dimmed">{t(addButton ? 'files.emptyFreelancer' : 'files.emptyCustomer')}</Text>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,26 @@
+import { Group, Text } from '@mantine/core';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../components/use-format.ts';
+import type { ReactNode } from 'react';
+import { DownloadAll } from '../downloads/DownloadAll.tsx';
+
+type Props = { versionId: number; files: readonly ProjectFile[]; addButton: ReactNode };
+
+/** Above the cards: how much there is, and what can be done with all of it. */
+export function FileToolbar({ versionId, files, addButton }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const sizeBytes = files.reduce((sum, { size }) => sum + size, 0);
+  return (
+    <Group justify="space-between" gap="sm" mb="md">
+      <Text size="sm" c="dimmed">
+        {t('files.count', { count: files.length, size: format.bytes(sizeBytes) })}
+      </Text>
+      <Group gap="sm">
+        <DownloadAll versionId={versionId} count={files.length} />
+        {addButton}
+      </Group>
+    </Group>
+  );
+}

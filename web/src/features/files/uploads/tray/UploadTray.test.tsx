@@ -1,0 +1,103 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, NetworkError } from '../../../../lib/api-error.ts';
+import { fakeServer } from '../../../../testing/fake-server.ts';
+import { renderScreen } from '../../../../testing/render.tsx';
+import { startUploads, uploadQueue } from '../uploads-of-tab.ts';
+import type { TransferEvents } from '../tus-transfer.ts';
+import { UploadTray } from './UploadTray.tsx';
+
+const transfers = vi.hoisted(
+  () => [] as { events: TransferEvents; end: () => void; fail: (error: unknown) => void }[],
+);
+
+vi.mock(import('../tus-transfer.ts'), () => ({
+  startTusTransfer: (_job, events) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    transfers.push({ events, end: resolve, fail: reject });
+    return { finished: promise, stop: () => {} };
+  },
+}));
+
+const fileOf = (name: string, size: number) => new File(['x'.repeat(size)], name, { lastModified: 1 });
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeServer({});
+});
+
+afterEach(() => {
+  act(() => {
+    uploadQueue.cancel(uploadQueue.snapshot().uploads.map(({ key }) => key));
+    uploadQueue.clearDone();
+  });
+  transfers.length = 0;
+  vi.restoreAllMocks();
+});
+
+test('is not there while there is nothing to upload', async () => {
+  await renderScreen(<UploadTray />);
+  expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
+});
+
+test('shows each file, pauses and resumes it, and says when all are there', async () => {
+  await renderScreen(<UploadTray />);
+  const user = userEvent.setup();
+  act(() => startUploads(1, [fileOf('film.mp4', 2048)]));
+  const tray = await screen.findByRole('region', { name: 'Uploads' });
+  expect(within(tray).getByText('Uploading, 0 of 1 file done')).toBeDefined();
+  expect(screen.getByRole('status').textContent).toContain('Uploading 1 file.');
+
+  await user.click(within(tray).getByRole('button', { name: 'Pause the upload of film.mp4' }));
+  expect(within(tray).getByText('1 upload paused')).toBeDefined();
+  await user.click(within(tray).getByRole('button', { name: 'Resume the upload of film.mp4' }));
+  await act(async () => transfers.at(-1)?.end());
+  expect(await within(tray).findByText('1 file uploaded')).toBeDefined();
+  expect(screen.getByRole('status').textContent).toContain('1 file uploaded');
+  await user.click(within(tray).getByRole('button', { name: 'Close the list of uploads' }));
+  expect(screen.queryByRole('region', { name: 'Uploads' })).toBeNull();
+});
+
+test('a refusal is shown in the words of the server, with a way to try again', async () => {
+  await renderScreen(<UploadTray />);
+  const user = userEvent.setup();
+  act(() => startUploads(1, [fileOf('film.mp4', 2048)]));
+  const refused = { detail: 'Storage is full: 500 MB of 500 MB used, 2 KB needed.', fields: {} };
+  await act(async () =>
+    transfers.at(-1)?.fail(new ApiError({ ...refused, status: 400, retryAfterSeconds: null, data: null })),
+  );
+  expect(await screen.findByText(refused.detail)).toBeDefined();
+  expect(screen.getByRole('status').textContent).toContain('1 upload failed');
+  await user.click(screen.getByRole('button', { name: 'Try film.mp4 again' }));
+  expect(transfers).toHaveLength(2);
+});
+
+test('says that it goes on by itself when there is no connection', async () => {
+  await renderScreen(<UploadTray />);
+  act(() => startUploads(1, [fileOf('film.mp4', 2048)]));
+  await act(async () => transfers.at(-1)?.fail(new NetworkError()));
+  expect(await screen.findByText('No connection. Goes on by itself.')).toBeDefined();
+});
+
+test('asks before the page is left only while something is under way', async () => {
+  await renderScreen(<UploadTray />);
+  const isAsked = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(isAsked()).toBe(false);
+  act(() => startUploads(1, [fileOf('film.mp4', 2048)]));
+  await screen.findByRole('region', { name: 'Uploads' });
+  expect(isAsked()).toBe(true);
+  await act(async () => transfers.at(-1)?.end());
+  expect(isAsked()).toBe(false);
+});
+
+test('the words of many files are the reader’s', async () => {
+  await renderScreen(<UploadTray />, { language: 'tr' });
+  act(() => startUploads(1, [fileOf('a.png', 10), fileOf('b.png', 10)]));
+  expect(await screen.findByText('Yükleniyor, 0 / 2 dosya tamam')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Tümünü duraklat' })).toBeDefined();
+});

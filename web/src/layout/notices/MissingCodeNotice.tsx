@@ -1,0 +1,47 @@
+import { Button, Group, Text, getDefaultZIndex } from '@mantine/core';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { followMissingCode, missingCode, tryLoadingAgain } from '../../lib/code/load-code.ts';
+
+/**
+ * Where code that was asked for has not come: says so, and offers to try again; the connection coming back does it too.
+ * `isStart`: in place of the first screen, where nothing is in front yet. Styled by properties, because a style sheet of
+ * its own would travel inside the landing page.
+ */
+export function MissingCodeNotice({ isStart = false }: { isStart?: boolean }) {
+  const { t } = useTranslation();
+  const missing = useSyncExternalStore(followMissingCode, missingCode, () => null);
+  useEffect(() => {
+    addEventListener('online', tryLoadingAgain);
+    return () => removeEventListener('online', tryLoadingAgain);
+  }, []);
+  if (!missing) return null;
+  const isReplaced = missing.reason === 'newBuild';
+  return (
+    <Group
+      role="alert"
+      wrap="nowrap"
+      pos="fixed"
+      bottom={16}
+      left={16}
+      right={16}
+      maw={560}
+      mx="auto"
+      mb="var(--vitrin-tray-height, 0)"
+      p="xs"
+      pl="lg"
+      bdrs="md"
+      bg="var(--mantine-color-text)"
+      c="var(--mantine-color-body)"
+      // Above dialogs, which may be what waits.
+      style={{ zIndex: getDefaultZIndex('max') }}
+    >
+      <Text size="sm" flex={1}>
+        {isReplaced ? t('shell.newBuild') : t(isStart ? 'shell.startMissing' : 'shell.codeMissing')}
+      </Text>
+      <Button variant="default" h={44} aria-disabled={missing.isTrying} onClick={tryLoadingAgain}>
+        {t(isReplaced ? 'shell.reload' : 'actions.tryAgain')}
+      </Button>
+    </Group>
+  );
+}

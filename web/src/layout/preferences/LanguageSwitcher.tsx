@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../components/use-language.ts';
+import { LANGUAGES } from '../../i18n/language.ts';
+import classes from './LanguageSwitcher.module.css';
+
+const NAMES = { en: 'English', tr: 'Türkçe' } as const;
+
+/** English or Turkish; each name stands in its own language. `short` shows the codes where space is scarce. */
+export function LanguageSwitcher({ short = false }: { short?: boolean }) {
+  const { t } = useTranslation();
+  const { language, switchTo } = useLanguage();
+  return (
+    <fieldset className={classes.group} aria-label={t('shell.language')}>
+      {LANGUAGES.map((each) => (
+        <button
+          key={each}
+          type="button"
+          lang={each}
+          className={classes.choice}
+          aria-pressed={each === language}
+          // The visible text is part of the name, for those who speak to their device.
+          aria-label={short ? `${each.toUpperCase()}, ${NAMES[each]}` : NAMES[each]}
+          data-language-choice={each}
+          onClick={() => switchTo(each)}
+        >
+          {short ? each.toUpperCase() : NAMES[each]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

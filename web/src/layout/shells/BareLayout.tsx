@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import classes from './BareLayout.module.css';
+import { Brand } from './Brand.tsx';
+import { LanguageSwitcher } from '../preferences/LanguageSwitcher.tsx';
+import { MAIN_ID } from './SkipLink.tsx';
+import { ThemeToggle } from '../preferences/ThemeToggle.tsx';
+
+/** Screens without a shell (specification 2.3): the form on one side, on wide screens a window display on the other. */
+export function BareLayout() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.page}>
+      <aside className={classes.aside} aria-hidden>
+        <p className={classes.headline}>{t('auth.aside.headline')}</p>
+        <div className={classes.display}>
+          <span className={classes.frame} />
+          <span className={classes.frame} />
+          <span className={classes.frame} />
+          <span className={classes.sill} />
+        </div>
+        <p className={classes.lead}>{t('auth.aside.lead')}</p>
+      </aside>
+      <div className={classes.side}>
+        <header className={classes.top}>
+          <Brand />
+        </header>
+        <main id={MAIN_ID} className={classes.main}>
+          <Outlet />
+        </main>
+        <footer className={classes.bottom}>
+          <LanguageSwitcher />
+          <ThemeToggle />
+        </footer>
+      </div>
+    </div>
+  );
+}

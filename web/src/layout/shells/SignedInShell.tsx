@@ -1,0 +1,80 @@
+import { Burger } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import { Suspense, lazy, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { Brand } from './Brand.tsx';
+import { Footer } from './Footer.tsx';
+import { PaletteButton } from '../navigation/PaletteButton.tsx';
+import { SideNavigation } from '../navigation/SideNavigation.tsx';
+import classes from './SignedInShell.module.css';
+import { MAIN_ID } from './SkipLink.tsx';
+import { loadWithTexts } from '../../i18n/i18n.ts';
+import { loadCode } from '../../lib/code/load-code.ts';
+
+// Only small screens need it, and only when it is opened.
+const loadDrawer = () => loadCode(() => import('../navigation/NavigationDrawer.tsx'));
+const NavigationDrawer = lazy(async () => ({ default: (await loadDrawer()).NavigationDrawer }));
+// Only freelancers upload.
+const UploadTray = lazy(async () => ({
+  default: (await loadWithTexts(['tools'], () => import('../../features/files/uploads/tray/UploadTray.tsx')))
+    .UploadTray,
+}));
+
+/** Sticky top bar and side drawer: permanent from 1024 px (md), an overlay below (specification 2.3). */
+export function SignedInShell({ user }: { user: User }) {
+  const { t, i18n } = useTranslation();
+  const [isOpen, drawer] = useDisclosure(false);
+  const burger = useRef<HTMLButtonElement>(null);
+  // Where the keyboard came from; after choosing an entry it is the new screen's heading instead (RouteFocus).
+  const putAway = () => {
+    drawer.close();
+    burger.current?.focus();
+  };
+
+  // Specification 8.2: the shell closes the drawer.
+  useEffect(() => {
+    i18n.on('languageChanged', drawer.close);
+    return () => i18n.off('languageChanged', drawer.close);
+  }, [i18n, drawer.close]);
+
+  return (
+    <div className={classes.shell}>
+      <header className={classes.header}>
+        <Burger
+          ref={burger}
+          opened={isOpen}
+          onClick={drawer.toggle}
+          onPointerEnter={() => void loadDrawer()}
+          hiddenFrom="md"
+          size="sm"
+          className={classes.burger}
+          aria-label={t('shell.openMenu')}
+          aria-expanded={isOpen}
+        />
+        <Brand />
+        <PaletteButton user={user} />
+      </header>
+      <nav className={classes.side} aria-label={t('shell.navigation')}>
+        <SideNavigation user={user} onChoose={drawer.close} />
+      </nav>
+      {isOpen && (
+        <Suspense>
+          <NavigationDrawer user={user} onClose={putAway} onChoose={drawer.close} />
+        </Suspense>
+      )}
+      <div className={classes.page}>
+        <main id={MAIN_ID} className={classes.main}>
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      {user.isFreelancer && (
+        <Suspense>
+          <UploadTray />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const src = path.resolve(import.meta.dirname, '../..');
+
+/** React has not started there, or the transfer of the upload tries again by itself. */
+const TRY_BY_THEMSELVES = ['boot.ts', 'features/files/uploads/tus-transfer.ts'];
+
+test('code that comes late comes through loadCode, so that a cut line throws no screen away', () => {
+  const bare = globSync('**/*.{ts,tsx}', { cwd: src })
+    .filter((file) => !file.includes('.test.') && !TRY_BY_THEMSELVES.includes(file))
+    .filter((file) => /(?<!loadCode\(\(\) => )\bimport\(/.test(readFileSync(path.join(src, file), 'utf8')))
+    .filter((file) => file !== 'lib/code/load-code.ts');
+  expect(bare).toEqual([]);
+});
