@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Equivalent, EQUIVALENT } from './mutations/equivalent.ts';
+import { EQUIVALENT, isAbout } from './mutations/equivalent.ts';
 import { killedBefore } from './mutations/killed-before.ts';
-import { type Mutant, mutantsOf } from './mutations/mutants.ts';
+import type { Mutant } from './mutations/mutants.ts';
+import { mutantsOfServer } from './mutations/mutants-of-server.ts';
 import { withProbes } from './mutations/probes.ts';
 import { createReach } from './mutations/reach.ts';
 import { apiTests, relatedTests } from './mutations/related-tests.ts';
@@ -14,7 +15,6 @@ import { copyTree, filesOfTree, readFile, type TreeCopy, type Verdict } from './
  * killed is not tried again, unless `--again` is given.
  */
 const COPIES = 2;
-const TARGET = /^server\/src\/(?!testing\/|admin\/|i18n\/|database\/migrations\/).*(?<!\.test)\.ts$/;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -25,20 +25,11 @@ const { values, positionals } = parseArgs({
 });
 const chosen = [...values.only, ...positionals];
 const files = filesOfTree();
-const targets = files.filter((file) => TARGET.test(file));
-const texts = new Map(targets.map((file) => [file, readFile(file)]));
-const weaker = new Set(
-  Array.from(texts.values()).flatMap((text) =>
-    Array.from(text.matchAll(/function (requireVisible\w+)/g), ([, name = '']) => name),
-  ),
-);
-const all = Array.from(texts).flatMap(([file, text]) => mutantsOf(file, text, weaker));
-const isSame = (known: Equivalent, { file, within, what }: Mutant) =>
-  known.file === file && known.within === within && known.what === what;
-const isEquivalent = (mutant: Mutant) => EQUIVALENT.some((known) => isSame(known, mutant));
+const all = mutantsOfServer(files);
+const isEquivalent = (mutant: Mutant) => EQUIVALENT.some((known) => isAbout(known, mutant));
 const isChosen = ({ file }: Mutant) => chosen.length === 0 || chosen.some((part) => file.includes(part));
 const mutants = all.filter((mutant) => isChosen(mutant) && !isEquivalent(mutant));
-const outdated = EQUIVALENT.filter((known) => !all.some((mutant) => isSame(known, mutant)));
+const outdated = EQUIVALENT.filter((known) => !all.some((mutant) => isAbout(known, mutant)));
 
 const startedAt = Date.now();
 const before = killedBefore(files);
@@ -52,7 +43,7 @@ const idOf = (mutant: Mutant) => all.indexOf(mutant);
 const touched = new Set(left.map(({ file }) => file));
 const probed = Array.from(touched, (file) => {
   const here = left.filter((mutant) => mutant.file === file);
-  return { file, text: withProbes(texts.get(file) ?? '', here, idOf) };
+  return { file, text: withProbes(readFile(file), here, idOf) };
 });
 const reach = createReach(probed);
 const near = new Set(Array.from(touched).flatMap((file) => relatedTests(file, files).near));

@@ -1,3 +1,5 @@
+import type { Mutant } from './mutants.ts';
+
 /** A mutant that no test can tell from the program, by its file, its function and what is taken out, and why that is so. */
 export type Equivalent = { file: string; within: string; what: string; because: string };
 
@@ -9,19 +11,19 @@ const LOCKS_MORE = 'it locks more rows than it has to, which is slower and refus
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
-    file: `${AUTH}/email-routes.ts`,
+    file: `${AUTH}/addresses/email-routes.ts`,
     within: '',
     what: 'without requireUser in [requireUser, limitUser]',
     because: LIMITED,
   },
   {
-    file: `${AUTH}/password-routes.ts`,
+    file: `${AUTH}/passwords/password-routes.ts`,
     within: '',
     what: "without requireUser in [requireUser, limitByUser('change_password', CHANGE_LIMIT)]",
     because: LIMITED,
   },
   {
-    file: `${AUTH}/password-routes.ts`,
+    file: `${AUTH}/passwords/password-routes.ts`,
     within: '',
     what: "without requireUser in [requireUser, limitByUser('reauthenticate', REAUTHENTICATE_L",
     because: LIMITED,
@@ -51,31 +53,31 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'the callers have just found the user; only a removal between two statements gets there',
   },
   {
-    file: `${AUTH}/device-queries.ts`,
+    file: `${AUTH}/devices/device-queries.ts`,
     within: 'touchDevice',
     what: "without .where('user_id', '=', userId)",
     because: 'the hashes are made with the id of the user',
   },
   {
-    file: `${AUTH}/device-queries.ts`,
+    file: `${AUTH}/devices/device-queries.ts`,
     within: 'findTrustedDevice',
     what: "without .where('user_id', '=', userId)",
     because: 'the hashes are made with the id of the user',
   },
   {
-    file: `${AUTH}/email-verification.ts`,
+    file: `${AUTH}/addresses/email-verification.ts`,
     within: 'verifyEmail',
     what: 'without await refuseTaken(tx.db, address);',
     because: 'the index that holds verified addresses apart refuses it too',
   },
   {
-    file: `${AUTH}/password-change.ts`,
+    file: `${AUTH}/passwords/password-change.ts`,
     within: 'changePassword',
     what: 'without throw new UnauthenticatedError();',
     because: 'the session has just found the user; only a removal between two statements gets there',
   },
   {
-    file: `${AUTH}/session-queries.ts`,
+    file: `${AUTH}/sessions/session-queries.ts`,
     within: 'deleteOwnSessions',
     what: "without .where('user_id', '=', userId)",
     because: 'the service takes only ids that are in the list of the own sessions',
@@ -117,3 +119,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'links that are over are refused by their time, and a job removes them from all accounts',
   },
 ];
+
+/** Whether the entry is about the mutant. */
+export function isAbout({ file, within, what }: Equivalent, mutant: Mutant): boolean {
+  return mutant.file === file && mutant.within === within && mutant.what === what;
+}

@@ -1,8 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { EQUIVALENT, isAbout } from './equivalent.ts';
 import { mutantsOf } from './mutants.ts';
+import { mutantsOfServer } from './mutants-of-server.ts';
 import { withProbes } from './probes.ts';
 import { relatedTests } from './related-tests.ts';
+import { filesOfTree } from './tree-copy.ts';
 
 const WEAKER = new Set(['requireVisibleProject']);
 const changed = (text: string) => mutantsOf('a.ts', text, WEAKER).map((mutant) => mutant.text);
@@ -79,6 +82,12 @@ test('a mutant says where it is and what is gone', () => {
   const [mutant] = mutantsOf('a.ts', text, WEAKER);
   const what = 'without throw new ForbiddenError();';
   expect(mutant).toMatchObject({ file: 'a.ts', line: 2, within: 'f', what });
+});
+
+test('each entry of the list of equivalent mutants is about a mutant that there is', () => {
+  const all = mutantsOfServer(filesOfTree());
+  const outdated = EQUIVALENT.filter((known) => !all.some((mutant) => isAbout(known, mutant)));
+  expect(outdated).toEqual([]);
 });
 
 test('near are the tests of the folder and those of all routes, slow ones are left out', () => {
