@@ -19,6 +19,10 @@ export const HOSTILE_TEXTS: Record<string, (length: number) => string> = {
   'comments in a link': (length) => `<a href="http://${'<!---->'.repeat(length / 7 - 3)}">`,
   entities: (length) => '&amp;lt;'.repeat(length / 8),
   'picture data': (length) => `<img src="data:image/png;base64,${'A'.repeat(length - 40)}">`,
+  'picture data in short lines': (length) =>
+    `<img src="data:image/png;base64,${'A \n'.repeat(length / 3 - 16)}">`,
+  'many small pictures': (length) => '<img src="data:image/png;base64,iVBORw0KGgo=">'.repeat(length / 46),
+  'addresses of pictures': (length) => '<img src="/api/pictures/1/">'.repeat(length / 28),
 };
 
 /** JSON that is not what the field takes, put there as it is. */

@@ -17,6 +17,9 @@ const MILESTONES = 500;
 const VERSIONS = 500;
 const FILES = 10_000;
 const TEXT_LENGTH = 2000;
+/** A page of projects with the longest descriptions there can be. */
+const PROJECTS = 100;
+const DESCRIPTION_LENGTH = 99_000;
 
 /** Asks for everything of the largest project there can be, and for what the server makes of itself. */
 export async function measureLargeAnswers(folder: string): Promise<void> {
@@ -38,7 +41,7 @@ export async function measureLargeAnswers(folder: string): Promise<void> {
     `/api/versions/?project=${id}`,
     `/api/files/?version=${version}`,
     `/api/versions/${version}/zip/`,
-    '/api/projects/',
+    `/api/projects/?limit=${PROJECTS}`,
     '/api/analytics/',
     '/api/openapi.json',
     '/',
@@ -79,6 +82,12 @@ function fillProject(dataDir: string, project: number): number {
      select ?1, owner_id, 'drawing.pdf', ?2, 1000, '', 1, 'application/pdf', '${at}' from projects where id = ?3`,
   );
   for (let n = 1; n <= FILES; n += 1) insertFile.run(version, String(n).padStart(32, '0'), project);
+  const description = `<p>${'x'.repeat(DESCRIPTION_LENGTH)}</p>`;
+  const insertProject = db.prepare(
+    `insert into projects (owner_id, name, name_key, description, list_description, created_at, last_updated, edited_at)
+     select owner_id, ?1, ?1, ?2, ?2, '${at}', '${at}', '${at}' from projects where id = ?3`,
+  );
+  for (let n = 1; n < PROJECTS; n += 1) insertProject.run(`long ${n}`, description, project);
   db.exec('commit');
   db.close();
   return version;
