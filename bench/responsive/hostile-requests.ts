@@ -77,6 +77,7 @@ function* hostileHeaders({ method, template, url }: Route, names: string[]): Gen
       // Node sends what is not Latin-1 as nothing at all: bytes of UTF-8, as a raw socket would send them.
       const value = Buffer.from(make(HEAD_SIZES.at(-1) ?? 0))
         .toString('latin1')
+        .replaceAll('\n', ' ')
         .slice(0, HEAD_SIZES.at(-1));
       yield {
         what: `${method} ${template} header ${name}: ${text}`,
