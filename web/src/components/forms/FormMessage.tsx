@@ -5,6 +5,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 /** Specification 2.12, inline message types. */
 export type MessageType = 'info' | 'success' | 'warning' | 'error';
 
+export type Message = { type: MessageType; text: string };
+
 const LOOKS: Record<MessageType, { color: MantineColor; Icon: typeof IconInfoCircle }> = {
   info: { color: 'petrol', Icon: IconInfoCircle },
   success: { color: 'green', Icon: IconCircleCheck },

@@ -1,13 +1,13 @@
 import { Group, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
-import { AuthForm } from './AuthForm.tsx';
+import { AuthColumn } from './AuthColumn.tsx';
 
 /** What is seen while a mailed link is being checked, and when the server could not be asked. */
 export function TokenCheck({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   return (
-    <AuthForm title={t('auth.checkingLink')}>
+    <AuthColumn title={t('auth.checkingLink')}>
       {error ? (
         <ErrorState error={error} onRetry={onRetry} />
       ) : (
@@ -16,6 +16,6 @@ export function TokenCheck({ error, onRetry }: { error: unknown; onRetry: () => 
           <Text c="dimmed">…</Text>
         </Group>
       )}
-    </AuthForm>
+    </AuthColumn>
   );
 }

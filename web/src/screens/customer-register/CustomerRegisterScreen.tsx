@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
 import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.tsx';
 import { firstAddressOfCustomer } from '../../features/auth/first-address.ts';
@@ -16,7 +16,7 @@ export function CustomerRegisterScreen() {
   return (
     <PasswordLink>
       {(link) => (
-        <AuthForm
+        <AuthColumn
           title={t('auth.invitationTitle', { username: link.username })}
           lead={invitationLead(t, link)}
         >
@@ -29,7 +29,7 @@ export function CustomerRegisterScreen() {
               void firstAddressOfCustomer().then((address) => navigate(address, { replace: true }))
             }
           />
-        </AuthForm>
+        </AuthColumn>
       )}
     </PasswordLink>
   );

@@ -1,96 +1,81 @@
-import { Anchor, Button, Group, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Anchor, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { z } from 'zod';
-import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { validateBy } from '../../components/forms/form-errors.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { SocialLogin } from '../../features/auth/SocialLogin.tsx';
-import { looksLikeEmail, noteVerificationMail } from '../../features/auth/email-api.ts';
+import { WayOn } from '../../features/auth/WayOn.tsx';
 import {
   AccountNotLoadedError,
   SessionNotKeptError,
   type LoginInput,
   canUseUsernameInstead,
   enterSession,
-  pendingFlow,
   useLogin,
 } from '../../features/auth/api.ts';
-import { useRateLimit } from '../../features/auth/rate-limit.ts';
-import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
+import { looksLikeEmail } from '../../features/auth/email-api.ts';
+import { AuthForm } from '../../features/auth/form/AuthForm.tsx';
+import { CurrentPasswordInput } from '../../features/auth/form/CurrentPasswordInput.tsx';
+import { authFailureText } from '../../features/auth/form/failure-text.ts';
+import { useAuthForm } from '../../features/auth/form/use-auth-form.ts';
+import { useVerificationStep } from '../../features/auth/form/use-verification-step.ts';
 import { useGoOn } from '../../features/auth/use-go-on.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
-import { useLoginMessage } from './use-login-message.ts';
+import { useAddressMessage } from './use-address-message.ts';
 
 /** Specification 2.4: identifier and password required; what they must look like is the server's business. */
 const LoginForm = z.object({ username: z.string().trim().min(1), password: z.string().min(1) });
 
 export function LoginScreen() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const goOn = useGoOn();
   const login = useLogin();
-  const limit = useRateLimit();
-  const message = useLoginMessage();
+  const leadToVerification = useVerificationStep();
+  const addressMessage = useAddressMessage();
   useDocumentTitle(t('actions.login'));
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { username: '', password: '' },
-    // An empty password says "required", not how long a new one must be.
-    validate: (values) => requiredOnly(validateBy(LoginForm, t)(values), t('validation.required')),
-  });
 
-  const submit = async (input: LoginInput) => {
-    message.clear();
-    limit.forget();
-    try {
-      await login.mutateAsync(input);
-      goOn();
-    } catch (error) {
-      await meetFailure(error, input);
-    }
-  };
-
+  const textOf = (error: unknown) => authFailureText(t, error, t('auth.loginFailed'));
+  /** Somebody is signed in already; with a session that still works there is nothing to log in to. */
   const joinSession = async (conflict: ApiError) => {
     try {
       await enterSession();
       goOn();
+      return null;
     } catch (error) {
       const isEnded = error instanceof SessionNotKeptError;
-      message.showFailure(isEnded ? conflict : new AccountNotLoadedError('', { cause: error }));
+      return textOf(isEnded ? conflict : new AccountNotLoadedError('', { cause: error }));
     }
   };
-
-  const meetFailure = async (error: unknown, { username }: LoginInput) => {
-    if (limit.meet(error)) return;
-    if (canUseUsernameInstead(error)) {
-      message.showText(t('auth.useUsername', { email: username.trim() }));
-      return;
-    }
-    if (pendingFlow(error) === 'verify_email') {
-      noteVerificationMail();
-      const address = looksLikeEmail(username) ? paths.verifyEmailOf(username.trim()) : paths.verifyEmail;
-      await navigate(address, { state: { username: username.trim() } });
-      return;
-    }
-    if (error instanceof ApiError && error.status === 409) {
-      // Somebody is signed in already; with a session that still works there is nothing to log in to.
-      await joinSession(error);
-      return;
-    }
-    message.showFailure(error);
+  const failureText = async (error: unknown, { username: identifier }: LoginInput) => {
+    const username = identifier.trim();
+    if (canUseUsernameInstead(error)) return t('auth.useUsername', { email: username });
+    const email = looksLikeEmail(username) ? username : undefined;
+    if (await leadToVerification(error, { username, email })) return null;
+    return error instanceof ApiError && error.status === 409 ? joinSession(error) : textOf(error);
   };
-  const onSubmit = useFormSubmit(form, submit);
+  const { form, ...state } = useAuthForm<LoginInput>({
+    mode: 'uncontrolled',
+    initialValues: { username: '', password: '' },
+    // An empty password says "required", not how long a new one must be.
+    validate: (values) => requiredOnly(validateBy(LoginForm, t)(values), t('validation.required')),
+    send: async (input) => {
+      await login.mutateAsync(input);
+      goOn();
+    },
+    failureText,
+  });
 
   return (
-    <AuthForm title={t('auth.loginTitle')}>
-      <RateLimitMessage limit={limit} />
-      {message.shown && <FormMessage type={message.shown.type}>{message.shown.text}</FormMessage>}
-      <form noValidate onSubmit={onSubmit}>
+    <AuthColumn title={t('auth.loginTitle')}>
+      <AuthForm
+        state={state}
+        submitLabel={t('actions.login')}
+        isSending={login.isPending}
+        notice={login.isIdle ? addressMessage : null}
+      >
         <TextInput
           name="username"
           label={t('auth.identifier')}
@@ -101,40 +86,18 @@ export function LoginScreen() {
           key={form.key('username')}
           {...form.getInputProps('username')}
         />
-        <PasswordInput
-          name="password"
-          label={t('auth.password')}
-          autoComplete="current-password"
-          size="md"
-          mt="md"
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
+        <CurrentPasswordInput key={form.key('password')} {...form.getInputProps('password')} />
         <Group justify="flex-end" mt={8}>
           <Anchor component={Link} to={paths.resetPassword} size="sm">
             {t('auth.forgotPassword')}
           </Anchor>
         </Group>
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          mt="lg"
-          loading={login.isPending}
-          disabled={limit.isWaiting}
-        >
-          {t('actions.login')}
-        </Button>
-      </form>
-      <SocialLogin onFailure={message.showText} />
-      <Group justify="center" gap={6}>
+      </AuthForm>
+      <SocialLogin onFailure={state.setFailure} />
+      <WayOn to={paths.register} label={t('auth.register')}>
         {t('auth.noAccount')}
-        <Anchor component={Link} to={paths.register} fw={550}>
-          {t('auth.register')}
-        </Anchor>
-      </Group>
-    </AuthForm>
+      </WayOn>
+    </AuthColumn>
   );
 }
 

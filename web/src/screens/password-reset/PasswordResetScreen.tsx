@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
 import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.tsx';
 import { paths } from '../../paths.ts';
@@ -14,7 +14,7 @@ export function PasswordResetScreen() {
   return (
     <PasswordLink>
       {(link) => (
-        <AuthForm
+        <AuthColumn
           title={t('auth.newPasswordTitle', { username: link.username })}
           lead={t('auth.newPasswordLead')}
         >
@@ -25,7 +25,7 @@ export function PasswordResetScreen() {
             failedText={t('auth.resetFailed')}
             onDone={() => void navigate(paths.projects, { replace: true })}
           />
-        </AuthForm>
+        </AuthColumn>
       )}
     </PasswordLink>
   );

@@ -4,7 +4,7 @@ import type { PaymentVerification } from '@vitrin/shared/contract/checkout.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../components/use-format.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import classes from './PaymentSuccess.module.css';
@@ -17,7 +17,7 @@ export function PaymentSuccess({ verification }: { verification: PaymentVerifica
   return (
     <div className={classes.success}>
       <IconCircleCheck size={44} stroke={1.5} className={classes.mark} aria-hidden />
-      <AuthForm title={t('payment.successTitle')} lead={t('payment.successLead', { plan })}>
+      <AuthColumn title={t('payment.successTitle')} lead={t('payment.successLead', { plan })}>
         <TestModeNotice />
         <dl className={classes.facts}>
           <div>
@@ -36,7 +36,7 @@ export function PaymentSuccess({ verification }: { verification: PaymentVerifica
         <Button component={Link} to={paths.dashboard} size="md" fullWidth>
           {t('payment.toDashboard')}
         </Button>
-      </AuthForm>
+      </AuthColumn>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { refreshAfterPayment, useVerification } from '../../features/checkout/api.ts';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
@@ -22,29 +22,29 @@ export function Verification({ token }: { token: string }) {
 
   if (verification.isError && !verification.data)
     return (
-      <AuthForm title={t('payment.title')}>
+      <AuthColumn title={t('payment.title')}>
         <TestModeNotice />
         <FormMessage type="error">{errorText(t, verification.error, t('payment.verifyFailed'))}</FormMessage>
         <Button size="md" loading={verification.isFetching} onClick={() => void verification.refetch()}>
           {t('actions.tryAgain')}
         </Button>
         <ToDashboard />
-      </AuthForm>
+      </AuthColumn>
     );
   if (status === 'success' && verification.data) return <PaymentSuccess verification={verification.data} />;
   if (status === 'failed')
     return (
-      <AuthForm title={t('payment.failedTitle')}>
+      <AuthColumn title={t('payment.failedTitle')}>
         <TestModeNotice />
         <FormMessage type="error">{t('payment.failed')}</FormMessage>
         <Text c="dimmed">{t('payment.failedHint')}</Text>
         <BackToPlans />
         <ToDashboard />
-      </AuthForm>
+      </AuthColumn>
     );
   if (status === 'pending' && verification.hasGivenUp)
     return (
-      <AuthForm title={t('payment.pendingTitle')} lead={t('payment.pendingLead')}>
+      <AuthColumn title={t('payment.pendingTitle')} lead={t('payment.pendingLead')}>
         <TestModeNotice />
         <Button
           size="md"
@@ -55,16 +55,16 @@ export function Verification({ token }: { token: string }) {
           {t('payment.askAgain')}
         </Button>
         <ToDashboard />
-      </AuthForm>
+      </AuthColumn>
     );
   return (
-    <AuthForm title={t('payment.verifyingTitle')}>
+    <AuthColumn title={t('payment.verifyingTitle')}>
       <TestModeNotice />
       <Group component="output">
         <Loader size="sm" />
         <Text>{t('payment.verifying')}</Text>
       </Group>
-    </AuthForm>
+    </AuthColumn>
   );
 }
 

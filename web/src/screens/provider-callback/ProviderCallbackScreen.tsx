@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { isServedByServer } from '../../features/auth/sessions/cached-user.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
 import { completeProviderLogin } from './complete-provider-login.ts';
@@ -33,11 +33,11 @@ export function ProviderCallbackScreen() {
   }, [landing, navigate]);
 
   return (
-    <AuthForm title={t('auth.completing')}>
+    <AuthColumn title={t('auth.completing')}>
       <Group component="output" aria-label={t('auth.completing')}>
         <Loader size="sm" />
         <Text c="dimmed">…</Text>
       </Group>
-    </AuthForm>
+    </AuthColumn>
   );
 }

@@ -1,21 +1,21 @@
-import { Button, Divider, Text, TextInput } from '@mantine/core';
+import { Button, Divider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Email, Username } from '@vitrin/shared/contract/users.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { FormMessage } from '../../components/forms/FormMessage.tsx';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
+import { AuthForm } from '../../features/auth/form/AuthForm.tsx';
+import { EmailInput } from '../../features/auth/form/EmailInput.tsx';
 import {
   type PendingSignup,
   pendingSignupQuery,
   useProviderSignup,
 } from '../../features/auth/provider-api.ts';
-import { useSignupForm } from '../../features/auth/use-signup-form.ts';
+import { useSignupForm } from '../../features/auth/form/use-signup-form.ts';
 import { paths } from '../../paths.ts';
-import { UsernameInput } from '../../features/auth/UsernameInput.tsx';
-import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
+import { UsernameInput } from '../../features/auth/form/UsernameInput.tsx';
 
 const UsernameForm = z.object({ username: Username });
 const WholeForm = z.object({ username: Username, email: Email });
@@ -35,43 +35,26 @@ function SignupForm({ pending: { user, account } }: { pending: PendingSignup['da
   const wayBack = useId();
   const needsEmail = email === undefined;
   const signup = useProviderSignup();
-  const { form, limit, failure, onSubmit } = useSignupForm({
+  const { form, ...state } = useSignupForm({
     initialValues: { username: user.username ?? '', email: '' },
     schema: needsEmail ? WholeForm : UsernameForm,
     signUp: ({ username, email: given }) => signup.mutateAsync({ username, email: email ?? given }),
-    emailOf: ({ email: given }) => email ?? given.trim(),
+    emailOf: ({ email: given }) => email ?? given,
   });
 
   const provider = account.provider.name;
   return (
-    <AuthForm title={t('auth.freelancerSignup')} lead={t('auth.freelancerSignupLead', { provider })}>
-      <RateLimitMessage limit={limit} />
-      {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
-      <form noValidate onSubmit={onSubmit}>
+    <AuthColumn title={t('auth.freelancerSignup')} lead={t('auth.freelancerSignupLead', { provider })}>
+      <AuthForm state={state} submitLabel={t('auth.createFreelancer')} isSending={signup.isPending}>
         <UsernameInput {...form.getInputProps('username')} />
         {needsEmail && (
-          <TextInput
-            type="email"
-            name="email"
-            label={t('auth.email')}
+          <EmailInput
             description={t('auth.noAddress', { provider })}
-            autoComplete="email"
-            size="md"
             mt="md"
             {...form.getInputProps('email')}
           />
         )}
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          mt="lg"
-          loading={signup.isPending}
-          disabled={limit.isWaiting}
-        >
-          {t('auth.createFreelancer')}
-        </Button>
-      </form>
+      </AuthForm>
       <section aria-labelledby={wayBack}>
         <Divider mb="lg" />
         <Text id={wayBack} fw={600}>
@@ -84,6 +67,6 @@ function SignupForm({ pending: { user, account } }: { pending: PendingSignup['da
           {t('auth.loginByUsername')}
         </Button>
       </section>
-    </AuthForm>
+    </AuthColumn>
   );
 }

@@ -1,17 +1,16 @@
-import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import { Email, Password, Username } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { z } from 'zod';
-import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { type SignupInput, enterSession, useSignup } from '../../features/auth/api.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
-import { NewPasswordInput } from '../../features/auth/passwords/NewPasswordInput.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { SocialLogin } from '../../features/auth/SocialLogin.tsx';
-import { useSignupForm } from '../../features/auth/use-signup-form.ts';
-import { UsernameInput } from '../../features/auth/UsernameInput.tsx';
-import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
+import { WayOn } from '../../features/auth/WayOn.tsx';
+import { AuthForm } from '../../features/auth/form/AuthForm.tsx';
+import { EmailInput } from '../../features/auth/form/EmailInput.tsx';
+import { UsernameInput } from '../../features/auth/form/UsernameInput.tsx';
+import { useSignupForm } from '../../features/auth/form/use-signup-form.ts';
+import { NewPasswordInput } from '../../features/auth/passwords/NewPasswordInput.tsx';
 import { paths } from '../../paths.ts';
 
 const SignupForm = z.object({
@@ -24,31 +23,26 @@ export function RegisterScreen() {
   const { t } = useTranslation();
   const signup = useSignup();
   useDocumentTitle(t('auth.register'));
-  const { form, limit, failure, setFailure, onSubmit } = useSignupForm<SignupInput>({
+  const { form, ...state } = useSignupForm<SignupInput>({
     initialValues: { username: '', email: '', password: '' },
     schema: SignupForm,
     signUp: async (input) => {
       await signup.mutateAsync(input);
       await enterSession();
     },
-    emailOf: ({ email }) => email.trim(),
+    emailOf: ({ email }) => email,
   });
 
   return (
-    <AuthForm title={t('auth.registerTitle')} lead={t('auth.registerLead')}>
-      <RateLimitMessage limit={limit} />
-      {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
-      <form noValidate onSubmit={onSubmit}>
+    <AuthColumn title={t('auth.registerTitle')} lead={t('auth.registerLead')}>
+      <AuthForm
+        state={state}
+        submitLabel={t('auth.register')}
+        isSending={signup.isPending}
+        button={{ mt: 'xl' }}
+      >
         <UsernameInput {...form.getInputProps('username')} />
-        <TextInput
-          name="email"
-          type="email"
-          label={t('auth.email')}
-          autoComplete="email"
-          size="md"
-          mt="md"
-          {...form.getInputProps('email')}
-        />
+        <EmailInput mt="md" {...form.getInputProps('email')} />
         <NewPasswordInput
           name="password"
           label={t('auth.password')}
@@ -56,24 +50,11 @@ export function RegisterScreen() {
           mt="md"
           {...form.getInputProps('password')}
         />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          mt="xl"
-          loading={signup.isPending}
-          disabled={limit.isWaiting}
-        >
-          {t('auth.register')}
-        </Button>
-      </form>
-      <SocialLogin onFailure={setFailure} />
-      <Group justify="center" gap={6}>
+      </AuthForm>
+      <SocialLogin onFailure={state.setFailure} />
+      <WayOn to={paths.login} label={t('actions.login')}>
         {t('auth.haveAccount')}
-        <Anchor component={Link} to={paths.login} fw={550}>
-          {t('actions.login')}
-        </Anchor>
-      </Group>
-    </AuthForm>
+      </WayOn>
+    </AuthColumn>
   );
 }

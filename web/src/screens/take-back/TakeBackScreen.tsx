@@ -1,11 +1,12 @@
-import { Anchor, Button, Group, List, Loader, Text } from '@mantine/core';
+import { Button, Group, List, Loader, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
+import { WayOn } from '../../features/auth/WayOn.tsx';
 import { getTakeBack, takeBack } from '../../features/auth/take-back-api.ts';
 import { paths } from '../../paths.ts';
 
@@ -26,33 +27,33 @@ export function TakeBackScreen() {
 
   if (link.isPending) {
     return (
-      <AuthForm title={t('takeBack.title')}>
+      <AuthColumn title={t('takeBack.title')}>
         <Group component="output" aria-label={t('takeBack.loading')}>
           <Loader size="sm" />
           <Text>{t('takeBack.loading')}</Text>
         </Group>
-      </AuthForm>
+      </AuthColumn>
     );
   }
   if (link.isError) {
     return (
-      <AuthForm title={t('takeBack.deadTitle')}>
+      <AuthColumn title={t('takeBack.deadTitle')}>
         <FormMessage type="error">{errorText(t, link.error, t('takeBack.failed'))}</FormMessage>
         <WayOn to={paths.resetPassword} label={t('takeBack.reset')} />
-      </AuthForm>
+      </AuthColumn>
     );
   }
 
   const { username, email } = link.data;
   if (taking.isSuccess) {
     return (
-      <AuthForm title={t('takeBack.doneTitle')} lead={t('takeBack.doneLead', { email })}>
+      <AuthColumn title={t('takeBack.doneTitle')} lead={t('takeBack.doneLead', { email })}>
         <WayOn to={paths.login} label={t('auth.backToLogin')} />
-      </AuthForm>
+      </AuthColumn>
     );
   }
   return (
-    <AuthForm title={t('takeBack.title')} lead={t('takeBack.lead', { username })}>
+    <AuthColumn title={t('takeBack.title')} lead={t('takeBack.lead', { username })}>
       <List spacing="xs">
         <List.Item>{t('takeBack.onlyAddress', { email })}</List.Item>
         <List.Item>{t('takeBack.signedOut')}</List.Item>
@@ -65,16 +66,6 @@ export function TakeBackScreen() {
         {t('takeBack.confirm')}
       </Button>
       <Text c="dimmed">{t('takeBack.wasMe')}</Text>
-    </AuthForm>
-  );
-}
-
-function WayOn({ to, label }: { to: string; label: string }) {
-  return (
-    <Group justify="center">
-      <Anchor component={Link} to={to} fw={550}>
-        {label}
-      </Anchor>
-    </Group>
+    </AuthColumn>
   );
 }

@@ -1,21 +1,19 @@
-import { Anchor, Button, Group, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { FormMessage } from '../../components/forms/FormMessage.tsx';
+import type { Message } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { useCountdown } from '../../components/use-countdown.ts';
-import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
+import { WayOn } from '../../features/auth/WayOn.tsx';
 import {
   looksLikeEmail,
   nextVerificationMailAt,
   noteVerificationMail,
   useResendVerification,
 } from '../../features/auth/email-api.ts';
-import { useRateLimit } from '../../features/auth/rate-limit.ts';
-import { RateLimitMessage } from '../../features/auth/RateLimitMessage.tsx';
+import { AuthForm } from '../../features/auth/form/AuthForm.tsx';
+import { EmailInput } from '../../features/auth/form/EmailInput.tsx';
+import { useAuthForm } from '../../features/auth/form/use-auth-form.ts';
 import { paths } from '../../paths.ts';
 
 type Props = {
@@ -27,14 +25,12 @@ type Props = {
 };
 
 /** Sends the verification mail again, at most every 180 seconds; the wait is counted on the button. */
-export function ResendForm({ email, title, failure: linkFailure, children }: Props) {
+export function ResendForm({ email, title, failure, children }: Props) {
   const { t } = useTranslation();
   const resend = useResendVerification();
-  const limit = useRateLimit();
-  const [failure, setFailure] = useState(linkFailure ?? null);
   const [nextAt, setNextAt] = useState(nextVerificationMailAt);
   const secondsLeft = useCountdown(nextAt);
-  const form = useForm({
+  const { form, ...state } = useAuthForm({
     mode: 'uncontrolled',
     initialValues: { email },
     validate: {
@@ -43,55 +39,34 @@ export function ResendForm({ email, title, failure: linkFailure, children }: Pro
         return looksLikeEmail(value) ? null : t('validation.email');
       },
     },
-  });
-
-  const send = async (values: { email: string }) => {
-    setFailure(null);
-    limit.forget();
-    try {
+    send: async (values) => {
       await resend.mutateAsync(values.email.trim());
       noteVerificationMail();
       setNextAt(nextVerificationMailAt());
-    } catch (error) {
-      if (!limit.meet(error)) setFailure(errorText(t, error, t('verifyEmail.resendFailed')));
-    }
-  };
-  const onSubmit = useFormSubmit(form, send);
+    },
+    failureText: (error) => errorText(t, error, t('verifyEmail.resendFailed')),
+  });
 
   const waitingText = email ? t('verifyEmail.sentTo', { email }) : t('verifyEmail.lead');
-  const leadText = linkFailure === undefined ? waitingText : t('verifyEmail.askAgain');
+  const leadText = failure === undefined ? waitingText : t('verifyEmail.askAgain');
   const time = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`;
+  const notice = (): Message | null => {
+    if (resend.isSuccess) return { type: 'success', text: t('verifyEmail.resent') };
+    return resend.isIdle && failure !== undefined ? { type: 'error', text: failure } : null;
+  };
   return (
-    <AuthForm title={title ?? t('verifyEmail.title')} lead={leadText}>
-      <RateLimitMessage limit={limit} />
-      {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
-      {resend.isSuccess && <FormMessage type="success">{t('verifyEmail.resent')}</FormMessage>}
-      <form noValidate onSubmit={onSubmit}>
-        <TextInput
-          type="email"
-          label={t('auth.email')}
-          autoComplete="email"
-          size="md"
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          mt="lg"
-          loading={resend.isPending}
-          disabled={secondsLeft > 0 || limit.isWaiting}
-        >
-          {secondsLeft > 0 ? t('verifyEmail.resendIn', { time }) : t('verifyEmail.resend')}
-        </Button>
-      </form>
+    <AuthColumn title={title ?? t('verifyEmail.title')} lead={leadText}>
+      <AuthForm
+        state={state}
+        submitLabel={secondsLeft > 0 ? t('verifyEmail.resendIn', { time }) : t('verifyEmail.resend')}
+        isSending={resend.isPending}
+        isClosed={secondsLeft > 0}
+        notice={notice()}
+      >
+        <EmailInput key={form.key('email')} {...form.getInputProps('email')} />
+      </AuthForm>
       {children}
-      <Group justify="center">
-        <Anchor component={Link} to={paths.login} fw={550}>
-          {t('auth.backToLogin')}
-        </Anchor>
-      </Group>
-    </AuthForm>
+      <WayOn to={paths.login} label={t('auth.backToLogin')} />
+    </AuthColumn>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../features/auth/api.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { paths } from '../../paths.ts';
 
 export type VerifiedEmail = { email: string; wasVerified: boolean };
@@ -16,10 +16,10 @@ export function Verified({ email, wasVerified }: VerifiedEmail) {
     : t('verifyEmail.successLead', { email });
   const lead = user ? t('verifyEmail.signedInLead', { email, username: user.username }) : guestLead;
   return (
-    <AuthForm title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')} lead={lead}>
+    <AuthColumn title={wasVerified ? t('verifyEmail.already') : t('verifyEmail.success')} lead={lead}>
       <Button component={Link} to={user ? paths.dashboard : paths.login} size="md" fullWidth>
         {user ? t('verifyEmail.goOn') : t('auth.toLogin')}
       </Button>
-    </AuthForm>
+    </AuthColumn>
   );
 }

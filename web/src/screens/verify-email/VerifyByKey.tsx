@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { refreshCurrentUser } from '../../features/auth/api.ts';
-import { AuthForm } from '../../features/auth/AuthForm.tsx';
+import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { getEmailFromKey, verifyEmail } from '../../features/auth/email-api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { ResendForm } from './ResendForm.tsx';
@@ -34,12 +34,12 @@ export function VerifyByKey({ linkKey }: { linkKey: string }) {
 
   if (verification.isPending) {
     return (
-      <AuthForm title={t('verifyEmail.title')}>
+      <AuthColumn title={t('verifyEmail.title')}>
         <Group component="output">
           <Loader size="sm" />
           <Text>{t('verifyEmail.verifying')}</Text>
         </Group>
-      </AuthForm>
+      </AuthColumn>
     );
   }
   if (verification.isError) {

@@ -1,19 +1,15 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Checkbox, PasswordInput } from '@mantine/core';
 import { MIN_PASSWORD_LENGTH, type User, type VerifiedToken } from '@vitrin/shared/contract/users.ts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormMessage } from '../../../components/forms/FormMessage.tsx';
-import { isShownAtFields, serverFieldErrors } from '../../../components/forms/form-errors.ts';
-import { useFormSubmit } from '../../../components/forms/use-form-submit.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { isShownAtFields } from '../../../components/forms/form-errors.ts';
 import { looksLikeEmail } from '../email-api.ts';
-import { authFailureText } from '../failure-text.ts';
-import { LoginName } from '../LoginName.tsx';
+import { AuthForm } from '../form/AuthForm.tsx';
+import { EmailInput } from '../form/EmailInput.tsx';
+import { LoginName } from '../form/LoginName.tsx';
+import { authFailureText } from '../form/failure-text.ts';
+import { useAuthForm } from '../form/use-auth-form.ts';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
 import { useResetPassword } from './password-api.ts';
-import { useRateLimit } from '../rate-limit.ts';
-import { RateLimitMessage } from '../RateLimitMessage.tsx';
 
 type Props = {
   link: VerifiedToken;
@@ -30,47 +26,31 @@ export function SetPasswordForm(props: Props) {
   const { link, submitLabel, withEmail, failedText, onDone } = props;
   const { t } = useTranslation();
   const reset = useResetPassword(link.username);
-  const limit = useRateLimit();
-  const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm({
+  const { form, ...state } = useAuthForm({
     initialValues: { password: '', password_confirm: '', email: '', keep_identities: false },
     validate: {
       password: (value) => (value.length < MIN_PASSWORD_LENGTH ? t('validation.passwordShort') : null),
       password_confirm: (value, { password }) => (value === password ? null : t('auth.passwordsDiffer')),
       email: (value) => (value.trim() === '' || looksLikeEmail(value) ? null : t('validation.email')),
     },
+    send: async ({ password, password_confirm, email: typed, keep_identities }) => {
+      const email = typed.trim();
+      const user = await reset.mutateAsync({
+        reset_token: link.token,
+        password,
+        password_confirm,
+        ...(link.has_identities && { keep_identities }),
+        ...(withEmail && email !== '' && { email }),
+      });
+      onDone(user);
+    },
+    marksFields: true,
+    failureText: (error, values) =>
+      isShownAtFields(error, values) ? t('errors.checkForm') : authFailureText(t, error, failedText),
   });
 
-  const submit = async (values: typeof form.values) => {
-    setFailure(null);
-    limit.forget();
-    const email = values.email.trim();
-    const { password, password_confirm, keep_identities } = values;
-    try {
-      onDone(
-        await reset.mutateAsync({
-          reset_token: link.token,
-          password,
-          password_confirm,
-          ...(link.has_identities && { keep_identities }),
-          ...(withEmail && email !== '' && { email }),
-        }),
-      );
-    } catch (error) {
-      if (limit.meet(error)) return;
-      const fields = error instanceof ApiError ? serverFieldErrors(error.fields) : {};
-      form.setErrors(fields);
-      setFailure(
-        isShownAtFields(error, values) ? t('errors.checkForm') : authFailureText(t, error, failedText),
-      );
-    }
-  };
-  const onSubmit = useFormSubmit(form, submit);
-
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <RateLimitMessage limit={limit} />
-      {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
+    <AuthForm state={state} submitLabel={submitLabel} isSending={reset.isPending} button={{ mt: 'xl' }}>
       <LoginName username={link.username} />
       <NewPasswordInput
         name="password"
@@ -89,12 +69,9 @@ export function SetPasswordForm(props: Props) {
         {...form.getInputProps('password_confirm')}
       />
       {withEmail && (
-        <TextInput
-          type="email"
+        <EmailInput
           label={t('auth.emailOptional')}
           description={t('auth.emailOptionalHint')}
-          autoComplete="email"
-          size="md"
           mt="md"
           {...form.getInputProps('email')}
         />
@@ -107,9 +84,6 @@ export function SetPasswordForm(props: Props) {
           {...form.getInputProps('keep_identities', { type: 'checkbox' })}
         />
       )}
-      <Button type="submit" size="md" fullWidth mt="xl" loading={reset.isPending} disabled={limit.isWaiting}>
-        {submitLabel}
-      </Button>
-    </form>
+    </AuthForm>
   );
 }

@@ -1,16 +1,17 @@
-import { Button, Modal, PasswordInput, Stack, Text, TextInput, getDefaultZIndex } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Modal, Text, TextInput, getDefaultZIndex } from '@mantine/core';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormMessage } from '../../../components/forms/FormMessage.tsx';
-import { useFormSubmit } from '../../../components/forms/use-form-submit.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { useLogInAgain } from '../api.ts';
 import { sessionResumed } from '../../../lib/ended-session.ts';
-import { authFailureText } from '../failure-text.ts';
-import { useRateLimit } from '../rate-limit.ts';
-import { RateLimitMessage } from '../RateLimitMessage.tsx';
+import { useLogInAgain } from '../api.ts';
+import { AuthForm } from '../form/AuthForm.tsx';
+import { CurrentPasswordInput } from '../form/CurrentPasswordInput.tsx';
+import { authFailureText } from '../form/failure-text.ts';
+import { useAuthForm } from '../form/use-auth-form.ts';
+
+class OtherPersonError extends Error {
+  override name = 'OtherPersonError';
+}
 
 /**
  * In front of whatever was being done when the session ended. It has no way out but the login: behind it nothing can be
@@ -19,30 +20,20 @@ import { RateLimitMessage } from '../RateLimitMessage.tsx';
 export function LogInAgain({ user }: { user: User }) {
   const { t } = useTranslation();
   const login = useLogInAgain(user);
-  const limit = useRateLimit();
-  const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm({
+  const { form, ...state } = useAuthForm({
     initialValues: { password: '' },
     validate: { password: (value) => (value === '' ? t('validation.required') : null) },
-  });
-  const submit = async ({ password }: { password: string }) => {
-    setFailure(null);
-    limit.forget();
-    try {
+    send: async ({ password }) => {
       const current = await login.mutateAsync(password);
-      if (current.id === user.id) sessionResumed();
-      else setFailure(t('auth.again.otherPerson'));
-    } catch (error) {
-      if (limit.meet(error)) return;
+      if (current.id !== user.id) throw new OtherPersonError();
+      sessionResumed();
+    },
+    failureText: (error) => {
+      if (error instanceof OtherPersonError) return t('auth.again.otherPerson');
       const isRefused = error instanceof ApiError && error.status < 500;
-      setFailure(
-        isRefused
-          ? authFailureText(t, error, t('auth.loginFailed'))
-          : authFailureText(t, error, t('errors.generic')),
-      );
-    }
-  };
-  const onSubmit = useFormSubmit(form, submit);
+      return authFailureText(t, error, isRefused ? t('auth.loginFailed') : t('errors.generic'));
+    },
+  });
 
   return (
     <Modal
@@ -54,33 +45,26 @@ export function LogInAgain({ user }: { user: User }) {
       closeOnClickOutside={false}
       zIndex={getDefaultZIndex('overlay')}
     >
-      <form noValidate onSubmit={onSubmit}>
-        <Stack gap="md">
-          <Text>{t('auth.again.message', { username: user.username })}</Text>
-          <RateLimitMessage limit={limit} offersReset={false} />
-          {failure !== null && <FormMessage type="error">{failure}</FormMessage>}
-          <TextInput
-            label={t('auth.username')}
-            value={user.username}
-            readOnly
-            autoComplete="username"
-            variant="filled"
-          />
-          <PasswordInput
-            label={t('auth.password')}
-            autoComplete="current-password"
-            data-autofocus
-            visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
-            {...form.getInputProps('password')}
-          />
-          <Button type="submit" h={44} fullWidth loading={login.isPending} disabled={limit.isWaiting}>
-            {t('actions.login')}
-          </Button>
-          <Text size="sm" c="dimmed">
-            {t('auth.again.otherTab')}
-          </Text>
-        </Stack>
-      </form>
+      <AuthForm
+        state={state}
+        submitLabel={t('actions.login')}
+        isSending={login.isPending}
+        heading={<Text mb="md">{t('auth.again.message', { username: user.username })}</Text>}
+        offersReset={false}
+        button={{ size: 'sm', h: 44, mt: 'md' }}
+      >
+        <TextInput
+          label={t('auth.username')}
+          value={user.username}
+          readOnly
+          autoComplete="username"
+          variant="filled"
+        />
+        <CurrentPasswordInput size="sm" data-autofocus {...form.getInputProps('password')} />
+      </AuthForm>
+      <Text size="sm" c="dimmed" mt="md">
+        {t('auth.again.otherTab')}
+      </Text>
     </Modal>
   );
 }

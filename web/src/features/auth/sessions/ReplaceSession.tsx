@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../paths.ts';
-import { AuthForm } from '../AuthForm.tsx';
+import { AuthColumn } from '../AuthColumn.tsx';
 
 type Props = { signedInAs: string; linkFor: string; onGoOn: () => void };
 
@@ -10,7 +10,7 @@ type Props = { signedInAs: string; linkFor: string; onGoOn: () => void };
 export function ReplaceSession({ signedInAs, linkFor, onGoOn }: Props) {
   const { t } = useTranslation();
   return (
-    <AuthForm
+    <AuthColumn
       title={t('auth.replace.title', { username: linkFor })}
       lead={t('auth.replace.lead', { current: signedInAs, username: linkFor })}
     >
@@ -20,6 +20,6 @@ export function ReplaceSession({ signedInAs, linkFor, onGoOn }: Props) {
       <Button variant="default" size="md" fullWidth onClick={onGoOn}>
         {t('auth.replace.goOn', { username: linkFor })}
       </Button>
-    </AuthForm>
+    </AuthColumn>
   );
 }

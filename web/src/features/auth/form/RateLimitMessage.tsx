@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { FormMessage } from '../../components/forms/FormMessage.tsx';
-import { paths } from '../../paths.ts';
+import { FormMessage } from '../../../components/forms/FormMessage.tsx';
+import { paths } from '../../../paths.ts';
 import type { useRateLimit } from './rate-limit.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCountdown } from '../../components/use-countdown.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { useCountdown } from '../../../components/use-countdown.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 
 /**
  * Specification 10.2, 429: "Try again in {seconds}s" while the wait lasts, then the general text. `message` is null when no

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import { errorText } from '../../components/feedback/error-text.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { AccountNotLoadedError, SessionNotKeptError } from './api.ts';
+import { errorText } from '../../../components/feedback/error-text.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { AccountNotLoadedError, SessionNotKeptError } from '../api.ts';
 
 /** The sentence above a form of this feature: refused cookies have their own, else the server's words, else `fallback`. */
 export function authFailureText(t: TFunction, error: unknown, fallback: string): string {

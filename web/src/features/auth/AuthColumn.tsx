@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './AuthForm.module.css';
+import classes from './AuthColumn.module.css';
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode };
 
 /** The column that every screen of this feature stands in: heading, one quiet sentence, the form. */
-export function AuthForm({ title, lead, children }: Props) {
+export function AuthColumn({ title, lead, children }: Props) {
   return (
     <div className={classes.column}>
       <Title order={1} className={classes.title}>

@@ -1,0 +1,62 @@
+import { Button, type ButtonProps, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormMessage, type Message } from '../../../components/forms/FormMessage.tsx';
+import classes from './AuthForm.module.css';
+import { RateLimitMessage } from './RateLimitMessage.tsx';
+import type { AuthFormState } from './use-auth-form.ts';
+
+type Props = {
+  state: AuthFormState;
+  submitLabel: string;
+  isSending: boolean;
+  /** Closed for a reason of its own; a rate limit closes it anyway. */
+  isClosed?: boolean;
+  /** Said while nothing has failed. */
+  notice?: Message | null;
+  /** Above the messages. */
+  heading?: ReactNode;
+  headingId?: string;
+  /** False where the screen must not be left. */
+  offersReset?: boolean;
+  /** Where this button differs from those of the other forms. */
+  button?: ButtonProps;
+  /** Puts a button beside the other that gives up. */
+  onCancel?: () => void;
+  children: ReactNode;
+};
+
+/** The form of every screen about an account: its messages, its fields and the button that sends it. */
+export function AuthForm(props: Props) {
+  const { state, submitLabel, isSending, isClosed = false, notice, heading, headingId } = props;
+  const { offersReset, button: { mt = 'lg', ...button } = {}, onCancel, children } = props;
+  const { t } = useTranslation();
+  const { limit, failure, onSubmit } = state;
+  const message: Message | null | undefined = failure === null ? notice : { type: 'error', text: failure };
+  return (
+    <form noValidate onSubmit={onSubmit} aria-labelledby={headingId}>
+      {heading}
+      <div className={classes.messages}>
+        <RateLimitMessage limit={limit} offersReset={offersReset} />
+        {message && <FormMessage type={message.type}>{message.text}</FormMessage>}
+      </div>
+      {children}
+      <Group grow mt={mt}>
+        {onCancel && (
+          <Button variant="default" size="md" onClick={onCancel}>
+            {t('actions.cancel')}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          size="md"
+          {...button}
+          loading={isSending}
+          disabled={isClosed || limit.isWaiting}
+        >
+          {submitLabel}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** The password that is in use, as a password manager fills it in. */
+export function CurrentPasswordInput(props: PasswordInputProps) {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      name="password"
+      label={t('auth.password')}
+      autoComplete="current-password"
+      size="md"
+      mt="md"
+      visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
+      {...props}
+    />
+  );
+}

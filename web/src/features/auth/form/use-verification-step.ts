@@ -1,0 +1,22 @@
+import { useNavigate } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { pendingFlow } from '../api.ts';
+import { noteVerificationMail } from '../email-api.ts';
+
+type Person = {
+  username: string;
+  /** Undefined where it is not known. */
+  email: string | undefined;
+};
+
+/** Leads on to /verify-email where the server asks for that before the account can be used; false where it does not. */
+export function useVerificationStep() {
+  const navigate = useNavigate();
+  return async (answer: unknown, { username, email }: Person): Promise<boolean> => {
+    if (pendingFlow(answer) !== 'verify_email') return false;
+    noteVerificationMail();
+    const address = email ? paths.verifyEmailOf(email.trim()) : paths.verifyEmail;
+    await navigate(address, { state: { username: username.trim() } });
+    return true;
+  };
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { Message } from '../../components/forms/FormMessage.tsx';
+import { useAddressError } from '../../features/auth/use-address-error.ts';
+
+/** What the address says of why the reader is here: a login that failed elsewhere, or a session that expired. */
+export function useAddressMessage(): Message | null {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const error = useAddressError();
+  if (error !== null) return { type: 'error', text: error };
+  const isExpired = query.get('sessionExpired') === 'true';
+  return isExpired ? { type: 'info', text: t('auth.sessionExpired') } : null;
+}
