@@ -107,6 +107,13 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: NOBODY_CHANGES_OWNERS,
   },
   {
+    file: 'server/src/features/pictures/queries.ts',
+    within: 'claim',
+    what: "without .where('owner_id', '=', ownerId)",
+    because:
+      'it is given only what was found among the own pictures, or stored for the same user, just before',
+  },
+  {
     file: 'server/src/features/versions/service.ts',
     within: 'createVersion',
     what: 'requireVisibleProject for lockOwnProject(tx.db, user, projectId)',

@@ -9,7 +9,7 @@ const ABOUT_ALL = [
 /** Tests of whole servers, storms and clusters: too slow here, and about other things than who may see what. */
 const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|memory|start-stop|s3-|responsive/;
 
-const API_TEST = /^server\/src\/(?:features|http|testing|admin)\/.*\.test\.ts$/;
+const API_TEST = /^server\/src\/(?:features|http|rich-text|testing|admin)\/.*\.test\.ts$/;
 
 /**
  * The tests that are likely to notice a change of a file, and all others that may: two are about all of the API, the

@@ -56,14 +56,13 @@ export async function listOwnPictures(
     .execute();
 }
 
-/** A freelancer's own picture that no text has claimed yet. */
-export function findUnclaimedPicture(db: Database, ownerId: number, id: number) {
+/** A freelancer's own picture, whether a text has claimed it or not. */
+export function findPictureOf(db: Database, ownerId: number, id: number) {
   return db
     .selectFrom('pictures')
     .select(COLUMNS)
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
-    .where('project_id', 'is', null)
     .where('is_stored', '=', true)
     .executeTakeFirst();
 }
@@ -113,17 +112,12 @@ export async function deleteUnclaimed(db: Database, ids: readonly number[]): Pro
   return rows.map((row) => row.storage_key);
 }
 
-/** Deletes pictures whose time is over, at most `limit`; returns where their bytes are. */
+/** Deletes pictures whose time is over, which no claimed one has, at most `limit`; returns where their bytes are. */
 export async function deleteExpired(db: Database, now: string, limit: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('pictures')
     .where('id', 'in', (e) =>
-      e
-        .selectFrom('pictures')
-        .select('id')
-        .where('expires_at', '<=', now)
-        .where('project_id', 'is', null)
-        .limit(limit),
+      e.selectFrom('pictures').select('id').where('expires_at', '<=', now).limit(limit),
     )
     .returning('storage_key')
     .execute();

@@ -18,6 +18,7 @@ import {
   postPictureForm,
 } from '../../testing/pictures.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { dropPictures } from './store-picture.ts';
 
 let setup: TestApp;
 let ada: Person;
@@ -196,6 +197,13 @@ test('a save that is refused keeps none of its pictures', async () => {
   // She has as many projects as her plan allows.
   expect((await ada.browser.post('/api/projects/', { name: 'x', description })).statusCode).toBe(403);
   expect(await usedBytes(ada)).toBe(before);
+});
+
+test('a picture that a text has claimed is not dropped with a save that failed', async () => {
+  const { id, picture } = await postPicture(ada);
+  await ada.browser.patch(await newText(ada), { description: `<img src="${picture}">` });
+  await dropPictures(setup.context, [id]);
+  expect((await ada.browser.get(picture)).statusCode).toBe(200);
 });
 
 test('two texts that are saved with one free picture both have it, in two objects', async () => {

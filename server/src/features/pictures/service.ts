@@ -5,7 +5,7 @@ import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { sanitizeRichText } from '../../rich-text/sanitize.ts';
 import { isOwnHost } from './own-hosts.ts';
 import { prepareText, type PreparedText } from './prepare-text.ts';
-import { claim, deleteOthers, findUnclaimedPicture, type TextPlace } from './queries.ts';
+import { claim, deleteOthers, findPictureOf, type TextPlace } from './queries.ts';
 import type { StoredPicture } from './read-picture.ts';
 import { dropPictures } from './store-picture.ts';
 
@@ -61,11 +61,11 @@ export async function claimPictures(
   await enqueueObjectDeletion(context, await deleteOthers(context.db, place, pictures));
 }
 
-/** A picture that its owner has posted and put into no text yet. */
+/** A picture of its owner, who may read it before a text holds it. */
 export function findOwnPicture(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
   id: number,
 ): Promise<StoredPicture | undefined> {
-  return findUnclaimedPicture(db, user.id, id);
+  return findPictureOf(db, user.id, id);
 }

@@ -135,7 +135,19 @@ test('a project holds 10,000 files, by whichever way they come', async () => {
   const keys = (await Array.fromAsync(setup.context.storage.list())).map(({ key }) => key);
   expect(keys).toHaveLength(1);
 
-  const { id } = await setup.db.selectFrom('files').select('id').limit(1).executeTakeFirstOrThrow();
+  const other = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const elsewhere = await postForm(
+    owner.browser,
+    ['version', `${other.id}`],
+    ['file', Buffer.from('a'), 'a'],
+  );
+  expect(elsewhere.statusCode).toBe(201);
+  const { id } = await setup.db
+    .selectFrom('files')
+    .select('id')
+    .where('version_id', '=', first)
+    .limit(1)
+    .executeTakeFirstOrThrow();
   expect((await owner.browser.delete(`/api/files/${id}/`)).statusCode).toBe(204);
   const again = await postForm(owner.browser, ['version', `${first}`], ['file', Buffer.from('a'), 'a']);
   expect(again.statusCode).toBe(201);

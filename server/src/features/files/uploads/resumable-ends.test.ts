@@ -33,6 +33,15 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect(await setup.context.storage.offset(storage_key, 5)).toBeUndefined();
   });
 
+  test('an upload that has become a file is no longer dropped', async () => {
+    const url = await tus.begin(5);
+    const { headers } = await tus.patch(url, 0, Buffer.from('12345'));
+    expect((await owner.browser.request({ method: 'DELETE', url, headers: TUS })).statusCode).toBe(404);
+    const content = await owner.browser.get(`/api/files/${Number(headers['vitrin-file-id'])}/content/`);
+    expect(content.payload).toBe('12345');
+    expect((await tus.head(url)).headers).toMatchObject({ 'upload-offset': '5' });
+  });
+
   test('an upload is called finished once whoever finishes it is through', async () => {
     const [url, other] = [await tus.begin(5), await tus.begin(5)];
     await tus.patch(url, 0, Buffer.from('12345'));
@@ -68,16 +77,12 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect((await tus.head(url)).statusCode).toBe(404);
   });
 
-  test('only bytes prolong an upload, and the first of them do', async () => {
-    const url = await tus.begin(100);
-    setup.advance(24 * 3600 - 60);
-    expect((await tus.patch(url, 0, Buffer.alloc(0))).statusCode).toBe(204);
-    const { headers } = await tus.head(url);
-    expect(Date.parse(String(headers['upload-expires'])) - setup.context.now().getTime()).toBe(60_000);
+  /** Sends the first three bytes of a piece, and returns once they have prolonged the upload. */
+  async function sending(url: string, length: number) {
     const request = server.open(owner.browser, 'PATCH', url, {
       ...OCTETS,
       'upload-offset': '0',
-      'content-length': '100',
+      'content-length': String(length),
     });
     const answer = answerOf(request);
     request.write('123');
@@ -86,7 +91,44 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
       const row = await setup.db.selectFrom('uploads').select('expires_at').where('id', '=', id).execute();
       return Date.parse(row[0]?.expires_at ?? '') - setup.context.now().getTime();
     };
-    await expect.poll(expiry, { timeout: 10_000 }).toBeGreaterThan(23 * 3600 * 1000);
+    await expect.poll(expiry, { timeout: 10_000 }).toBe(24 * 3600 * 1000);
+    return { request, answer };
+  }
+
+  test('whoever has no right to an upload cuts nobody off', async () => {
+    const url = await tus.begin(6);
+    setup.advance(3600);
+    const { request, answer } = await sending(url, 6);
+    const stranger = await createFreelancer(setup);
+    const answers = [
+      await tus.head(url, stranger),
+      await tus.patch(url, 3, Buffer.from('x'), stranger),
+      await stranger.browser.request({ method: 'DELETE', url, headers: TUS }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+    request.end('456');
+    expect((await answer).headers).toHaveProperty('vitrin-file-id');
+  });
+
+  test('an upload that goes while a piece comes is not found', async () => {
+    const url = await tus.begin(6);
+    setup.advance(3600);
+    const { request, answer } = await sending(url, 6);
+    await setup.db
+      .deleteFrom('uploads')
+      .where('id', '=', url.split('/').pop() ?? '')
+      .execute();
+    request.end('456');
+    expect((await answer).status).toBe(404);
+  });
+
+  test('only bytes prolong an upload, and the first of them do', async () => {
+    const url = await tus.begin(100);
+    setup.advance(24 * 3600 - 60);
+    expect((await tus.patch(url, 0, Buffer.alloc(0))).statusCode).toBe(204);
+    const { headers } = await tus.head(url);
+    expect(Date.parse(String(headers['upload-expires'])) - setup.context.now().getTime()).toBe(60_000);
+    const { request, answer } = await sending(url, 100);
     setup.advance(120);
     await sweepUploads(setup.context);
     request.end('x'.repeat(97));

@@ -76,7 +76,8 @@ test('an upload is for whoever created it', async () => {
     expect((await tus.create(10, { person })).statusCode).toBe(404);
   }
   const guest = createBrowser(setup.app);
-  expect((await guest.request({ method: 'HEAD', url, headers: TUS })).statusCode).toBe(401);
+  for (const headers of [TUS, {}])
+    expect((await guest.request({ method: 'HEAD', url, headers })).statusCode).toBe(401);
   expect((await tus.head('/api/uploads/nonsense')).statusCode).toBe(404);
   await owner.browser.request({ method: 'DELETE', url, headers: TUS });
 });
@@ -92,11 +93,13 @@ test('anybody may ask what the server can do', async () => {
   expect(response.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('a freelancer has at most 50 uploads open', async () => {
+test('a freelancer has at most 50 uploads open, whatever others have', async () => {
+  const ofOthers = await tus.begin(10);
   const person = await createFreelancer(setup);
   const version = (await createVersion(setup, { project: await createProject(setup, { owner: person }) })).id;
   const responses = await Promise.all(Array.from({ length: 53 }, () => tus.create(10, { person, version })));
   const statuses = responses.map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 201)).toHaveLength(50);
   expect(statuses.filter((status) => status === 409)).toHaveLength(3);
+  await owner.browser.request({ method: 'DELETE', url: ofOthers, headers: TUS });
 });
