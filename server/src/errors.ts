@@ -5,8 +5,10 @@ export type MessageParams = Record<string, string | number>;
 /** A text of the catalogue, put into words where the reader's language is known. */
 export type Message = { key: MessageKey; params?: MessageParams };
 
-/** Expected refusals. Services throw them; http/errors.ts alone knows their status. */
+/** Expected refusals. Services throw them; http/errors.ts puts them into words. */
 export abstract class AppError extends Error {
+  /** Of the HTTP answer. */
+  abstract readonly statusCode: number;
   readonly detail: Message;
 
   constructor(key: MessageKey, params?: MessageParams) {
@@ -18,6 +20,7 @@ export abstract class AppError extends Error {
 /** There is no such thing, or it is not for this user to know. */
 export class NotFoundError extends AppError {
   override readonly name = 'NotFoundError';
+  readonly statusCode = 404;
   constructor(key: MessageKey = 'errors.not_found') {
     super(key);
   }
@@ -26,6 +29,7 @@ export class NotFoundError extends AppError {
 /** Seen, but not allowed. */
 export class ForbiddenError extends AppError {
   override readonly name = 'ForbiddenError';
+  readonly statusCode = 403;
   constructor(key: MessageKey = 'errors.not_authorized', params?: MessageParams) {
     super(key, params);
   }
@@ -34,6 +38,7 @@ export class ForbiddenError extends AppError {
 /** The request has no signed-in session. */
 export class UnauthenticatedError extends AppError {
   override readonly name = 'UnauthenticatedError';
+  readonly statusCode = 401;
   constructor() {
     super('errors.session_expired');
   }
@@ -42,6 +47,7 @@ export class UnauthenticatedError extends AppError {
 /** Input that is wrong at named fields (`non_field_errors` for the whole). */
 export class ValidationError extends AppError {
   override readonly name = 'ValidationError';
+  readonly statusCode = 400;
   readonly fields: Record<string, Message[]>;
   /** Set when the same input may be right later. */
   readonly retryAfterSeconds: number | undefined;
@@ -61,11 +67,31 @@ export class ValidationError extends AppError {
 /** A request that cannot be carried out as it is, with a sentence and no field. */
 export class BadRequestError extends AppError {
   override readonly name = 'BadRequestError';
+  readonly statusCode = 400;
+}
+
+/** A body that is no JSON, is too intricate, or would change the prototype of an object. */
+export class InvalidJsonError extends AppError {
+  override readonly name = 'InvalidJsonError';
+  readonly statusCode = 400;
+  constructor() {
+    super('fields.invalid_json');
+  }
+}
+
+/** The address takes other methods. */
+export class MethodNotAllowedError extends AppError {
+  override readonly name = 'MethodNotAllowedError';
+  readonly statusCode = 405;
+  constructor() {
+    super('errors.method_not_allowed');
+  }
 }
 
 /** It contradicts what stands; `current` is the object as it is now (specification 5.6). */
 export class ConflictError extends AppError {
   override readonly name = 'ConflictError';
+  readonly statusCode = 409;
   readonly current: unknown;
   readonly retryAfterSeconds: number | undefined;
 
@@ -82,6 +108,7 @@ export class ConflictError extends AppError {
 /** The connection broke while the request was being sent: there is nobody to answer. */
 export class ConnectionBrokenError extends AppError {
   override readonly name = 'ConnectionBrokenError';
+  readonly statusCode = 400;
   constructor() {
     super('errors.connection_broken');
   }
@@ -90,35 +117,42 @@ export class ConnectionBrokenError extends AppError {
 /** A limit of the plan is reached. */
 export class QuotaExceededError extends AppError {
   override readonly name = 'QuotaExceededError';
+  readonly statusCode = 403;
 }
 
 /** There are as many of these as there may ever be, whatever the plan. */
 export class CountExceededError extends AppError {
   override readonly name = 'CountExceededError';
+  readonly statusCode = 400;
 }
 
 /** The plan does not hold these bytes. */
 export class StorageExceededError extends AppError {
   override readonly name = 'StorageExceededError';
+  readonly statusCode = 400;
 }
 
 /** Larger than any upload may be. */
 export class PayloadTooLargeError extends AppError {
   override readonly name = 'PayloadTooLargeError';
+  readonly statusCode = 413;
 }
 
 export class PaymentRequiredError extends AppError {
   override readonly name = 'PaymentRequiredError';
+  readonly statusCode = 402;
 }
 
 /** It was there and is over (an expired upload). */
 export class GoneError extends AppError {
   override readonly name = 'GoneError';
+  readonly statusCode = 410;
 }
 
 /** The disk of this installation is full. */
 export class OutOfSpaceError extends AppError {
   override readonly name = 'OutOfSpaceError';
+  readonly statusCode = 507;
   constructor() {
     super('errors.out_of_space');
   }
@@ -127,11 +161,13 @@ export class OutOfSpaceError extends AppError {
 /** Another system (payments, storage, identity) does not answer. */
 export class UnavailableError extends AppError {
   override readonly name = 'UnavailableError';
+  readonly statusCode = 503;
 }
 
 /** Specification 10.2, HTTP 429. */
 export class RateLimitedError extends AppError {
   override readonly name = 'RateLimitedError';
+  readonly statusCode = 429;
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {

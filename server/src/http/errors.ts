@@ -4,6 +4,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import {
   AppError,
   ConflictError,
+  ConnectionBrokenError,
   type Message,
   NotFoundError,
   OutOfSpaceError,
@@ -15,31 +16,10 @@ import { isDatabaseFull } from '../database/errors.ts';
 import { type MessageKey, translate } from '../i18n/messages.ts';
 import { inputErrors } from './input-errors.ts';
 
-/** The one place where an error becomes a status. */
-const STATUS_OF: Record<string, number> = {
-  BadRequestError: 400,
-  ConnectionBrokenError: 400,
-  StorageExceededError: 400,
-  CountExceededError: 400,
-  UnauthenticatedError: 401,
-  PaymentRequiredError: 402,
-  ForbiddenError: 403,
-  QuotaExceededError: 403,
-  NotFoundError: 404,
-  ConflictError: 409,
-  GoneError: 410,
-  PayloadTooLargeError: 413,
-  RateLimitedError: 429,
-  UnavailableError: 503,
-  OutOfSpaceError: 507,
-};
-
 /** What Fastify and its plugins refuse before a handler runs. */
 const FRAMEWORK_KEYS: Record<number, MessageKey> = {
   400: 'errors.bad_request',
   404: 'errors.not_found',
-  405: 'errors.method_not_allowed',
-  408: 'errors.request_timeout',
   413: 'errors.body_too_large',
   415: 'errors.unsupported_media_type',
 };
@@ -48,11 +28,6 @@ const FRAMEWORK_KEYS: Record<number, MessageKey> = {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(new NotFoundError(), request, reply));
-}
-
-/** The status an expected error is answered with; undefined for one that is not expected. */
-export function statusOf(error: AppError): number {
-  return STATUS_OF[error.name] ?? 400;
 }
 
 function answerError(
@@ -70,16 +45,15 @@ function answerError(
     request.log.error({ err: error, alarm: 'database-full' }, 'The database has no room left');
     return answerAppError(new OutOfSpaceError(), language, reply);
   }
+  if (error === request.raw.errored) return answerAppError(new ConnectionBrokenError(), language, reply);
   if (error instanceof AppError) {
     logFault(error, request);
     return answerAppError(error, language, reply);
   }
 
-  const status = error.statusCode ?? (isUnstorableText(error) ? 400 : 500);
+  const status = frameworkStatus(error) ?? (isUnstorableText(error) ? 400 : 500);
   if (status < 500) {
-    const key = isJsonSyntax(error)
-      ? 'fields.invalid_json'
-      : (FRAMEWORK_KEYS[status] ?? 'errors.bad_request');
+    const key = FRAMEWORK_KEYS[status] ?? 'errors.bad_request';
     return reply.code(status).send({ detail: translate(language, key) });
   }
   request.log.error({ err: error }, 'Unexpected error');
@@ -101,18 +75,26 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
     reply.header('retry-after', error.retryAfterSeconds);
   if (error instanceof ValidationError) {
     const fields = Object.entries(error.fields).map(([field, texts]) => [field, texts.map(inWords)]);
-    return reply.code(400).send(Object.fromEntries(fields));
+    return reply.code(error.statusCode).send(Object.fromEntries(fields));
   }
   const current =
     error instanceof ConflictError && error.current !== undefined ? { current: error.current } : {};
-  return reply.code(statusOf(error)).send({ detail: inWords(error.detail), ...current });
+  return reply.code(error.statusCode).send({ detail: inWords(error.detail), ...current });
+}
+
+/**
+ * What Fastify (FST_...) and the sender of static files (`expose`) refuse. Errors of other libraries have a `statusCode`
+ * too, but that of an answer they got themselves.
+ */
+function frameworkStatus({
+  code,
+  expose,
+  statusCode,
+}: FastifyError & { expose?: boolean }): number | undefined {
+  return expose === true || code?.startsWith('FST_') ? statusCode : undefined;
 }
 
 /** PostgreSQL holds no U+0000 in a text: input that reaches it with one is bad input. */
 function isUnstorableText({ code }: FastifyError): boolean {
   return code === '22021';
-}
-
-function isJsonSyntax({ code }: FastifyError): boolean {
-  return code === 'FST_ERR_CTP_INVALID_JSON_BODY';
 }

@@ -1,8 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-
-class MethodNotAllowedError extends Error {
-  readonly statusCode = 405;
-}
+import { MethodNotAllowedError } from '../errors.ts';
 
 /**
  * Refuses methods that an address does not take before anything else of the request is judged: neither its CSRF
@@ -22,7 +19,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
 /** Throws what is answered with 405 and this Allow header. */
 export function refuseMethod(reply: FastifyReply, allowedMethods: string): never {
   reply.header('allow', allowedMethods);
-  throw new MethodNotAllowedError('Method not allowed');
+  throw new MethodNotAllowedError();
 }
 
 /**

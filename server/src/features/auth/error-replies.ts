@@ -6,7 +6,9 @@ import {
   BadRequestError,
   ConflictError,
   ForbiddenError,
+  InvalidJsonError,
   type Message,
+  MethodNotAllowedError,
   NotFoundError,
   RateLimitedError,
   UnauthenticatedError,
@@ -46,14 +48,10 @@ function answerAuthError(error: FastifyError | AppError, request: FastifyRequest
     return reply.code(403).send({ status: 403 });
   if (error instanceof RateLimitedError)
     return reply.code(429).header('retry-after', error.retryAfterSeconds).send({ status: 429 });
-  if (isBare(error)) return reply.code(error.statusCode ?? 400).send();
+  // Broken JSON and other methods are answered with nothing but the status.
+  if (error instanceof InvalidJsonError || error instanceof MethodNotAllowedError)
+    return reply.code(error.statusCode).send();
   throw error;
-}
-
-/** Broken JSON and other methods are answered with nothing but the status. */
-function isBare(error: FastifyError | AppError): error is FastifyError {
-  if (!('statusCode' in error)) return false;
-  return error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error.statusCode === 405;
 }
 
 function replyFields(error: ValidationError, language: Language, reply: FastifyReply): FastifyReply {

@@ -9,14 +9,14 @@ type ReadForm = (request: FastifyRequest, payload: AsyncIterable<Buffer>) => Pro
 /**
  * Has the forms of a scope parsed by `read`, which may stop half-way. Fastify closes the connection of a request whose
  * parser fails, and a client that is still sending would see it reset instead of the refusal: so the refusal becomes
- * the body, and is thrown once that is parsed.
+ * the body, and is thrown once that is parsed. A body that came too late or was cut off has no rest to wait for.
  */
 export function parseForms(app: FastifyInstance, read: ReadForm): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
     try {
       return await read(request, chunksOf(payload));
     } catch (error) {
-      if (error instanceof AppError) return error;
+      if (error instanceof AppError && !payload.destroyed) return error;
       throw error;
     }
   });

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { mostInATurn } from '../../testing/turns.ts';
+import { InvalidJsonError } from '../../errors.ts';
 import { readJson } from './json-body.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -24,10 +25,7 @@ test.each([
   `{"description":"${'x'.repeat(MEGABYTE)}"`,
   `{"description":"${'x'.repeat(MEGABYTE)}","a":${'['.repeat(21)}`,
 ])('what is no JSON or changes a prototype is refused', async (json) => {
-  await expect(readJson(Buffer.from(json))).rejects.toMatchObject({
-    statusCode: 400,
-    code: 'FST_ERR_CTP_INVALID_JSON_BODY',
-  });
+  await expect(readJson(Buffer.from(json))).rejects.toThrow(InvalidJsonError);
 });
 
 test('a large body is looked over in slices and parsed in a turn of its own', async () => {

@@ -1,27 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { scan } from 'secure-json-parse';
+import { InvalidJsonError } from '../../errors.ts';
 import { createStructureCount } from './json-structure.ts';
 
 /** What is looked at in one piece: 1 or 2 ms of everybody's time. A body up to here is read at once. */
 const SLICE_BYTES = 256 * 1024;
 
-/** Answered like Fastify's own refusal of what is no JSON. */
-class InvalidJsonError extends Error {
-  readonly statusCode = 400;
-  readonly code = 'FST_ERR_CTP_INVALID_JSON_BODY';
-}
-
 /**
  * The value of a JSON body. It is looked over before it is parsed, in slices, and a large one is parsed in a turn of the
- * event loop of its own, so that reading 5 MB of any text holds nobody up for long. Throws an error that is answered with
- * 400 for what is no JSON, too intricate, or would change the prototype of an object.
+ * event loop of its own, so that reading 5 MB of any text holds nobody up for long. Throws InvalidJsonError.
  */
 export async function readJson(bytes: Buffer): Promise<unknown> {
   const structure = createStructureCount();
   for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
     if (start > 0) await nextTurn();
-    if (structure.isTooIntricate(bytes.subarray(start, start + SLICE_BYTES)))
-      throw new InvalidJsonError('Too many brackets or too deep');
+    if (structure.isTooIntricate(bytes.subarray(start, start + SLICE_BYTES))) throw new InvalidJsonError();
   }
   const isLarge = bytes.length > SLICE_BYTES;
   if (isLarge) await nextTurn();
@@ -37,8 +30,8 @@ function parse(bytes: Buffer): unknown {
     if (typeof value === 'object' && value !== null)
       scan(value, { protoAction: 'error', constructorAction: 'error' });
     return value;
-  } catch (error) {
-    throw new InvalidJsonError('Not JSON, or names of prototypes in it', { cause: error });
+  } catch {
+    throw new InvalidJsonError();
   }
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { ConnectionBrokenError } from '../../errors.ts';
+import { AppError, ConnectionBrokenError } from '../../errors.ts';
 
-class BodyTimeoutError extends Error {
+class BodyTimeoutError extends AppError {
   readonly statusCode = 408;
 }
 
@@ -26,7 +26,7 @@ export function receivedWithin(body: Readable, milliseconds: number): Readable {
   });
   const begin = () => {
     timer = setTimeout(
-      () => received.destroy(new BodyTimeoutError('The body took too long')),
+      () => received.destroy(new BodyTimeoutError('errors.request_timeout')),
       milliseconds,
     ).unref();
     // A connection that broke before says so to nobody any more.

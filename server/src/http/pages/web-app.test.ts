@@ -43,6 +43,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+test('a part of a file that it does not have is refused with 416', async () => {
+  const browser = createBrowser(setup.app);
+  const response = await browser.get('/assets/main-1a2b.js', { range: 'bytes=500-' });
+  expect(response.statusCode).toBe(416);
+});
+
 test.each([
   ['/dashboard', 200],
   ['/projects?page=2', 200],

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { IdText } from '@vitrin/shared/contract/common.ts';
-import { BadRequestError, ValidationError } from '../../../errors.ts';
+import { AppError, BadRequestError, ValidationError } from '../../../errors.ts';
 import { bodyBlocks } from '../../../http/bodies/body-blocks.ts';
 import { userOf } from '../../../http/guards.ts';
 import { personOf } from '../../../http/person.ts';
@@ -22,7 +22,7 @@ const WholeNumber = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-class TusVersionError extends Error {
+class TusVersionError extends AppError {
   readonly statusCode = 412;
 }
 
@@ -35,7 +35,7 @@ export const uploadRoutes: FastifyPluginAsyncZod = async (app) => {
     userOf(request);
     if (request.headers['tus-resumable'] !== TUS_VERSION) {
       reply.header('tus-version', TUS_VERSION);
-      throw new TusVersionError('Tus-Resumable is missing or of another version');
+      throw new TusVersionError('errors.bad_request');
     }
   });
 
