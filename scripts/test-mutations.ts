@@ -80,7 +80,10 @@ async function work(
     for (const mutant of queue) {
       const verdict = await attempt(copy, mutant);
       if (verdict) report(mutant, verdict);
-      else unnoticed.push(mutant);
+      else {
+        unnoticed.push(mutant);
+        console.log(`[${minutes()} min] left by the tests nearby: ${textOf(mutant)}`);
+      }
     }
   };
   await Promise.all(copies.map(workIn));
@@ -88,12 +91,16 @@ async function work(
 
 function report(mutant: Mutant, { outcome, by }: Verdict): void {
   tried += 1;
-  const line = `${outcome}: ${mutant.file}:${mutant.line} ${mutant.within}: ${mutant.what}${by && ` (${by})`}`;
+  const line = `${outcome}: ${textOf(mutant)}${by && ` (${by})`}`;
   console.log(`[${tried}/${mutants.length}, ${minutes()} min] ${line}`);
   if (outcome === 'killed') {
     killed += 1;
     before.add(mutant);
   } else unkilled.push(line);
+}
+
+function textOf({ file, line, within, what }: Mutant): string {
+  return `${file}:${line} ${within}: ${what}`;
 }
 
 /** The tests of its folder and those of all routes, one by one, since the first is mostly enough. */
