@@ -57,7 +57,7 @@ function changesAt(place: Place): Change[] {
     ...withoutCondition(place),
     ...withOtherOwner(place),
     ...withoutRefusal(place),
-    ...withoutDoorGuard(place),
+    ...withoutHookGuard(place),
     ...withoutGuardCall(place),
     ...withWeakerGuard(place),
     ...withOtherRole(place),
@@ -99,7 +99,7 @@ function withoutRefusal({ node, text }: Place): Change[] {
 }
 
 /** A hook `requireUser` or `requireFreelancer` goes; the latter is also weakened to the former. */
-function withoutDoorGuard({ node, around: [parent], text }: Place): Change[] {
+function withoutHookGuard({ node, around: [parent], text }: Place): Change[] {
   const name = nameOf(node);
   if (node.type !== 'Identifier' || name === undefined || !DOOR_GUARD.test(name)) return [];
   const isHook =

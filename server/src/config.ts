@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './errors.ts';
-import { keptSecretKey } from './secret-key.ts';
+import { loadSecretKey } from './secret-key.ts';
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
@@ -154,7 +154,7 @@ function secretKey(given: string | undefined, databaseUrl: string | undefined, d
   if (given) return given;
   if (databaseUrl)
     throw new ConfigError('SECRET_KEY is required with DATABASE_URL, the same for every instance.');
-  return keptSecretKey(dataDir);
+  return loadSecretKey(dataDir);
 }
 
 function s3Config(env: Environment): S3Config | undefined {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConfigError } from './errors.ts';
-import { keptSecretKey } from './secret-key.ts';
+import { loadSecretKey } from './secret-key.ts';
 
 let folder: string;
 let dataDir: string;
@@ -18,9 +18,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the key is made once, for this user only, and kept', () => {
-  const key = keptSecretKey(dataDir);
+  const key = loadSecretKey(dataDir);
   expect(key).toMatch(/^[0-9a-f]{64}$/);
-  expect(keptSecretKey(dataDir)).toBe(key);
+  expect(loadSecretKey(dataDir)).toBe(key);
   expect(readFileSync(path, 'utf8').trim()).toBe(key);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
@@ -29,10 +29,10 @@ test('the key is made once, for this user only, and kept', () => {
 test.each(['', '\n', 'a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), '\0'.repeat(64)])(
   'what is no key stops the start, names the file and stays as it is: %j',
   (kept) => {
-    keptSecretKey(dataDir);
+    loadSecretKey(dataDir);
     writeFileSync(path, kept);
-    expect(() => keptSecretKey(dataDir)).toThrow(ConfigError);
-    expect(() => keptSecretKey(dataDir)).toThrow(`${path} must hold 64 hexadecimal digits`);
+    expect(() => loadSecretKey(dataDir)).toThrow(ConfigError);
+    expect(() => loadSecretKey(dataDir)).toThrow(`${path} must hold 64 hexadecimal digits`);
     expect(readFileSync(path, 'utf8')).toBe(kept);
   },
 );
@@ -40,11 +40,11 @@ test.each(['', '\n', 'a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64), '\0'.repeat
 test('processes that start at the same moment go on with one key', async () => {
   const gate = join(folder, 'open');
   const program = `
-    const { keptSecretKey } = await import('./server/src/secret-key.ts');
+    const { loadSecretKey } = await import('./server/src/secret-key.ts');
     const { existsSync } = await import('node:fs');
     process.stderr.write('ready');
     while (!existsSync(${JSON.stringify(gate)}));
-    process.stdout.write(keptSecretKey(${JSON.stringify(dataDir)}));`;
+    process.stdout.write(loadSecretKey(${JSON.stringify(dataDir)}));`;
   const processes = Array.from({ length: 4 }, () =>
     spawn(process.execPath, ['--input-type=module', '-e', program]),
   );

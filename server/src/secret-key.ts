@@ -10,7 +10,7 @@ const KEY = /^[0-9a-f]{64}$/i;
  * The secret of an installation that was given none, kept in DATA_DIR and made at the first start. Throws ConfigError
  * when what is kept is no key: signing with a part of one, or with nothing, would let anybody forge links.
  */
-export function keptSecretKey(dataDir: string): string {
+export function loadSecretKey(dataDir: string): string {
   const path = join(dataDir, 'secret.key');
   try {
     makeFolderDurably(dataDir);

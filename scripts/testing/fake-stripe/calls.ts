@@ -1,4 +1,4 @@
-import { changeCancel, endNow, metadataOf } from './life.ts';
+import { changeCancel, endNow, metadataOf } from './lifecycle.ts';
 import {
   balanceChangeObject,
   expandedSession,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { answerCall } from './calls.ts';
-import { stripeLife } from './life.ts';
+import { stripeLifecycle } from './lifecycle.ts';
 import { emptyState, type Form, seconds, type StripeEvent, StripeRefusal } from './state.ts';
 
 export const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_tests';
@@ -45,7 +45,7 @@ export async function startFakeStripe() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   fake.apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return Object.assign(fake, stripeLife(fake));
+  return Object.assign(fake, stripeLifecycle(fake));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', headers } = request;

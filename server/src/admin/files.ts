@@ -1,5 +1,5 @@
 import { createStorage } from '../adapters/storage/create-storage.ts';
-import { listUnnamedObjects } from '../features/files/service.ts';
+import { listOrphanedObjects } from '../features/files/service.ts';
 import { type Command, requireNoMore, UsageError } from './command.ts';
 
 /** What lies in the file store. */
@@ -11,7 +11,7 @@ export const files: Command = {
     const storage = await createStorage(context.config);
     const lines: string[] = [];
     let bytes = 0;
-    for await (const { key, size, modified } of listUnnamedObjects({ ...context, storage })) {
+    for await (const { key, size, modified } of listOrphanedObjects({ ...context, storage })) {
       lines.push(`${key}  ${size} bytes  ${modified.toISOString()}`);
       bytes += size;
     }

@@ -1,5 +1,5 @@
 import { PlanCode } from '@vitrin/shared/contract/checkout.ts';
-import { endOfDayEverywhere } from '@vitrin/shared/rules/money/given-days.ts';
+import { endOfDayEverywhere } from '@vitrin/shared/rules/money/plan-end-days.ts';
 import { grantPlan } from '../features/checkout/service.ts';
 import { type AdminContext, type Command, requireNoMore, UsageError } from './command.ts';
 import { requireFreelancerNamed } from './find-freelancer.ts';

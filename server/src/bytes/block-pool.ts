@@ -1,4 +1,4 @@
-import { createPlaces, type GiveBack, type PlaceHolder } from '../places/fair-places.ts';
+import { createPlaces, type ReleasePlace, type PlaceHolder } from '../places/fair-places.ts';
 
 /**
  * On whose behalf blocks are held. People who wait for a block are served in turns, one block each, however many
@@ -59,11 +59,11 @@ export function createBlockPool({ blockBytes, count }: { blockBytes: number; cou
     made += 1;
     return Buffer.from(new SharedArrayBuffer(blockBytes));
   };
-  const lend = (giveBack: GiveBack) => {
+  const lend = (release: ReleasePlace) => {
     const block = free.pop() ?? make();
     const putBack = () => {
       free.push(block);
-      giveBack();
+      release();
     };
     claims.set(block.buffer, { holders: 1, putBack });
     return block;
@@ -71,10 +71,10 @@ export function createBlockPool({ blockBytes, count }: { blockBytes: number; cou
 
   return {
     blockBytes,
-    acquire: async (holder) => lend(await places.take(holder)),
+    acquire: async (holder) => lend(await places.acquire(holder)),
     tryAcquire({ person }) {
-      const giveBack = places.tryTake(person);
-      return giveBack && lend(giveBack);
+      const release = places.tryAcquire(person);
+      return release && lend(release);
     },
     counts: () => ({ made, ...places.counts() }),
   };

@@ -4,14 +4,14 @@ import { RateLimitedError } from '../errors.ts';
 export type PlaceHolder = { person: string; signal?: AbortSignal };
 
 /** Gives a place back, and thereby to the next who waits; further calls do nothing. */
-export type GiveBack = () => void;
+export type ReleasePlace = () => void;
 
 /** A fixed number of places for what is scarce. */
 export type Places = {
   /** Rejects with the signal's reason once that is aborted, with RateLimitedError where too many wait already. */
-  take: (holder: PlaceHolder) => Promise<GiveBack>;
-  /** Takes a place at once; undefined where take would wait. */
-  tryTake: (person: string) => GiveBack | undefined;
+  acquire: (holder: PlaceHolder) => Promise<ReleasePlace>;
+  /** Takes a place at once; undefined where acquire would wait. */
+  tryAcquire: (person: string) => ReleasePlace | undefined;
   counts: () => { held: number; waiting: number };
 };
 
@@ -35,11 +35,11 @@ export function createPlaces({
 }: PlacesOptions): Places {
   const heldBy = new Map<string, number>();
   // In the order in which people are served next.
-  const waiting = new Map<string, Set<(giveBack: GiveBack) => void>>();
+  const waiting = new Map<string, Set<(release: ReleasePlace) => void>>();
   let held = 0;
   let waitingCount = 0;
 
-  const tryTake = (person: string) => {
+  const tryAcquire = (person: string) => {
     const own = heldBy.get(person) ?? 0;
     if (own >= each || held === count) return undefined;
     held += 1;
@@ -62,17 +62,17 @@ export function createPlaces({
   const serveNext = () => {
     for (const [person, waits] of waiting) {
       const [first] = waits;
-      const giveBack = first && tryTake(person);
-      if (!giveBack) continue;
+      const release = first && tryAcquire(person);
+      if (!release) continue;
       waits.delete(first);
       waiting.delete(person);
       if (waits.size > 0) waiting.set(person, waits);
-      first(giveBack);
+      first(release);
       return;
     }
   };
   const wait = ({ person, signal }: PlaceHolder) =>
-    new Promise<GiveBack>((resolve, reject) => {
+    new Promise<ReleasePlace>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const waits = waiting.get(person) ?? new Set();
       if (waits.size >= maxWaitingEach || (waits.size > 0 && waitingCount >= maxWaiting))
@@ -81,9 +81,9 @@ export function createPlaces({
         waitingCount -= 1;
         signal?.removeEventListener('abort', leave);
       };
-      const serve = (giveBack: GiveBack) => {
+      const serve = (release: ReleasePlace) => {
         end();
-        resolve(giveBack);
+        resolve(release);
       };
       const leave = () => {
         end();
@@ -97,8 +97,8 @@ export function createPlaces({
     });
 
   return {
-    take: async (holder) => tryTake(holder.person) ?? wait(holder),
-    tryTake,
+    acquire: async (holder) => tryAcquire(holder.person) ?? wait(holder),
+    tryAcquire,
     counts: () => ({ held, waiting: waitingCount }),
   };
 }

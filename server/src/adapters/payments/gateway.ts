@@ -22,33 +22,34 @@ export type OpenedCheckout = { checkoutId: string; url: string };
 
 type PaymentDetails = { payment_id: string; amount_cents: number; currency: Currency };
 
-/** Something a gateway says about a purchase. */
+/** One fact that a gateway reports about a purchase. */
 export type GatewayFact =
   | (Extract<PurchaseFact, { kind: 'paid' }> & PaymentDetails)
   | Extract<PurchaseFact, { kind: 'cancel_changed' | 'ended' }>
   | ({ kind: 'payment_failed'; failed_at: string; period_start: string; period_end: string } & PaymentDetails)
   | { kind: 'checkout_failed'; failed_at: string }
-  /** The checkout is through, but the message does not say what was paid: ask. */
+  /** The checkout is completed, but the webhook event does not say what was paid: the gateway has to be asked. */
   | { kind: 'checkout_completed' };
 
-export type GatewayNews = {
-  /** Of the order. */
+/** What a gateway says about one of our purchases, in a webhook event or when it is asked. */
+export type GatewayReport = {
+  /** The token of the order. */
   token: string;
   subscriptionId: string | null;
   customerId: string | null;
   facts: GatewayFact[];
 };
 
-/** A signed message. `news` is null when it is about nothing of ours. */
+/** A signed webhook event. `report` is null when it is about no purchase of ours. */
 export type GatewayEvent = {
   id: string;
   type: string;
-  news: GatewayNews | null;
-  /** The version of the gateway's API it was written in, when that is not ours: it may lack what we read. */
+  report: GatewayReport | null;
+  /** The API version of the event when it is not the one we read: fields may be missing then. Else null. */
   otherVersion: string | null;
 };
 
-/** The signature of a message is missing, wrong or too old, or the message cannot be read. */
+/** The signature of a webhook event is missing, wrong or too old, or the event cannot be read. */
 export class InvalidEventError extends Error {
   override readonly name = 'InvalidEventError';
 }
@@ -58,8 +59,8 @@ export type PaymentGateway = {
   readonly name: 'stripe' | 'sandbox';
   openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
   /** What became of a checkout; null while it is open. */
-  askCheckout: (checkoutId: string, now: Date) => Promise<GatewayNews | null>;
-  askSubscription: (subscriptionId: string, now: Date) => Promise<GatewayNews | null>;
+  askCheckout: (checkoutId: string, now: Date) => Promise<GatewayReport | null>;
+  askSubscription: (subscriptionId: string, now: Date) => Promise<GatewayReport | null>;
   setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean) => Promise<void>;
   /**
    * Ends it at once. The rest of the period that ends at `creditedPeriodEnd` becomes a credit for later invoices;

@@ -2,12 +2,12 @@ import { Stripe } from 'stripe';
 import { type CheckoutOrder, InvalidEventError, type PaymentGateway } from './gateway.ts';
 import {
   idOf,
-  newsOfAskedSession,
-  newsOfAskedSubscription,
-  newsOfEvent,
+  reportOfFetchedSession,
+  reportOfFetchedSubscription,
+  reportOfEvent,
   periodEndOf,
   TOKEN_KEY,
-} from './stripe-news.ts';
+} from './stripe-reports.ts';
 
 /** Answers and messages have the shape of this version; a newer SDK with another one does not compile. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
@@ -38,11 +38,14 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
     },
     async askCheckout(checkoutId, now) {
       const expand = ['subscription.latest_invoice'];
-      return newsOfAskedSession(await stripe.checkout.sessions.retrieve(checkoutId, { expand }), now);
+      return reportOfFetchedSession(await stripe.checkout.sessions.retrieve(checkoutId, { expand }), now);
     },
     async askSubscription(subscriptionId, now) {
       const expand = ['latest_invoice'];
-      return newsOfAskedSubscription(await stripe.subscriptions.retrieve(subscriptionId, { expand }), now);
+      return reportOfFetchedSubscription(
+        await stripe.subscriptions.retrieve(subscriptionId, { expand }),
+        now,
+      );
     },
     async setCancelAtPeriodEnd(subscriptionId, cancel) {
       await stripe.subscriptions.update(
@@ -103,7 +106,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
         );
         const { id, type, api_version } = event;
         const otherVersion = api_version === STRIPE_API_VERSION ? null : (api_version ?? 'unknown');
-        return { id, type, news: newsOfEvent(event), otherVersion };
+        return { id, type, report: reportOfEvent(event), otherVersion };
       } catch (error) {
         throw new InvalidEventError(error instanceof Error ? error.message : String(error), { cause: error });
       }

@@ -9,7 +9,7 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { BadRequestError, NotFoundError } from '../../errors.ts';
 import { getPlanOnSale, getStanding } from '../plans/service.ts';
-import { takeInNews } from './events/news.ts';
+import { applyReport } from './events/apply-report.ts';
 import {
   findPurchaseByToken,
   insertPurchase,
@@ -100,5 +100,5 @@ async function takeIn(
   token: string,
   fact: GatewayFact,
 ): Promise<void> {
-  await takeInNews(context, { token, subscriptionId: null, customerId: null, facts: [fact] }, 'owner');
+  await applyReport(context, { token, subscriptionId: null, customerId: null, facts: [fact] }, 'owner');
 }

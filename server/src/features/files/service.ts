@@ -65,7 +65,7 @@ export async function deleteFile(context: Context, user: CurrentUser, id: number
 }
 
 export type { VisibleFile } from './queries.ts';
-export { listUnnamedObjects } from './uploads/unnamed.ts';
+export { listOrphanedObjects } from './uploads/orphaned-objects.ts';
 
 /** The file if the user may see it, else NotFoundError. */
 export async function getVisibleFile({ db }: Context, user: CurrentUser, id: number): Promise<VisibleFile> {

@@ -8,10 +8,10 @@ const places = createPlaces({ count: 2, each: 1, maxWaiting: 64, maxWaitingEach:
  * somebody has sent. Throws RateLimitedError when too many wait.
  */
 export async function inDrawingPlace<Result>(ownerId: number, draw: () => Promise<Result>): Promise<Result> {
-  const giveBack = await places.take({ person: `user ${ownerId}` });
+  const release = await places.acquire({ person: `user ${ownerId}` });
   try {
     return await draw();
   } finally {
-    giveBack();
+    release();
   }
 }

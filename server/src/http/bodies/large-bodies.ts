@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ConnectionBrokenError, RateLimitedError } from '../../errors.ts';
-import { createPlaces, type GiveBack, type Places } from '../../places/fair-places.ts';
+import { createPlaces, type ReleasePlace, type Places } from '../../places/fair-places.ts';
 import { BODY_LIMIT } from '../limits/limits.ts';
 import { personOf } from '../person.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Gives the place of a large body back. */
-    giveBackPlace: GiveBack | null;
+    releasePlace: ReleasePlace | null;
   }
 
   interface FastifyContextConfig {
@@ -46,7 +46,7 @@ export function limitLargeBodies(
     reply.raw.once('close', () => closed.abort());
     const late = AbortSignal.timeout(waitMilliseconds);
     try {
-      request.giveBackPlace = await (request.session?.user ? places : guestPlaces).take({
+      request.releasePlace = await (request.session?.user ? places : guestPlaces).acquire({
         person: personOf(request),
         signal: AbortSignal.any([closed.signal, late]),
       });
@@ -56,17 +56,17 @@ export function limitLargeBodies(
       throw error;
     }
   };
-  app.decorateRequest('giveBackPlace', null);
+  app.decorateRequest('releasePlace', null);
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!isLarge(request)) return done(null, payload);
     // Fastify takes a promise as well as a call of `done`, which is quicker for all that is small.
     return enter(request, reply);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.giveBackPlace) {
+    if (request.releasePlace) {
       // The request lives as long as its answer is read, which may be slowly.
       request.body = undefined;
-      request.giveBackPlace();
+      request.releasePlace();
     }
     done(null, payload);
   });

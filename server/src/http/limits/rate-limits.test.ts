@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { RateLimitedError } from '../../errors.ts';
-import { countAttempt, networkOf, limitRate, takeBackAttempt } from './rate-limits.ts';
+import { countAttempt, networkOf, limitRate, undoAttempt } from './rate-limits.ts';
 
 const limit = { amount: 5, seconds: 60 };
 
@@ -33,7 +33,7 @@ test('an attempt that is taken back does not count', async () => {
   const { context } = setup;
   for (let count = 0; count < 20; count += 1) {
     await limitRate(context, 'login', limit);
-    await takeBackAttempt(context, 'login');
+    await undoAttempt(context, 'login');
   }
   expect((await countAttempt(context, 'login', limit)).allowed).toBe(true);
 });

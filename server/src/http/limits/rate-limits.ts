@@ -62,7 +62,7 @@ export async function forgetAttempts({ db }: Pick<Context, 'db'>, keys: string[]
 }
 
 /** Takes one attempt back: a successful login does not count as a failed one. */
-export async function takeBackAttempt({ db }: Context, key: string): Promise<void> {
+export async function undoAttempt({ db }: Context, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')
     .set((e) => ({ attempts: e('attempts', '-', 1) }))

@@ -58,7 +58,7 @@ test.each(ROWS)(
     if (FLOWS.has(row.route)) return;
     for (const [place, { handlerRan, before, after, logged, status }] of answers.entries()) {
       const what = `asked by ${ASKERS[place]}`;
-      if (isRefusedAtTheDoor(row, place)) expect(handlerRan, what).toBe(false);
+      if (isRefusedByHook(row, place)) expect(handlerRan, what).toBe(false);
       if (status < 400) continue;
       expect(after, what).toEqual(before);
       if (place > 0) expect(logged, what).toContain(status);
@@ -96,7 +96,7 @@ async function answerTo({ route, call }: Row, asker: (typeof ASKERS)[number]): P
 }
 
 /** A guest where a session is needed, and a customer where no customer is let in, whatever they name. */
-function isRefusedAtTheDoor({ statuses: [guest, ...others] }: Row, place: number): boolean {
+function isRefusedByHook({ statuses: [guest, ...others] }: Row, place: number): boolean {
   if (place === 0) return guest === 401;
   const isForFreelancers = others[0] === 403 && others[1] === 403;
   return isForFreelancers && place <= 2;

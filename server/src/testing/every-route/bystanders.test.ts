@@ -39,8 +39,8 @@ let held: Record<string, string[]>;
 beforeAll(async () => {
   webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
   setup = await createTestApp({ RATE_LIMITS: 'off' }, { webFolder });
-  await furnish(await createWorld(setup));
-  await furnish(await createWorld(setup));
+  await addOneOfEverything(await createWorld(setup));
+  await addOneOfEverything(await createWorld(setup));
   // Sums over more than the own would be far off.
   await setup.db.updateTable('files').set({ size_bytes: 1000 }).execute();
   held = await tracesOf(setup);
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 /** One of everything a user can have, for the owner and the customer. */
-async function furnish(world: World): Promise<void> {
+async function addOneOfEverything(world: World): Promise<void> {
   const { db } = setup;
   await pay(world);
   await openUpload(world);

@@ -21,8 +21,8 @@ beforeAll(async () => {
     },
   );
   ada = await createFreelancer(setup);
-  places.tryTake('somebody else');
-  guestPlaces.tryTake('somebody else');
+  places.tryAcquire('somebody else');
+  guestPlaces.tryAcquire('somebody else');
 });
 afterAll(() => setup.close());
 

@@ -23,7 +23,7 @@ export type Outcome = {
  * Has eight sessions of one account and eight more accounts write at the same time, `count` times in all, in an order
  * that depends on `seed` and on who is faster. Jobs run beside them.
  */
-export async function rage(setup: TestApp, count: number, seed: number): Promise<Outcome> {
+export async function runWriteStorm(setup: TestApp, count: number, seed: number): Promise<Outcome> {
   const { accounts, actors } = await createActors(setup, seed);
   const outcome: Outcome = { accounts, statuses: {}, failures: [] };
   const deck = Object.entries(WRITES).flatMap(([kind, { often, write }]) =>

@@ -5,7 +5,7 @@ import { writeEvents } from '../../features/events/service.ts';
 import { getPlanLimits } from '../../features/plans/service.ts';
 import { isSignedIn } from '../accounts.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
-import { type Outcome, rage } from './storm.ts';
+import { type Outcome, runWriteStorm } from './storm.ts';
 import { WRITES } from './writes.ts';
 
 /** `npm run test:large` asks for ten times as many. */
@@ -16,7 +16,7 @@ let setup: TestApp;
 let outcome: Outcome;
 beforeAll(async () => {
   setup = await createTestApp({ RATE_LIMITS: 'off' });
-  outcome = await rage(setup, COUNT, SEED);
+  outcome = await runWriteStorm(setup, COUNT, SEED);
   await writeEvents(setup.context);
 }, 600_000);
 afterAll(() => setup.close());

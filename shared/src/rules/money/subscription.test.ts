@@ -101,7 +101,7 @@ test('what was settled never comes back', () => {
 });
 
 /** What a gateway says in the life of one purchase: renewals, changes of mind, an end. */
-const lifeOf = (id: number, plan_id: number) =>
+const lifecycleOf = (id: number, plan_id: number) =>
   fc
     .record({
       startHours: fc.integer({ min: 0, max: 24 * 60 }),
@@ -130,7 +130,12 @@ const lifeOf = (id: number, plan_id: number) =>
       return { id, plan_id, facts };
     });
 
-const lives = fc.tuple(lifeOf(1, PRO), lifeOf(2, PRO), lifeOf(3, ENTERPRISE), lifeOf(4, PRO));
+const lives = fc.tuple(
+  lifecycleOf(1, PRO),
+  lifecycleOf(2, PRO),
+  lifecycleOf(3, ENTERPRISE),
+  lifecycleOf(4, PRO),
+);
 
 const hoursAfter = (moment: string, hours: number) =>
   new Date(Date.parse(moment) + hours * 3_600_000).toISOString();

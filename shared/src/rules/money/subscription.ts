@@ -60,8 +60,8 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
       const { cancel_at_period_end, changed_at } = fact;
       const known = purchase.cancel_changed_at ?? '';
       // Two facts of the same moment: whoever asked to leave is never charged.
-      const isNews = changed_at > known || (changed_at === known && cancel_at_period_end);
-      return isNews ? { ...purchase, cancel_at_period_end, cancel_changed_at: changed_at } : purchase;
+      const isNewer = changed_at > known || (changed_at === known && cancel_at_period_end);
+      return isNewer ? { ...purchase, cancel_at_period_end, cancel_changed_at: changed_at } : purchase;
     }
     default:
       fact.kind satisfies 'ended';

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
-import { lastGivenDay } from '@vitrin/shared/rules/money/given-days.ts';
+import { lastGivenDay } from '@vitrin/shared/rules/money/plan-end-days.ts';
 import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/money/subscription.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

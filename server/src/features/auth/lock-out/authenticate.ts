@@ -5,7 +5,7 @@ import type { Visitor } from '../auth-state.ts';
 import { isPasswordOf } from '../passwords/passwords.ts';
 import type { AccountRow } from '../queries.ts';
 import { type Candidate, findCandidates, type Identifier, meantBy } from './candidates.ts';
-import { countFailure, isWorthNoting, lockedOut, takeBackFailure } from './failures.ts';
+import { countFailure, isWorthNoting, lockedOut, undoFailure } from './failures.ts';
 
 /**
  * The account that identifier and password belong to. Throws ValidationError, on `password` for a wrong one, and on
@@ -21,7 +21,7 @@ export async function authenticate(
   const attempt = await countFailure(context, visitor, identifier, candidates);
   const account = await findByPassword(attempt.open, password);
   if (account) {
-    await takeBackFailure(context, attempt);
+    await undoFailure(context, attempt);
     return account;
   }
   const isUnseen = attempt.open.length === 0;

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { emailKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { ValidationError } from '../../../errors.ts';
-import {
-  countAttempt,
-  forgetAttempts,
-  networkOf,
-  takeBackAttempt,
-} from '../../../http/limits/rate-limits.ts';
+import { countAttempt, forgetAttempts, networkOf, undoAttempt } from '../../../http/limits/rate-limits.ts';
 import type { Visitor } from '../auth-state.ts';
 import { trustedDeviceOf } from '../devices/devices.ts';
 import { type AccountRow, type AddressRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
@@ -69,8 +64,8 @@ export async function isWorthNoting(
 }
 
 /** The password was right: the attempt was no failure. */
-export async function takeBackFailure(context: Context, { keys }: CountedAttempt): Promise<void> {
-  for (const key of keys) await takeBackAttempt(context, key);
+export async function undoFailure(context: Context, { keys }: CountedAttempt): Promise<void> {
+  for (const key of keys) await undoAttempt(context, key);
 }
 
 /** Too many failed logins; the right password is refused, too. */

@@ -1,11 +1,11 @@
 import { standingOf, termOf } from '@vitrin/shared/rules/money/subscription.ts';
-import type { GatewayNews } from '../../../adapters/payments/gateway.ts';
+import type { GatewayReport } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn } from '../../../context.ts';
 import { repeatTomorrow } from '../../../jobs/daily.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { gatewayOf } from '../gateways.ts';
-import { takeInNews } from './news.ts';
+import { applyReport } from './apply-report.ts';
 import { listRefundsDue } from '../payments/payment-queries.ts';
 import { findPurchase, listOpenCheckouts, listUnfinishedPurchases, type PurchaseRow } from '../queries.ts';
 import { askCheckout } from './verify.ts';
@@ -45,21 +45,21 @@ export async function askAboutSubscription(
   context: Context,
   { purchase_id }: { purchase_id: number },
 ): Promise<void> {
-  const news = await ask(context, purchase_id);
-  const isRefused = news?.facts.some(({ kind }) => kind === 'payment_failed') ?? false;
+  const report = await ask(context, purchase_id);
+  const isRefused = report?.facts.some(({ kind }) => kind === 'payment_failed') ?? false;
   const purchase = await findPurchase(context.db, purchase_id);
   if (!isRefused || !purchase?.gateway_subscription_id || !isGraceOver(context, purchase)) return;
   await gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, null);
   await ask(context, purchase_id);
 }
 
-async function ask(context: Context, purchaseId: number): Promise<GatewayNews | null> {
+async function ask(context: Context, purchaseId: number): Promise<GatewayReport | null> {
   const purchase = await findPurchase(context.db, purchaseId);
   if (!purchase?.gateway_subscription_id) return null;
   const gateway = gatewayOf(context, purchase);
-  const news = await gateway.askSubscription(purchase.gateway_subscription_id, context.now());
-  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'reconcile'));
-  return news;
+  const report = await gateway.askSubscription(purchase.gateway_subscription_id, context.now());
+  if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'reconcile'));
+  return report;
 }
 
 /** False for what is ended, settled or cancelled: that needs no further end. */

@@ -5,11 +5,11 @@ import { timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { gatewayOf } from '../gateways.ts';
-import { takeInFacts } from './news.ts';
+import { applyFacts } from './apply-report.ts';
 import { listPaidPayments, type PaidPayment } from '../payments/payment-queries.ts';
 import { askAboutSubscription } from './reconcile.ts';
 import { findPurchase, listPurchases, type PurchaseRow, updatePurchase } from '../queries.ts';
-import { findReplacedAt, giveBack, giveBackWhatBoughtNothing } from '../payments/refunds.ts';
+import { findReplacedAt, scheduleRefund, refundWhatBoughtNothing } from '../payments/refunds.ts';
 
 /**
  * Job: ends a purchase that another one replaced, or that was made although the plan was paid (specification 7.8).
@@ -28,10 +28,10 @@ export async function settlePurchase(
   await askAboutSubscription(context, { purchase_id });
   const rest = await findRest(context, purchase);
   const now = timestampOf(context);
-  await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: now }], 'clock');
+  await applyFacts(context, purchase, [{ kind: 'ended', ended_at: now }], 'clock');
   await inTransaction(context, async (tx) => {
     await lockUser(tx.db, purchase.user_id);
-    if (rest && !isCredited) await giveBack(tx, rest.id, rest.cents);
+    if (rest && !isCredited) await scheduleRefund(tx, rest.id, rest.cents);
     await updatePurchase(tx.db, purchase.id, { settled_at: now });
   });
 }
@@ -48,7 +48,7 @@ async function decide(context: Context, purchaseId: number): Promise<PurchaseRow
     const { settlement, replaced_by } = decision;
     await updatePurchase(tx.db, purchaseId, { settlement, replaced_by });
     const decided = { ...found, settlement, replaced_by };
-    await giveBackWhatBoughtNothing(tx, decided);
+    await refundWhatBoughtNothing(tx, decided);
     return decided;
   });
 }

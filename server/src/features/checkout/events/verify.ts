@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { BadRequestError, UnavailableError } from '../../../errors.ts';
 import { gatewayOf } from '../gateways.ts';
-import { takeInNews } from './news.ts';
+import { applyReport } from './apply-report.ts';
 import { findFirstPayment } from '../payments/payment-queries.ts';
 import { listPurchases, type PurchaseRow } from '../queries.ts';
 import { requireOwnPurchase } from '../service.ts';
@@ -31,19 +31,19 @@ export async function askCheckout(
   purchase: Pick<PurchaseRow, 'gateway' | 'gateway_checkout_id'>,
 ): Promise<void> {
   if (purchase.gateway_checkout_id === null) return;
-  const news = await gatewayOf(context, purchase).askCheckout(purchase.gateway_checkout_id, context.now());
-  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'reconcile'));
+  const report = await gatewayOf(context, purchase).askCheckout(purchase.gateway_checkout_id, context.now());
+  if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'reconcile'));
 }
 
 async function ask(context: Context, purchase: PurchaseRow): Promise<void> {
   const { gateway_checkout_id } = purchase;
   if (gateway_checkout_id === null) return;
   const gateway = gatewayOf(context, purchase);
-  const news = await gateway.askCheckout(gateway_checkout_id, context.now()).catch((error: unknown) => {
+  const report = await gateway.askCheckout(gateway_checkout_id, context.now()).catch((error: unknown) => {
     context.log.error({ err: error, purchase: purchase.id }, 'The payment gateway did not answer');
     throw new UnavailableError('payments.verify_failed');
   });
-  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'verify'));
+  if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'verify'));
 }
 
 /** A payment for a plan that was already paid is a success with the first transaction: it is given back by a job. */

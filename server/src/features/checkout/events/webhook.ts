@@ -2,7 +2,7 @@ import { InvalidEventError } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import { BadRequestError, NotFoundError } from '../../../errors.ts';
-import { takeInNews } from './news.ts';
+import { applyReport } from './apply-report.ts';
 import { insertWebhookEvent } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
@@ -14,7 +14,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 export async function receiveEvent(context: Context, body: Buffer, signature: string): Promise<void> {
   const { payments: gateway, log } = context;
   if (gateway?.name !== 'stripe') throw new NotFoundError();
-  const { id, type, news, otherVersion } = await gateway
+  const { id, type, report, otherVersion } = await gateway
     .readEvent(body, signature, context.now())
     .catch((error: unknown) => {
       if (!(error instanceof InvalidEventError)) throw error;
@@ -26,6 +26,6 @@ export async function receiveEvent(context: Context, body: Buffer, signature: st
   await inTransaction(context, async (tx) => {
     const event = { gateway: gateway.name, event_id: id, type, received_at: timestampOf(tx) };
     const isFirst = await insertWebhookEvent(tx.db, event);
-    if (isFirst && news) await takeInNews(tx, news, 'webhook');
+    if (isFirst && report) await applyReport(tx, report, 'webhook');
   });
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../testing/stripe-app.ts';
 
 /** Whole lives, one after the other, on a machine that has other work. */
-const MANY_LIVES_MILLISECONDS = 120_000;
+const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
 let setup: StripeApp;
 let ada: Person;
@@ -95,7 +95,7 @@ test(
       { numRuns: 25 },
     );
   },
-  MANY_LIVES_MILLISECONDS,
+  MANY_LIFECYCLES_MILLISECONDS,
 );
 
 test('renewed shortly before it is ended, with the message lost: found as it is ended, and no credit', async () => {

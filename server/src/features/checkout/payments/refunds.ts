@@ -16,20 +16,20 @@ import {
 import { findPurchase, type PurchaseRow } from '../queries.ts';
 
 /** Decides which payments of a purchase bought nothing, and has them given back. Call inside a transaction. */
-export async function giveBackWhatBoughtNothing(
+export async function refundWhatBoughtNothing(
   context: Pick<Context, 'db' | 'now'>,
   purchase: PurchaseRow,
 ): Promise<void> {
   const replacedAt = await findReplacedAt(context.db, purchase);
   for (const payment of await listPaidPayments(context.db, purchase.id))
     if (paysForNothing(purchase, payment, replacedAt)) {
-      await giveBack(context, payment.id, payment.amount_cents);
+      await scheduleRefund(context, payment.id, payment.amount_cents);
       await enqueue(context, 'restore-credit', { payment_id: payment.id });
     }
 }
 
 /** The decision is kept with the payment; a job tells the gateway. Call inside a transaction. */
-export async function giveBack(
+export async function scheduleRefund(
   context: Pick<Context, 'db' | 'now'>,
   paymentId: number,
   cents: number,

@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { NotFoundError } from '../../../errors.ts';
-import { takeInNews } from '../events/news.ts';
+import { applyReport } from '../events/apply-report.ts';
 import { findPurchase, type PurchaseRow } from '../queries.ts';
 import { requireOwnPurchase } from '../service.ts';
 import { inTransaction } from '../../../database/transaction.ts';
@@ -74,7 +74,7 @@ function payment(purchase: PurchaseRow, period_start: string, paid_at: string): 
 
 async function tell(context: Context, purchase: PurchaseRow, fact: GatewayFact): Promise<void> {
   const subscriptionId = purchase.gateway_subscription_id ?? `test_sub_${randomBytes(12).toString('hex')}`;
-  const news = { token: purchase.token, subscriptionId, customerId: null, facts: [fact] };
+  const report = { token: purchase.token, subscriptionId, customerId: null, facts: [fact] };
   const source = purchase.bought_at === null ? 'user' : 'clock';
-  await inTransaction(context, (tx) => takeInNews(tx, news, source));
+  await inTransaction(context, (tx) => applyReport(tx, report, source));
 }

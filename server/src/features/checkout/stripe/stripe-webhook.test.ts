@@ -18,7 +18,7 @@ import {
 import { receiveEvent } from '../events/webhook.ts';
 
 /** Whole lives, one after the other, on a machine that has other work. */
-const MANY_LIVES_MILLISECONDS = 120_000;
+const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
 let setup: StripeApp;
 let ada: Person;
@@ -95,7 +95,7 @@ test(
       { numRuns: 15 },
     );
   },
-  MANY_LIVES_MILLISECONDS,
+  MANY_LIFECYCLES_MILLISECONDS,
 );
 
 test('each message is taken in once', async () => {
@@ -218,7 +218,7 @@ test(
       { numRuns: 15 },
     );
   },
-  MANY_LIVES_MILLISECONDS,
+  MANY_LIFECYCLES_MILLISECONDS,
 );
 
 async function reconcile(): Promise<void> {

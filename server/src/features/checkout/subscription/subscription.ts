@@ -9,7 +9,7 @@ import { BadRequestError, NotFoundError, PaymentRequiredError, UnavailableError 
 import { getStanding, getSubscription, type PlanStanding } from '../../plans/service.ts';
 import { getUser } from '../../users/service.ts';
 import { gatewayOf } from '../gateways.ts';
-import { takeInFacts, takeInNews } from '../events/news.ts';
+import { applyFacts, applyReport } from '../events/apply-report.ts';
 import { listPurchases, type PurchaseRow } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
@@ -107,10 +107,10 @@ async function askWhenDue(context: Context, user: CurrentUser): Promise<Standing
   const { standing } = await requireStanding(context, user);
   if (standing !== 'past_due') return standing;
   const purchase = await requireCurrentPurchase(context, user);
-  const news = await atGateway(context, purchase, (gateway, id) =>
+  const report = await atGateway(context, purchase, (gateway, id) =>
     gateway.askSubscription(id, context.now()),
   );
-  if (news) await inTransaction(context, (tx) => takeInNews(tx, news, 'user'));
+  if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'user'));
   return (await requireStanding(context, user)).standing;
 }
 
@@ -118,12 +118,12 @@ async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolea
   await atGateway(context, purchase, (gateway, id) => gateway.setCancelAtPeriodEnd(id, cancel));
   const changed_at = timestampOf(context);
   const fact = { kind: 'cancel_changed', cancel_at_period_end: cancel, changed_at } as const;
-  await takeInFacts(context, purchase, [fact], 'user');
+  await applyFacts(context, purchase, [fact], 'user');
 }
 
 async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {
   await atGateway(context, purchase, (gateway, id) => gateway.endNow(id, null));
-  await takeInFacts(context, purchase, [{ kind: 'ended', ended_at: timestampOf(context) }], 'user');
+  await applyFacts(context, purchase, [{ kind: 'ended', ended_at: timestampOf(context) }], 'user');
 }
 
 /** The gateway first: what it does not know, it would charge. Throws UnavailableError when it does not answer. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { createByteTap } from './byte-tap.ts';
+import { createByteObserver } from './byte-observer.ts';
 import { findStoredFile, updateChecksums } from '../queries.ts';
 import { openObject } from '../service.ts';
 import { NotFoundError } from '../../../errors.ts';
@@ -8,16 +8,16 @@ import { NotFoundError } from '../../../errors.ts';
 export async function takeChecksums(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
-  const tap = createByteTap(file.size_bytes);
+  const observer = createByteObserver(file.size_bytes);
   try {
     const body = await openObject(context, file.id, file.storage_key, { start: 0, end: file.size_bytes - 1 });
-    if (Buffer.isBuffer(body)) await tap.see(body);
-    else for await (const chunk of body) await tap.see(chunk);
+    if (Buffer.isBuffer(body)) await observer.observe(body);
+    else for await (const chunk of body) await observer.observe(chunk);
   } catch (error) {
-    tap.leave();
+    observer.leave();
     // Logged as an alarm; reading it again will not bring it back.
     if (error instanceof NotFoundError) return;
     throw error;
   }
-  await updateChecksums(context.db, file.id, await tap.digests());
+  await updateChecksums(context.db, file.id, await observer.digests());
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
-import { alone } from './upload-holds.ts';
-import { forgetTap } from './byte-tap.ts';
+import { withUploadLock } from './upload-locks.ts';
+import { forgetObserver } from './byte-observer.ts';
 import { deleteUpload, findOpenUpload } from './upload-queries.ts';
 
 /** Ends uploads whose version has gone: whoever still sends is cut off, then the bytes go, then the reservation. */
 export async function dropUploads(context: Context, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    await alone(
+    await withUploadLock(
       context,
       id,
       () => {},
@@ -18,9 +18,9 @@ export async function dropUploads(context: Context, ids: readonly string[]): Pro
   }
 }
 
-/** Call it alone on the upload. Bytes go first: should the store be away, the reservation still names them. */
+/** Call it with the upload locked. Bytes go first: should the store be away, the reservation still names them. */
 export async function dropUpload({ db, storage }: Context, id: string, storageKey: string): Promise<void> {
-  forgetTap(id);
+  forgetObserver(id);
   await storage.abort(storageKey);
   await deleteUpload(db, id);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UnavailableError } from '../../../errors.ts';
 import { createTusApp, type TusApp } from '../../../testing/tus.ts';
-import { createByteTap } from './byte-tap.ts';
+import { createByteObserver } from './byte-observer.ts';
 import { finishResumable } from './finish-resumable.ts';
 
 let app: TusApp;
@@ -13,10 +13,12 @@ afterEach(() => app.close());
 test('what was learned of an upload that cannot be finished now is let go', async () => {
   const { context } = app.setup;
   vi.spyOn(context.storage, 'complete').mockRejectedValue(new UnavailableError('payments.checkout_failed'));
-  const tap = createByteTap();
-  await tap.see(Buffer.from('12345'));
-  const leave = vi.spyOn(tap, 'leave');
+  const observer = createByteObserver();
+  await observer.observe(Buffer.from('12345'));
+  const leave = vi.spyOn(observer, 'leave');
   const upload = { id: 'gone', name: 'a.bin', version: app.versionId, length: 5, storageKey: '0'.repeat(64) };
-  await expect(finishResumable(context, app.owner, upload, tap)).rejects.toBeInstanceOf(UnavailableError);
+  await expect(finishResumable(context, app.owner, upload, observer)).rejects.toBeInstanceOf(
+    UnavailableError,
+  );
   expect(leave).toHaveBeenCalledOnce();
 });

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { CountExceededError, ForbiddenError, NotFoundError } from '../../../errors.ts';
 import { addFile, type StoredBytes } from './add-file.ts';
-import type { ByteTap } from './byte-tap.ts';
+import type { ByteObserver } from './byte-observer.ts';
 import { SNIFFED_BYTES, sniffMediaType } from '../content/media-type.ts';
 import { deleteUpload } from './upload-queries.ts';
 
@@ -14,14 +14,14 @@ const FINAL = [NotFoundError, ForbiddenError, CountExceededError];
 export type WholeUpload = { id: string; name: string; version: number; length: number; storageKey: string };
 
 /**
- * Makes the file of an upload whose bytes are all there. `tap` saw all of them, or is missing: then a job takes the
+ * Makes the file of an upload whose bytes are all there. `observer` saw all of them, or is missing: then a job takes the
  * checksums. When the version has gone meanwhile or its project is full, bytes and reservation go too. May be repeated after a crash.
  */
 export async function finishResumable(
   context: Context,
   user: CurrentUser,
   upload: WholeUpload,
-  tap: ByteTap | undefined,
+  observer: ByteObserver | undefined,
 ): Promise<ProjectFile> {
   const { id, storageKey } = upload;
   const { db, storage } = context;
@@ -30,7 +30,7 @@ export async function finishResumable(
     name: upload.name,
     storage_key: storageKey,
     size_bytes: upload.length,
-    ...(await complete(context, upload, tap)),
+    ...(await complete(context, upload, observer)),
   };
   try {
     return await addFile(context, user, file, id);
@@ -43,19 +43,19 @@ export async function finishResumable(
   }
 }
 
-/** Puts the bytes in place; returns what is known of them. The tap is over afterwards, whatever happens. */
+/** Makes the stored pieces one object; returns what is known of its bytes. Ends the observer in every case. */
 async function complete(
   context: Context,
   { storageKey, length }: WholeUpload,
-  tap: ByteTap | undefined,
+  observer: ByteObserver | undefined,
 ): Promise<Pick<StoredBytes, 'media_type' | 'sha256' | 'crc32'>> {
   try {
     await context.storage.complete(storageKey, length);
-    const beginning = tap?.beginning() ?? (await readBeginning(context, storageKey, length));
+    const beginning = observer?.beginning() ?? (await readBeginning(context, storageKey, length));
     const media_type = await sniffMediaType(beginning);
-    return { media_type, ...((await tap?.digests()) ?? { sha256: null, crc32: null }) };
+    return { media_type, ...((await observer?.digests()) ?? { sha256: null, crc32: null }) };
   } catch (error) {
-    tap?.leave();
+    observer?.leave();
     throw error;
   }
 }

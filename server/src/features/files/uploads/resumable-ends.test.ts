@@ -4,7 +4,7 @@ import { createFreelancer, createProject, createVersion } from '../../../testing
 import { answerOf } from '../../../testing/live-server.ts';
 import { createTusApp, OCTETS, TUS, type TusApp } from '../../../testing/tus.ts';
 import { sweepUploads } from './sweep.ts';
-import { alone } from './upload-holds.ts';
+import { withUploadLock } from './upload-locks.ts';
 
 describe.each(['disk', 's3'])('on the %s store', (store) => {
   let app: TusApp;
@@ -46,7 +46,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     const [url, other] = [await tus.begin(5), await tus.begin(5)];
     await tus.patch(url, 0, Buffer.from('12345'));
     const { promise, resolve } = Promise.withResolvers<void>();
-    const finishing = alone(
+    const finishing = withUploadLock(
       setup.context,
       url.split('/').at(-1) ?? '',
       () => {},

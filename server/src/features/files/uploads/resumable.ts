@@ -13,8 +13,8 @@ import {
 } from '../../../errors.ts';
 import { requireOwnVersion } from '../../versions/access.ts';
 import { requireRoomForFile } from './add-file.ts';
-import { alone } from './upload-holds.ts';
-import { type ByteTap, createByteTap, rememberTap, takeTap } from './byte-tap.ts';
+import { withUploadLock } from './upload-locks.ts';
+import { type ByteObserver, createByteObserver, rememberObserver, takeObserver } from './byte-observer.ts';
 import { dropUpload } from './drop-uploads.ts';
 import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
@@ -76,7 +76,7 @@ export async function createUpload(
  */
 export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
   await requireUpload(context, user, id);
-  return alone(context, id, noConnection, async () => {
+  return withUploadLock(context, id, noConnection, async () => {
     const upload = await requireUpload(context, user, id);
     if (upload.fileId !== undefined) return upload;
     const offset = await offsetOf(context, upload);
@@ -101,7 +101,7 @@ export async function appendToUpload(
   piece: Piece,
 ): Promise<UploadProgress> {
   await requireUpload(context, user, id);
-  return alone(context, id, piece.disconnect, async () => {
+  return withUploadLock(context, id, piece.disconnect, async () => {
     const upload = await requireUpload(context, user, id);
     if (upload.fileId !== undefined) return upload;
     if ((await offsetOf(context, upload)) !== piece.offset) throw new ConflictError('files.upload_offset');
@@ -124,7 +124,7 @@ export async function appendToUpload(
 /** Drops an upload and gives its space back; one that has become a file stays (NotFoundError). */
 export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
   await requireUpload(context, user, id);
-  await alone(context, id, noConnection, async () => {
+  await withUploadLock(context, id, noConnection, async () => {
     const { fileId, storageKey } = await requireUpload(context, user, id);
     if (fileId !== undefined) throw new NotFoundError();
     await dropUpload(context, id, storageKey);
@@ -170,11 +170,11 @@ async function finishUpload(
   user: CurrentUser,
   upload: OpenUpload,
 ): Promise<UploadProgress> {
-  const file = await finishResumable(context, user, upload, takeTap(upload.id, upload.length));
+  const file = await finishResumable(context, user, upload, takeObserver(upload.id, upload.length));
   return { ...upload, offset: upload.length, fileId: file.id };
 }
 
-/** Stores a piece and returns the new offset; its tap is kept for the next one, as long as it has seen all bytes. */
+/** Stores a piece and returns the new offset; the observer is kept for the next piece while it has seen all bytes. */
 async function append(
   context: Context,
   user: CurrentUser,
@@ -187,17 +187,18 @@ async function append(
   };
   // What comes now is not synced yet, and the row must never promise more than is.
   if (syncedBytes > piece.offset) await onDurable(piece.offset);
-  const tap = takeTap(id, piece.offset) ?? (piece.offset === 0 ? createByteTap(length) : undefined);
+  const observer =
+    takeObserver(id, piece.offset) ?? (piece.offset === 0 ? createByteObserver(length) : undefined);
   try {
-    const bytes = arriving(context, upload, piece, tap);
+    const bytes = arriving(context, upload, piece, observer);
     const offset = await context.storage.append(storageKey, piece.offset, bytes, onDurable, {
       person: `user ${user.id}`,
     });
-    if (tap?.size === offset) rememberTap(id, tap);
-    else tap?.leave();
+    if (observer?.size === offset) rememberObserver(id, observer);
+    else observer?.leave();
     return offset;
   } catch (error) {
-    tap?.leave();
+    observer?.leave();
     throw error;
   }
 }
@@ -207,7 +208,7 @@ async function* arriving(
   context: Context,
   { id, length, expiresAt }: OpenUpload,
   { offset, body }: Piece,
-  tap: ByteTap | undefined,
+  observer: ByteObserver | undefined,
 ): AsyncGenerator<Buffer, void> {
   let reached = offset;
   let renewedAt = Date.parse(expiresAt) - RESERVATION_SECONDS * 1000;
@@ -215,7 +216,7 @@ async function* arriving(
     for await (const chunk of body) {
       reached += chunk.length;
       if (reached > length) throw new BadRequestError('files.upload_too_long');
-      const seen = tap?.see(chunk);
+      const seen = observer?.observe(chunk);
       yield chunk;
       await seen;
       if (context.now().getTime() - renewedAt > RENEWAL_MILLISECONDS) {

@@ -8,7 +8,7 @@ import { timestampIn, timestampOf } from '../../../context.ts';
 import type { CurrentUser } from '../../../current-user.ts';
 import { StorageExceededError, UnavailableError, ValidationError } from '../../../errors.ts';
 import { requireOwnVersion } from '../../versions/access.ts';
-import { type ByteTap, createByteTap } from './byte-tap.ts';
+import { type ByteObserver, createByteObserver } from './byte-observer.ts';
 import { addFile, requireRoomForFile } from './add-file.ts';
 import { sniffMediaType } from '../content/media-type.ts';
 import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts';
@@ -116,15 +116,19 @@ async function receive(
   ).catch(async (error: unknown) => {
     throw await refusalToTheByte(error, 0, part);
   });
-  const tap = createByteTap(bytesLeft);
+  const observer = createByteObserver(bytesLeft);
   try {
-    const size_bytes = await context.storage.write(storage_key, counted(context, reservation, tap, part), {
-      person: `user ${user.id}`,
-    });
-    const media_type = await sniffMediaType(tap.beginning());
-    return { reservation, name, storage_key, size_bytes, media_type, ...(await tap.digests()) };
+    const size_bytes = await context.storage.write(
+      storage_key,
+      counted(context, reservation, observer, part),
+      {
+        person: `user ${user.id}`,
+      },
+    );
+    const media_type = await sniffMediaType(observer.beginning());
+    return { reservation, name, storage_key, size_bytes, media_type, ...(await observer.digests()) };
   } catch (error) {
-    tap.leave();
+    observer.leave();
     // Its bytes may be there already, or come late where the store was away.
     if (error instanceof UnavailableError)
       await leaveToSweeper(context.db, reservation.id, timestampOf(context));
@@ -137,13 +141,13 @@ async function receive(
 async function* counted(
   context: Context,
   reservation: Reservation,
-  tap: ByteTap,
+  observer: ByteObserver,
   part: IncomingPart,
 ): AsyncGenerator<Buffer, void> {
   let held = reservation;
   let renewedAt = context.now().getTime();
   for await (const chunk of part.body) {
-    const size = tap.size + chunk.length;
+    const size = observer.size + chunk.length;
     if (size > held.size_bytes) {
       const wanted = Math.min(held.size_bytes + GROWTH_BYTES, context.config.maxUploadBytes);
       held = await grow(context, held, size, Math.max(size, wanted)).catch(async (error: unknown) => {
@@ -155,7 +159,7 @@ async function* counted(
       const expires_at = timestampIn(context, RESERVATION_SECONDS);
       await updateUploadProgress(context.db, held.id, { expires_at });
     }
-    const seen = tap.see(chunk);
+    const seen = observer.observe(chunk);
     yield chunk;
     await seen;
   }

@@ -40,7 +40,7 @@ function openQueue() {
     discard: (url) => discarded.push(url),
     onFinished: ({ name }: Upload) => finished.push(name),
     onSignedOut,
-    hold: () => () => {},
+    lock: () => () => {},
     startTransfer(job, events) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const transfer: Running = { job, events, isStopped: false, end: resolve, fail: reject };

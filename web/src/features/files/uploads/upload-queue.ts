@@ -16,14 +16,14 @@ type Dependencies = {
   /** The session has ended: all is paused; `goOn` is for when there is one again. */
   onSignedOut: (goOn: () => void) => void;
   /** Marks the upload as this tab's; returns the way to let go of it. */
-  hold: (key: string) => () => void;
+  lock: (key: string) => () => void;
 };
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** All uploads of the tab. Lives outside of the screens, so that changing them changes nothing. */
 export function createUploadQueue(dependencies: Dependencies) {
-  const { startTransfer, records, discard, onFinished, onSignedOut, hold } = dependencies;
+  const { startTransfer, records, discard, onFinished, onSignedOut, lock } = dependencies;
   const files = new Map<string, File>();
   const transfers = new Map<string, Transfer>();
   const releases = new Map<string, () => void>();
@@ -97,7 +97,7 @@ export function createUploadQueue(dependencies: Dependencies) {
   }
 
   function finish(key: string): void {
-    letGo(key);
+    release(key);
     records.remove(key);
     const upload = list.find(key);
     if (!upload) return;
@@ -165,7 +165,7 @@ export function createUploadQueue(dependencies: Dependencies) {
   }
 
   /** Nothing more will happen to it in this tab. */
-  function letGo(key: string): void {
+  function release(key: string): void {
     stop(key);
     retries.forget(key);
     files.delete(key);
@@ -183,7 +183,7 @@ export function createUploadQueue(dependencies: Dependencies) {
     // A file that is dropped twice is one upload; one that is done may be sent once more.
     if (known && ['waiting', 'sending', 'retrying', 'paused'].includes(known.state)) return;
     files.set(key, file);
-    if (!releases.has(key)) releases.set(key, hold(key));
+    if (!releases.has(key)) releases.set(key, lock(key));
     if (known && known.state !== 'done') return toWaiting(key);
     const record = records.find(key);
     const { name, size: sizeBytes } = file;
@@ -244,7 +244,7 @@ export function createUploadQueue(dependencies: Dependencies) {
     cancel(keys: readonly string[]): void {
       for (const key of keys) {
         if (list.stateOf(key) === 'done') continue;
-        letGo(key);
+        release(key);
         const url = records.find(key)?.url;
         if (url !== undefined) discard(url);
         records.remove(key);

@@ -4,7 +4,7 @@ import { currentUserQuery, refreshCurrentUser } from '../../auth/api.ts';
 import { onceSessionResumes } from '../../../lib/ended-session.ts';
 import { refreshFiles } from '../api.ts';
 import { startTusTransfer } from './tus-transfer.ts';
-import { heldUploads, holdUpload } from './upload-holds.ts';
+import { lockedUploads, lockUpload } from './upload-locks.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { createUploadRecords } from './upload-records.ts';
 
@@ -20,7 +20,7 @@ export const uploadQueue = createUploadQueue({
     onceSessionResumes(goOn);
     void endSessionIfOver();
   },
-  hold: holdUpload,
+  lock: lockUpload,
 });
 
 /** Uploads files to a version; progress, pauses and refusals show in the tray. */
@@ -30,7 +30,7 @@ export function startUploads(versionId: number, files: readonly File[]): void {
 
 /** Shows uploads that an earlier visit left unfinished, unless another tab has them in hand. */
 export async function findInterruptedUploads(): Promise<void> {
-  const held = await heldUploads();
+  const held = await lockedUploads();
   uploadQueue.addInterrupted(records.list().filter(({ key }) => !held.has(key)));
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { endOfDayEverywhere, lastGivenDay } from './given-days.ts';
+import { endOfDayEverywhere, lastGivenDay } from './plan-end-days.ts';
 
 test.each([
   ['2027-01-31', '2027-02-01T12:00:00.000Z'],

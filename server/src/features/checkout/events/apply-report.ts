@@ -4,7 +4,7 @@ import {
   resolvePurchases,
   termOf,
 } from '@vitrin/shared/rules/money/subscription.ts';
-import type { GatewayFact, GatewayNews } from '../../../adapters/payments/gateway.ts';
+import type { GatewayFact, GatewayReport } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
@@ -23,16 +23,16 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from '../queries.ts';
-import { giveBackWhatBoughtNothing } from '../payments/refunds.ts';
+import { refundWhatBoughtNothing } from '../payments/refunds.ts';
 
 /**
- * Takes in what became known about a purchase and puts the user's plan into the state that follows from everything
- * known. Any order and any repetition of news ends in the same state. Call inside a transaction. News of an unknown
- * token is ignored: it belongs to another installation on the same gateway account.
+ * Adds the facts of a report to its purchase and sets the user's plan to what follows from all known facts. Reports in
+ * any order, and repeated ones, lead to the same state. A report with an unknown token is ignored: it belongs to
+ * another installation that uses the same gateway account. Call inside a transaction.
  */
-export async function takeInNews(
+export async function applyReport(
   context: MailContext,
-  { token, subscriptionId, customerId, facts }: GatewayNews,
+  { token, subscriptionId, customerId, facts }: GatewayReport,
   source: FactSource,
 ): Promise<void> {
   const found = await findPurchaseByToken(context.db, token);
@@ -52,22 +52,22 @@ export async function takeInNews(
     await insertPurchaseFact(context.db, { ...record, created_at: timestampOf(context) });
     purchase = await requirePurchase(context.db, purchase.id);
   }
-  if (hasChanged) await giveBackWhatBoughtNothing(context, purchase);
+  if (hasChanged) await refundWhatBoughtNothing(context, purchase);
   await resolveUser(context, purchase.user_id);
 }
 
-/** Takes in what somebody here did: the same way as what a gateway says. */
-export async function takeInFacts(
+/** Adds facts that come from a person here, such as a cancellation, in the way of a report of the gateway. */
+export async function applyFacts(
   context: MailContext & Pick<Context, 'db'>,
   purchase: Pick<PurchaseRow, 'token'>,
   facts: GatewayFact[],
   source: FactSource,
 ): Promise<void> {
-  const news = { token: purchase.token, subscriptionId: null, customerId: null, facts };
-  await inTransaction(context, (tx) => takeInNews(tx, news, source));
+  const report = { token: purchase.token, subscriptionId: null, customerId: null, facts };
+  await inTransaction(context, (tx) => applyReport(tx, report, source));
 }
 
-/** Computes a user's plan from all purchases, and has settled what has to be. The user's row must be locked. */
+/** Sets a user's plan from all purchases and enqueues the settling of those that were replaced. Lock the user first. */
 async function resolveUser(context: MailContext, userId: number): Promise<void> {
   const { current, toSettle } = resolvePurchases(await listPurchases(context.db, userId));
   const term = current && termOf(current);
@@ -75,7 +75,7 @@ async function resolveUser(context: MailContext, userId: number): Promise<void> 
   for (const { id } of toSettle) await enqueue(context, 'settle-purchase', { purchase_id: id });
 }
 
-/** False when the fact says nothing new. */
+/** False when the fact was known before. */
 async function applyFact(context: MailContext, purchase: PurchaseRow, fact: GatewayFact): Promise<boolean> {
   switch (fact.kind) {
     case 'paid':

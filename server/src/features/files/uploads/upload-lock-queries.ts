@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/connect.ts';
 
-/** Takes an upload that nobody holds; false while somebody does, or when there is no such upload. */
-export async function takeUpload(
+/** Locks an upload; false while another holder has it, or when there is no such upload. */
+export async function acquireUploadLock(
   db: Database,
   id: string,
   holder: string,
@@ -16,8 +16,8 @@ export async function takeUpload(
   return numUpdatedRows > 0n;
 }
 
-/** Prolongs a hold and tells whether somebody waits for it; undefined when it is lost. */
-export async function prolongHold(
+/** Prolongs a lock and tells whether another request waits for it; undefined when another one has taken it. */
+export async function renewUploadLock(
   db: Database,
   id: string,
   holder: string,
@@ -32,8 +32,8 @@ export async function prolongHold(
     .executeTakeFirst();
 }
 
-/** Tells the holder that somebody waits; false when there is no such upload. */
-export async function askForUpload(db: Database, id: string): Promise<boolean> {
+/** Tells the holder of a lock that another request waits; false when there is no such upload. */
+export async function requestUploadLock(db: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
     .set({ is_asked_for: true })
@@ -42,7 +42,7 @@ export async function askForUpload(db: Database, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-export async function releaseUpload(db: Database, id: string, holder: string): Promise<void> {
+export async function releaseUploadLock(db: Database, id: string, holder: string): Promise<void> {
   await db
     .updateTable('uploads')
     .set({ holder: null, held_until: null, is_asked_for: false })

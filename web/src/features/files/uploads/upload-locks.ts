@@ -2,7 +2,7 @@
 const PREFIX = 'vitrin-upload/';
 
 /** Says that this tab has the upload in hand, until the returned function is called or the page is left. */
-export function holdUpload(key: string): () => void {
+export function lockUpload(key: string): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   // Missing where the page is not a secure context; then another tab may offer to go on with the same upload.
@@ -11,7 +11,7 @@ export function holdUpload(key: string): () => void {
 }
 
 /** Keys of the uploads that some tab has in hand. */
-export async function heldUploads(): Promise<Set<string>> {
+export async function lockedUploads(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PREFIX));
   return new Set(names.map((name) => name.slice(PREFIX.length)));

@@ -13,7 +13,7 @@ import {
 } from './state.ts';
 
 /** What people do on Stripe's own pages and what time brings; each leaves its events in `events`. */
-export function stripeLife(state: StripeState) {
+export function stripeLifecycle(state: StripeState) {
   return {
     pay,
     payDelayed,

@@ -3,14 +3,15 @@ import type { Context } from '../../../context.ts';
 import type { JobPayloads } from '../../../jobs/kinds.ts';
 import { listDeletionPayloads, listNamedKeys } from '../queries.ts';
 
-/** A picture is stored before its row names it, so what is new is no news. */
+/** The bytes of a picture are stored before its row names them, so objects younger than this are not reported. */
 const NEW_MILLISECONDS = 3600 * 1000;
 
 /**
- * Objects in the store that no row names: another installation's, or newer than a restored database. They are never
- * deleted by themselves (specification 9.7). The rows are read first: what goes or comes meanwhile is not reported.
+ * Objects in the store that no row names: those of another installation, or newer than a restored database. Nothing
+ * deletes them but a person (specification 9.7). Rows are read before the store, so that an object whose row is
+ * deleted meanwhile is not reported.
  */
-export async function* listUnnamedObjects({
+export async function* listOrphanedObjects({
   db,
   storage,
   now,
@@ -25,7 +26,7 @@ export async function* listUnnamedObjects({
   }
 }
 
-/** On object storage what belongs to an upload under way lies beside it, under its key and an ending. */
+/** In a bucket two objects belong to an upload under way: its key with the endings `.info` and `.part`. */
 function uploadKeyOf(key: string): string {
   return key.replace(/\.(info|part)$/, '');
 }

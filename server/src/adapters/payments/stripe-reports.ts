@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { Currency } from '@vitrin/shared/contract/plans.ts';
-import type { GatewayFact, GatewayNews } from './gateway.ts';
+import type { GatewayFact, GatewayReport } from './gateway.ts';
 
 /** The key under which our token stands in Stripe's metadata. */
 export const TOKEN_KEY = 'vitrin_token';
@@ -8,42 +8,45 @@ export const TOKEN_KEY = 'vitrin_token';
 const OVERDUE: ReadonlySet<string> = new Set(['past_due', 'unpaid', 'incomplete_expired']);
 
 /** What an event says about a purchase of ours; null when it is about something else. */
-export function newsOfEvent(event: Stripe.Event): GatewayNews | null {
+export function reportOfEvent(event: Stripe.Event): GatewayReport | null {
   const at = timestampOf(event.created);
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return newsOfSession(event.data.object, [{ kind: 'checkout_completed' }]);
+      return reportOfSession(event.data.object, [{ kind: 'checkout_completed' }]);
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed':
-      return newsOfSession(event.data.object, [{ kind: 'checkout_failed', failed_at: at }]);
+      return reportOfSession(event.data.object, [{ kind: 'checkout_failed', failed_at: at }]);
     case 'invoice.paid':
     case 'invoice.payment_failed':
-      return newsOfInvoice(event.data.object, at);
+      return reportOfInvoice(event.data.object, at);
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
-      return newsOf(event.data.object, factsOfSubscription(event.data.object, at));
+      return reportOfSubscription(event.data.object, factsOfSubscription(event.data.object, at));
     default:
       return null;
   }
 }
 
 /** A session with its subscription and latest invoice in it; null while it is open. */
-export function newsOfAskedSession(session: Stripe.Checkout.Session, now: Date): GatewayNews | null {
+export function reportOfFetchedSession(session: Stripe.Checkout.Session, now: Date): GatewayReport | null {
   if (session.status === 'expired')
-    return newsOfSession(session, [{ kind: 'checkout_failed', failed_at: now.toISOString() }]);
+    return reportOfSession(session, [{ kind: 'checkout_failed', failed_at: now.toISOString() }]);
   const { subscription } = session;
   if (session.status !== 'complete' || subscription === null || typeof subscription === 'string') return null;
-  return newsOfAskedSubscription(subscription, now);
+  return reportOfFetchedSubscription(subscription, now);
 }
 
 /** A subscription with its latest invoice in it. */
-export function newsOfAskedSubscription(subscription: Stripe.Subscription, now: Date): GatewayNews | null {
+export function reportOfFetchedSubscription(
+  subscription: Stripe.Subscription,
+  now: Date,
+): GatewayReport | null {
   const facts = factsOfSubscription(subscription, now.toISOString());
   const invoice = subscription.latest_invoice;
   if (invoice !== null && typeof invoice !== 'string')
     facts.push(...factsOfInvoice(invoice, now.toISOString()).filter(isCertain));
-  return newsOf(subscription, facts);
+  return reportOfSubscription(subscription, facts);
 
   /** An open invoice was attempted in vain only once Stripe calls the subscription overdue: some payments take days. */
   function isCertain({ kind }: GatewayFact): boolean {
@@ -51,19 +54,19 @@ export function newsOfAskedSubscription(subscription: Stripe.Subscription, now: 
   }
 }
 
-function newsOfSession(session: Stripe.Checkout.Session, facts: GatewayFact[]): GatewayNews | null {
+function reportOfSession(session: Stripe.Checkout.Session, facts: GatewayFact[]): GatewayReport | null {
   const token = session.metadata?.[TOKEN_KEY];
   if (!token) return null;
   return { token, subscriptionId: idOf(session.subscription), customerId: idOf(session.customer), facts };
 }
 
-function newsOf(subscription: Stripe.Subscription, facts: GatewayFact[]): GatewayNews | null {
+function reportOfSubscription(subscription: Stripe.Subscription, facts: GatewayFact[]): GatewayReport | null {
   const token = subscription.metadata[TOKEN_KEY];
   if (!token) return null;
   return { token, subscriptionId: subscription.id, customerId: idOf(subscription.customer), facts };
 }
 
-function newsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayNews | null {
+function reportOfInvoice(invoice: Stripe.Invoice, at: string): GatewayReport | null {
   const details = invoice.parent?.subscription_details;
   const token = details?.metadata?.[TOKEN_KEY];
   if (!details || !token) return null;

@@ -1,0 +1,69 @@
+import type { Digests } from '../../../bytes/digests.ts';
+import { startDigests } from '../../../bytes/threaded-digests.ts';
+import { SNIFFED_BYTES } from '../content/media-type.ts';
+
+/** Takes size, beginning and digests of a file from its bytes as they pass, so that nothing has to read it again. */
+export type ByteObserver = {
+  size: number;
+  /** Resolves once the next chunk may come. The memory of this one may be used again at once. */
+  observe: (chunk: Uint8Array) => Promise<void>;
+  beginning: () => Buffer;
+  /** Ends the observation and gives its digests. */
+  digests: () => Promise<Digests>;
+  /** Ends the observation without digests, for an upload that failed or was dropped. */
+  leave: () => void;
+};
+
+/** `expected` is how many bytes will come, undefined where the client did not say. */
+export function createByteObserver(expected?: number): ByteObserver {
+  const digests = startDigests(expected);
+  const heads: Uint8Array[] = [];
+  let headLength = 0;
+  const observer: ByteObserver = {
+    size: 0,
+    observe(chunk) {
+      const seen = digests.update(chunk);
+      // Without a handler a rejection ends the process, and nothing awaits this one when writing the chunk fails first.
+      seen.catch(() => {});
+      observer.size += chunk.length;
+      if (headLength < SNIFFED_BYTES) {
+        const head = new Uint8Array(chunk.subarray(0, SNIFFED_BYTES - headLength));
+        heads.push(head);
+        headLength += head.length;
+      }
+      return seen;
+    },
+    beginning: () => Buffer.concat(heads),
+    digests: () => digests.end(),
+    leave: () => digests.leave(),
+  };
+  return observer;
+}
+
+/** Observers of resumable uploads between two pieces. Where none has seen all bytes, a job reads the file again. */
+const observers = new Map<string, ByteObserver>();
+const MAX_REMEMBERED = 200;
+
+/**
+ * Hands over the observer that has seen exactly the first `size` bytes of an upload, and forgets it: if the next piece
+ * fails, it may have seen bytes that were not kept. Undefined when there is none.
+ */
+export function takeObserver(uploadId: string, size: number): ByteObserver | undefined {
+  const observer = observers.get(uploadId);
+  observers.delete(uploadId);
+  if (observer?.size === size) return observer;
+  observer?.leave();
+  return undefined;
+}
+
+export function rememberObserver(uploadId: string, observer: ByteObserver): void {
+  forgetObserver(uploadId);
+  observers.set(uploadId, observer);
+  const [oldest] = observers.keys();
+  if (observers.size > MAX_REMEMBERED && oldest !== undefined) forgetObserver(oldest);
+}
+
+export function forgetObserver(uploadId: string): void {
+  observers.get(uploadId)?.leave();
+  observers.delete(uploadId);
+}

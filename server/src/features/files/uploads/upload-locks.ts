@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Context, timestampIn, timestampOf } from '../../../context.ts';
+import { isPostgres } from '../../../database/connect.ts';
+import {
+  requestUploadLock,
+  renewUploadLock,
+  releaseUploadLock,
+  acquireUploadLock,
+} from './upload-lock-queries.ts';
+
+/** A lock that was not renewed for this long is free: the process that held it has died. */
+const LOCK_SECONDS = 15;
+const RENEW_MILLISECONDS = 1000;
+const WAIT_MILLISECONDS = 200;
+
+type Holder = { disconnect: () => void; done: Promise<void> };
+
+/** Uploads that this process is writing to, by their id. */
+const holdersOf = new WeakMap<Context, Map<string, Holder>>();
+
+/**
+ * Runs `work` while no other request on any instance works on the upload. A client comes back to an upload only when
+ * it has lost its connection, so the request that still holds the lock is disconnected first; this one then waits until
+ * the other has recorded what arrived (decision 0014).
+ */
+export async function withUploadLock<T>(
+  context: Context,
+  id: string,
+  disconnect: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const holders = holdersOf.get(context) ?? new Map<string, Holder>();
+  holdersOf.set(context, holders);
+  for (let before = holders.get(id); before; before = holders.get(id)) {
+    before.disconnect();
+    await before.done;
+  }
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  holders.set(id, { disconnect, done });
+  try {
+    return await (isPostgres(context.db) ? withRowLock(context, id, disconnect, work) : work());
+  } finally {
+    holders.delete(id);
+    resolve();
+  }
+}
+
+/** On PostgreSQL several instances share the lock by columns of the upload's row; SQLite has one process. */
+async function withRowLock<T>(
+  context: Context,
+  id: string,
+  disconnect: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = randomUUID();
+  await waitForUpload(context, id, holder);
+  const watch = setInterval(() => {
+    renewLock(context, id, holder, disconnect).catch((error: unknown) => {
+      context.log.error({ err: error, upload: id }, 'The hold on an upload could not be kept');
+      disconnect();
+    });
+  }, RENEW_MILLISECONDS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(watch);
+    await releaseUploadLock(context.db, id, holder);
+  }
+}
+
+async function waitForUpload(context: Context, id: string, holder: string): Promise<void> {
+  const isTaken = () =>
+    acquireUploadLock(context.db, id, holder, { now: timestampOf(context), until: endOfLock(context) });
+  while (!(await isTaken())) {
+    // Without a row there is nothing to lock; the work finds that out for itself.
+    if (!(await requestUploadLock(context.db, id))) return;
+    await pause(WAIT_MILLISECONDS);
+  }
+}
+
+/** Prolongs the lock; disconnects the client once another instance waits for the lock or has taken it. */
+async function renewLock(
+  context: Context,
+  id: string,
+  holder: string,
+  disconnect: () => void,
+): Promise<void> {
+  const lock = await renewUploadLock(context.db, id, holder, endOfLock(context));
+  if (!lock || lock.is_asked_for) disconnect();
+}
+
+function endOfLock(context: Context): string {
+  return timestampIn(context, LOCK_SECONDS);
+}
