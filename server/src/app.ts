@@ -65,17 +65,20 @@ const IDLE_MILLISECONDS = 60_000;
 const HEADERS_MILLISECONDS = 15_000;
 
 export type AppOptions = {
-  /** Check every answer against its schema and fail loudly, in tests; otherwise compiled serialisers write it. */
+  /**
+   * Checks every answer against its schema and fails on a difference. For tests; otherwise compiled serialisers write
+   * answers.
+   */
   checkAnswers?: boolean;
   /** Folder of the built web application, when it is not web/dist. */
   webFolder?: string;
-  /** Told of every route as it is added: the access matrix is made from them. */
+  /** Called with every route as it is registered: the access matrix is made from them. */
   onRoute?: onRouteHookHandler;
-  /** Places for large bodies, where a test takes them itself. */
+  /** Replaces the places for large bodies, for tests that occupy some themselves. */
   largeBodies?: LargeBodyOptions;
 };
 
-/** The whole server, ready to listen: every plugin and every feature by name. */
+/** Builds the whole server, ready to listen: every plugin and every feature by name. */
 export async function buildApp(
   context: Context,
   { checkAnswers = false, webFolder, onRoute, largeBodies }: AppOptions = {},
@@ -91,7 +94,7 @@ export async function buildApp(
     bodyLimit: BODY_LIMIT,
     connectionTimeout: IDLE_MILLISECONDS,
     requestTimeout: 0,
-    // A request without a Host is refused here, in words, and not by Node with nothing.
+    // A request without a Host header is refused by our own answer instead of Node's empty one.
     http: {
       headersTimeout: HEADERS_MILLISECONDS,
       maxHeaderSize: HEADER_LIMIT,
@@ -152,7 +155,7 @@ export async function buildApp(
   return app;
 }
 
-/** Believes X-Forwarded-For only as far as the given number of proxies in front. */
+/** Trusts X-Forwarded-For only as far as the given number of proxies in front. */
 function trustedHops(proxies = 0): (address: string, hop: number) => boolean {
   return (_address, hop) => hop < proxies;
 }
@@ -186,7 +189,7 @@ async function registerApi(api: FastifyInstance, context: Context, limits: Write
   otherMethods.register();
 }
 
-/** The authentication API a second time, where clients of django-allauth look for it. */
+/** Serves the authentication API a second time, at the path where clients of django-allauth expect it. */
 async function registerAuth(auth: FastifyInstance, context: Context, limits: WriteLimits): Promise<void> {
   protectFromForgery(auth, context.config);
   loadSessions(auth, context);

@@ -80,14 +80,17 @@ export type S3Config = {
   endpoint: string | undefined;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whole-file downloads go by a signed redirect (specification 6.2). */
+  /** Whole files are downloaded by a redirect to a signed address (specification 6.2). */
   redirect: boolean;
 };
 
 export type Config = {
   host: string;
   port: number;
-  /** Undefined until the port is known, when neither PUBLIC_URL nor a fixed PORT is given. */
+  /**
+   * PUBLIC_URL, or http://localhost with PORT when it is not given; with PORT=0, start.ts puts in the port that the
+   * system chose.
+   */
   publicUrl: string;
   isPublicUrlGiven: boolean;
   trustProxy: number | undefined;
@@ -107,8 +110,8 @@ export type Config = {
 };
 
 /**
- * Reads and checks the environment (specification 9.9). Throws ConfigError with one sentence on the first wrong or
- * contradictory value. Creates DATA_DIR and, when none is given, the secret in it.
+ * Reads and checks the environment (specification 9.9). Throws ConfigError, with one sentence, for the first wrong or
+ * contradictory value. Creates DATA_DIR, and in it a secret key when SECRET_KEY is not given.
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const parsed = Environment.safeParse(environment);
@@ -201,7 +204,10 @@ function stripeConfig(env: Environment): Config['stripe'] {
   };
 }
 
-/** Specification 7.9: the test gateway only by itself on localhost, elsewhere only when asked for. */
+/**
+ * How payments are taken (specification 7.9): as PAYMENTS says; without it by Stripe where its keys are given, else by
+ * the test gateway on plain http at localhost, else not at all.
+ */
 function paymentsMode(
   given: Config['payments'] | undefined,
   hasStripe: boolean,

@@ -6,27 +6,27 @@ import type { PaymentGateway } from './adapters/payments/gateway.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 
-/** What services need. Made once in main.ts, or by a test. */
+/** What services need. Made once in start.ts, by an admin command, or by a test. */
 export type Context = {
   config: Config;
   db: Database;
   mailer: Mailer;
   storage: Storage;
-  /** Null when social login is not configured. */
+  /** Null when GOOGLE_CLIENT_ID is not given. */
   identity: IdentityProvider | null;
   /** Null when payments are off. */
   payments: PaymentGateway | null;
   log: FastifyBaseLogger;
-  /** The only clock of the product, so that expiry and billing are tested with a moved one. */
+  /** The only clock of the product, so that tests of expiry and billing can move it. */
   now: () => Date;
 };
 
-/** The clock as rows and answers hold it. */
+/** The current time as rows and answers hold it (ISO 8601, UTC). */
 export function timestampOf({ now }: Pick<Context, 'now'>): string {
   return now().toISOString();
 }
 
-/** A time from now, negative for the past. */
+/** The time in so many seconds; a negative number gives a past time. */
 export function timestampIn({ now }: Pick<Context, 'now'>, seconds: number): string {
   return new Date(now().getTime() + seconds * 1000).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 
-/** Who is asking. The first parameter of every service that acts for somebody. */
+/** The user who makes the request. A parameter of every service that acts for somebody. */
 export type CurrentUser = {
   id: number;
   username: string;

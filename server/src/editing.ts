@@ -1,18 +1,18 @@
 import type { Context } from './context.ts';
 
-/** True when a form was opened before the last edit (specification 5.6); never without `given`. */
+/** Whether the object was edited after the form was opened (specification 5.6); false without `given`. */
 export function isBehind(given: string | undefined, editedAt: string): boolean {
   return given !== undefined && Date.parse(given) < Date.parse(editedAt);
 }
 
-/** The clock, but always later than the last edit, so that two edits in one millisecond differ. */
+/** The time of an edit: now, but always later than the last edit, so that two edits in one millisecond differ. */
 export function nextEditedAt({ now }: Pick<Context, 'now'>, editedAt: string): string {
   return new Date(Math.max(now().getTime(), Date.parse(editedAt) + 1)).toISOString();
 }
 
 /**
- * Which of the wanted values differ from what is stored. A save without any is no edit: it moves no date, so that
- * nobody else's open form is told of a change that was none. Undefined values are not wanted.
+ * Which of the wanted values differ from the stored ones; undefined ones are not wanted. A save without any difference
+ * is no edit and moves no date, so that nobody's open form becomes outdated by it.
  */
 export function changesOf<Stored, Field extends keyof Stored>(
   stored: Stored,

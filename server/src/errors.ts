@@ -2,7 +2,7 @@ import type { MessageKey } from './i18n/messages.ts';
 
 export type MessageParams = Record<string, string | number>;
 
-/** A text of the catalogue, put into words where the reader's language is known. */
+/** A text of the catalogue, translated where the reader's language is known. */
 export type Message = { key: MessageKey; params?: MessageParams };
 
 /** Expected refusals. Services throw them; http/errors.ts puts them into words. */
@@ -17,7 +17,7 @@ export abstract class AppError extends Error {
   }
 }
 
-/** There is no such thing, or it is not for this user to know. */
+/** The thing does not exist, or this user may not know of it. */
 export class NotFoundError extends AppError {
   override readonly name = 'NotFoundError';
   readonly statusCode = 404;
@@ -26,7 +26,7 @@ export class NotFoundError extends AppError {
   }
 }
 
-/** Seen, but not allowed. */
+/** The user may see the thing, but not do this. */
 export class ForbiddenError extends AppError {
   override readonly name = 'ForbiddenError';
   readonly statusCode = 403;
@@ -44,12 +44,12 @@ export class UnauthenticatedError extends AppError {
   }
 }
 
-/** Input that is wrong at named fields (`non_field_errors` for the whole). */
+/** Wrong input, by field (`non_field_errors` for the whole). */
 export class ValidationError extends AppError {
   override readonly name = 'ValidationError';
   readonly statusCode = 400;
   readonly fields: Record<string, Message[]>;
-  /** Set when the same input may be right later. */
+  /** Seconds after which the same input may be accepted; undefined when waiting does not help. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(fields: Record<string, MessageKey | Message>, retryAfterSeconds?: number) {
@@ -64,7 +64,7 @@ export class ValidationError extends AppError {
   }
 }
 
-/** A request that cannot be carried out as it is, with a sentence and no field. */
+/** A request that cannot be carried out, with a sentence and no field. */
 export class BadRequestError extends AppError {
   override readonly name = 'BadRequestError';
   readonly statusCode = 400;
@@ -88,7 +88,7 @@ export class MethodNotAllowedError extends AppError {
   }
 }
 
-/** It contradicts what stands; `current` is the object as it is now (specification 5.6). */
+/** The request contradicts the current state; `current` is the object as it is now (specification 5.6). */
 export class ConflictError extends AppError {
   override readonly name = 'ConflictError';
   readonly statusCode = 409;
@@ -105,7 +105,7 @@ export class ConflictError extends AppError {
   }
 }
 
-/** The connection broke while the request was being sent: there is nobody to answer. */
+/** The connection broke while the request was being read: nobody is left to answer. */
 export class ConnectionBrokenError extends AppError {
   override readonly name = 'ConnectionBrokenError';
   readonly statusCode = 400;
@@ -114,25 +114,25 @@ export class ConnectionBrokenError extends AppError {
   }
 }
 
-/** A limit of the plan is reached. */
+/** The plan allows no more of these. */
 export class QuotaExceededError extends AppError {
   override readonly name = 'QuotaExceededError';
   readonly statusCode = 403;
 }
 
-/** There are as many of these as there may ever be, whatever the plan. */
+/** There are as many of these as there may be under any plan. */
 export class CountExceededError extends AppError {
   override readonly name = 'CountExceededError';
   readonly statusCode = 400;
 }
 
-/** The plan does not hold these bytes. */
+/** The plan has too little storage for these bytes. */
 export class StorageExceededError extends AppError {
   override readonly name = 'StorageExceededError';
   readonly statusCode = 400;
 }
 
-/** Larger than any upload may be. */
+/** The upload is larger than MAX_UPLOAD_MB, or the body than its route takes. */
 export class PayloadTooLargeError extends AppError {
   override readonly name = 'PayloadTooLargeError';
   readonly statusCode = 413;
@@ -143,7 +143,7 @@ export class PaymentRequiredError extends AppError {
   readonly statusCode = 402;
 }
 
-/** It was there and is over (an expired upload). */
+/** The thing existed and is over, such as an expired upload. */
 export class GoneError extends AppError {
   override readonly name = 'GoneError';
   readonly statusCode = 410;
@@ -164,7 +164,7 @@ export class UnavailableError extends AppError {
   readonly statusCode = 503;
 }
 
-/** Specification 10.2, HTTP 429. */
+/** Too many attempts (specification 10.2). */
 export class RateLimitedError extends AppError {
   override readonly name = 'RateLimitedError';
   readonly statusCode = 429;
@@ -176,7 +176,7 @@ export class RateLimitedError extends AppError {
   }
 }
 
-/** A configuration that cannot work. Its message is one sentence that names the variable; the start stops with it. */
+/** A configuration that cannot work. The message is one sentence that names the variable; the start ends with it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

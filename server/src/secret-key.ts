@@ -7,15 +7,15 @@ import { ConfigError } from './errors.ts';
 const KEY = /^[0-9a-f]{64}$/i;
 
 /**
- * The secret of an installation that was given none, kept in DATA_DIR and made at the first start. Throws ConfigError
- * when what is kept is no key: signing with a part of one, or with nothing, would let anybody forge links.
+ * The installation's secret key when SECRET_KEY is not given: kept in DATA_DIR and made at the first start. Throws
+ * ConfigError when the file holds no whole key: signing with a part of one would let anybody forge links.
  */
 export function loadSecretKey(dataDir: string): string {
   const path = join(dataDir, 'secret.key');
   try {
     makeFolderDurably(dataDir);
     const kept = readKey(path) ?? makeKey(path);
-    // Another process may have made it a moment ago; from here on it signs what people keep.
+    // Another process may have made the key a moment ago; its name must be durable before anything is signed with it.
     syncFolderNow(dataDir);
     if (KEY.test(kept)) return kept;
   } catch (error) {
@@ -37,8 +37,8 @@ function readKey(path: string): string | undefined {
 }
 
 /**
- * The key gets its name only once all of it is on the disk. A link, unlike a rename, never replaces the key of a
- * process that starts at the same moment: both go on with the one that was first.
+ * Writes a new key and gives it its name only once its bytes are durable. A link, unlike a rename, never replaces the
+ * key of a process that starts at the same moment: both use the first one.
  */
 function makeKey(path: string): string {
   const aside = `${path}.${randomBytes(8).toString('hex')}`;

@@ -34,7 +34,7 @@ export async function start(): Promise<void> {
 }
 
 async function listen(): Promise<void> {
-  // The database, uploads and mails with links in them are for this user of the machine only.
+  // Only this user of the machine may read the database, uploads and mails with links in them.
   process.umask(0o077);
   const config = readConfig();
   const log = createLog(config.logLevel);
@@ -59,7 +59,7 @@ async function listen(): Promise<void> {
   };
   const app = await buildApp(context);
   loadCommonPasswords();
-  // All before the doors open: whoever asks it to stop from then on finds nothing half begun.
+  // Enqueued before the server listens, so that a signal to stop finds nothing half begun.
   await startSweepingAccounts(context);
   await startSweeping(context);
   await startSweepingPictures(context);
@@ -79,8 +79,8 @@ async function listen(): Promise<void> {
 }
 
 /**
- * Lines are gathered and written a few times a second: a system call for each would cost more than many an answer.
- * What is gathered is written when the process ends; a killed one may lose the last moment's lines.
+ * Log lines are buffered and written a few times a second: a system call for each would cost more than many an answer.
+ * The buffer is written when the process ends; a killed one may lose the last lines.
  */
 function createLog(level: string): Context['log'] {
   const log = pino({ level, ...REDACTION }, pino.destination({ sync: false, minLength: LOG_BUFFER_BYTES }));
@@ -88,7 +88,10 @@ function createLog(level: string): Context['log'] {
   return log;
 }
 
-/** What stops the start through no fault of the program is one sentence, not a stack. */
+/**
+ * Runs a step of the start; an error that is no fault of the program ends the process with `sentence` instead of a
+ * stack.
+ */
 async function orStopWith(sentence: string, step: Promise<unknown>): Promise<void> {
   try {
     await step;

@@ -3,15 +3,15 @@ import type { Context } from '../context.ts';
 /** What commands work with: the database of the installation, beside a server that may be running. */
 export type AdminContext = Pick<Context, 'config' | 'db' | 'log' | 'now'>;
 
-/** One thing the owner of an installation can do. */
+/** One command for the owner of an installation. */
 export type Command = {
-  /** How it is called, one line for each form. */
+  /** How the command is called, one line for each form. */
   usage: string[];
-  /** Does it and says in a sentence, or in lines, what was done. */
+  /** Runs the command and returns what was done, in a sentence or in lines. */
   run: (context: AdminContext, words: string[]) => Promise<string>;
 };
 
-/** The command was called in a way it does not understand. Its message is for the owner. */
+/** The command was called with words it does not understand. The message is for the owner. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

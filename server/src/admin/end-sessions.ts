@@ -1,7 +1,10 @@
 import { endAllSessions } from '../features/auth/service.ts';
 import { type Command, requireNoMore, UsageError } from './command.ts';
 
-/** For a lost device or a stolen cookie. The password stays: one that others know needs a reset link, too. */
+/**
+ * Ends all sessions of a user after a device was lost or a cookie stolen. The password stays; if others know it, a
+ * reset link is needed too.
+ */
 export const endSessions: Command = {
   usage: ['end-sessions USER            signs somebody out everywhere; the password stays'],
   async run(context, [user, ...more]) {

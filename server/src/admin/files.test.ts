@@ -37,7 +37,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     await uploadTo(owner.browser, version.id, picture, 'picture.png');
     const doomed = await uploadTo(owner.browser, version.id, picture, 'doomed.png');
     await setup.runJobs();
-    // Its bytes are still there: the job that deletes them has not run.
+    // The job that deletes its bytes has not run yet.
     await owner.browser.delete(`/api/files/${doomed.id}/`);
     await owner.browser.post('/api/uploads/', undefined, {
       'tus-resumable': '1.0.0',
@@ -51,7 +51,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     const answer = await list();
     expect(answer).toMatch(new RegExp(`^${key}  9 bytes  .+Z\nNo row names 1 objects of 9 bytes\\.$`));
     expect(await context.storage.size(key)).toBe(9);
-    // What has just been stored may be named a moment later.
+    // An object that was just stored may get its row a moment later.
     expect(await runCommand({ ...context, now: () => new Date() }, ['files', 'unnamed'])).toContain(
       'Every object',
     );

@@ -2,7 +2,7 @@ import { createStorage } from '../adapters/storage/create-storage.ts';
 import { listOrphanedObjects } from '../features/files/service.ts';
 import { type Command, requireNoMore, UsageError } from './command.ts';
 
-/** What lies in the file store. */
+/** Reports about the file store. */
 export const files: Command = {
   usage: ['files unnamed        lists what no row of the database names; deletes nothing'],
   async run(context, [action, ...more]) {

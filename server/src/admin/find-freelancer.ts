@@ -1,7 +1,7 @@
 import { findUserByUsername } from '../features/users/service.ts';
 import { type AdminContext, UsageError } from './command.ts';
 
-/** The freelancer of this name, in any spelling of case. Throws UsageError for anybody else. */
+/** The freelancer of this name, in upper or lower case. Throws UsageError when there is none. */
 export async function requireFreelancerNamed(
   { db }: AdminContext,
   username: string | undefined,

@@ -8,7 +8,7 @@ import { translate } from '../i18n/messages.ts';
 import { UsageError } from './command.ts';
 import { runCommand } from './commands.ts';
 
-/** `npm run admin -- COMMAND ...`: on the same configuration as the server, which may go on running. */
+/** `npm run admin -- COMMAND ...`: uses the server's configuration; the server may keep running. */
 async function main(): Promise<void> {
   const config = readConfig();
   const db = connectDatabase(
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
       ? { databaseUrl: config.databaseUrl }
       : { sqlitePath: join(config.dataDir, 'vitrin.sqlite') },
   );
-  // Beside the answer, which goes to standard output.
+  // Logs to standard error, because the command's answer goes to standard output.
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
   try {
     await migrateToLatest(db);

@@ -18,10 +18,10 @@ const FIELDS: Record<string, (value: string) => PlanChange> = {
   'features-tr': (value) => ({ text: { language: 'tr', features: list(value) } }),
 };
 
-/** Stripe charges nothing smaller; of other currencies it asks for what is worth about as much on that day. */
+/** Stripe charges no smaller amount; in other currencies the minimum depends on the exchange rate. */
 const LEAST_USD_CENTS = 50;
 
-/** Plans and prices are data. A new price is for new purchases: running ones keep theirs. */
+/** Shows and changes plans and their prices. A new price is for new purchases: running subscriptions keep theirs. */
 export const plans: Command = {
   usage: [
     'plans        list them',
@@ -60,7 +60,7 @@ function describe({ code, name, prices, texts, storage_limit_gb, project_limit, 
   ].join('\n');
 }
 
-/** Exact, digit by digit: money is never a fraction of a number. */
+/** Reads an amount digit by digit, because floating-point numbers round money. */
 function cents(value: string): number {
   const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(value);
   if (!match) throw new UsageError('A price looks like 29 or 29.90.');

@@ -1,7 +1,9 @@
 import { issueResetLink } from '../features/auth/service.ts';
 import { type Command, requireNoMore, UsageError } from './command.ts';
 
-/** For somebody whose mailbox is lost. Whoever has the link can sign in, so it is handed over in person. */
+/**
+ * A reset link for a user who lost the mailbox. Anybody who has the link can sign in, so it is handed over in person.
+ */
 export const resetLink: Command = {
   usage: ['reset-link USER              a link to choose a new password, valid for 24 hours, once'],
   async run(context, [user, ...more]) {

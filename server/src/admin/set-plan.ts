@@ -4,7 +4,7 @@ import { grantPlan } from '../features/checkout/service.ts';
 import { type AdminContext, type Command, requireNoMore, UsageError } from './command.ts';
 import { requireFreelancerNamed } from './find-freelancer.ts';
 
-/** A plan without a payment, until a day. */
+/** Gives a freelancer a plan without payment until a day. */
 export const setPlan: Command = {
   usage: [
     'set-plan USER pro|enterprise --until DATE        give a plan through a day (2027-01-31)',
@@ -28,7 +28,7 @@ export const setPlan: Command = {
   },
 };
 
-/** The moment at which a day of the calendar is over everywhere, which must lie ahead. */
+/** The time at which a day is over everywhere on earth; throws UsageError when that is past. */
 function endOfDay({ now }: AdminContext, date = ''): string {
   const end = endOfDayEverywhere(date);
   if (end === null) throw new UsageError('DATE must be a day such as 2027-01-31.');

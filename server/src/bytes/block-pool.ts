@@ -6,14 +6,14 @@ import { createPlaces, type ReleasePlace, type PlaceHolder } from '../places/fai
  */
 export type BlockHolder = PlaceHolder;
 
-/** A fixed number of blocks of one size, made when first needed and used again ever after. */
+/** A fixed number of blocks of one size, made when first needed and reused for ever. */
 export type BlockPool = {
   readonly blockBytes: number;
-  /** A block nobody uses; its bytes are whatever was in it. Rejects with the signal's reason once that is aborted. */
+  /** Resolves to a free block with undefined content. Rejects with the signal's reason once that is aborted. */
   acquire: (holder: BlockHolder) => Promise<Buffer>;
-  /** Takes a block at once; undefined where acquire would wait. */
+  /** A free block at once; undefined where acquire would wait. */
   tryAcquire: (holder: BlockHolder) => Buffer | undefined;
-  /** Blocks that were ever made, that are in use, and transfers that wait for one. */
+  /** Number of blocks ever made, of blocks in use, and of transfers that wait for one. */
   counts: () => { made: number; held: number; waiting: number };
 };
 
@@ -25,12 +25,12 @@ export function isInBlock({ buffer }: Uint8Array): boolean {
   return claims.has(buffer);
 }
 
-/** Adds a holder to the block these bytes stand in: it returns to its pool once each holder has released it. */
+/** Adds a holder to the block of these bytes: the block returns to its pool once every holder has released it. */
 export function retainBlock({ buffer }: Uint8Array): void {
   claimOn(buffer).holders += 1;
 }
 
-/** Ends what acquire or retainBlock began. The bytes must not be touched afterwards. */
+/** Releases what acquire or retainBlock gave. The bytes must not be touched afterwards. */
 export function releaseBlock({ buffer }: Uint8Array): void {
   const claim = claimOn(buffer);
   claim.holders -= 1;
@@ -46,9 +46,9 @@ function claimOn(buffer: Buffer['buffer']): Claim {
 }
 
 /**
- * Blocks of memory that other threads can read too. No person holds more than half of them, so that transfers which
- * stand still cannot take all. A block is never dropped: shared memory is not given back to the system in time, and
- * making new blocks beside uncollected ones would pass the bound.
+ * A pool of blocks in memory that threads share. No person holds more than half of them, so that transfers which stand
+ * still cannot take all. Blocks are never dropped: shared memory is not freed in time, and new blocks beside
+ * uncollected ones would exceed the bound.
  */
 export function createBlockPool({ blockBytes, count }: { blockBytes: number; count: number }): BlockPool {
   const places = createPlaces({ count, each: Math.ceil(count / 2) });

@@ -38,7 +38,7 @@ test('a block is not used again before the connection has taken it', async () =>
   );
   response.pause();
   await new Promise((resolve) => setTimeout(resolve, 200));
-  // A reader that waits is waited for.
+  // The source is not read ahead of a reader that pauses.
   expect(asked).toBeLessThan(bytes.length / 250_000);
   const pieces: Buffer[] = [];
   for await (const piece of response) pieces.push(piece as Buffer);

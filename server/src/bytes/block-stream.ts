@@ -2,9 +2,9 @@ import { Readable, type Writable } from 'node:stream';
 import type { ByteSource } from './byte-source.ts';
 
 /**
- * What HTTP libraries take for a stream and pipe into an answer or a request. A stream does not know when the connection
- * has taken a chunk; this asks for the next block only then, so that blocks can be used again and memory stays flat.
- * Once it is destroyed half-way no connection holds a block any more: what it was piped into is destroyed with it.
+ * A byte source as the stream that HTTP libraries pipe into an answer or a request. Unlike other streams it asks for
+ * the next block only when the connection has taken the last one, so that blocks can be reused and memory stays flat.
+ * When it is destroyed half-way, its target is destroyed with it, so that no connection still holds a block.
  */
 export class BlockStream extends Readable {
   readonly #blocks: ByteSource;
@@ -34,7 +34,7 @@ export class BlockStream extends Readable {
     this.resume();
   }
 
-  /** Until the connection has taken the block, or whoever waits for it has gone. */
+  /** Resolves once the connection has taken the block, or is gone. */
   #write(target: NodeJS.WritableStream, block: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       const gone = () => resolve();
@@ -47,9 +47,7 @@ export class BlockStream extends Readable {
     });
   }
 
-  override _read(): void {
-    // Everything goes through pipe.
-  }
+  override _read(): void {}
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.#blocks instanceof Readable) this.#blocks.destroy();

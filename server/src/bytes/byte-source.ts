@@ -1,6 +1,6 @@
 /**
- * Bytes on their way, from a request or from the store. A chunk is valid until the next one is asked for, or the source
- * is left: then its memory is used again, so what is needed for longer must be copied.
+ * Bytes on their way, from a request or from the store. A chunk is valid until the next one is asked for or the source
+ * is left; then its memory is reused, so bytes that are needed for longer must be copied.
  */
 export type ByteSource = AsyncIterable<Uint8Array>;
 
@@ -8,7 +8,7 @@ export async function* copiesOf(source: ByteSource): AsyncGenerator<Buffer, void
   for await (const chunk of source) yield Buffer.from(chunk);
 }
 
-/** For what is known to be small. */
+/** Collects a source that is known to be small. */
 export async function bufferOf(source: Buffer | ByteSource): Promise<Buffer> {
   return Buffer.isBuffer(source) ? source : Buffer.concat(await Array.fromAsync(copiesOf(source)));
 }

@@ -1,9 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { createDigests, type Digests } from './digests.ts';
 
-/** `bytes` go into the digests of that number; `end` asks for them; with neither they are forgotten. */
+/**
+ * A message to the digest thread: `bytes` are added to the digests of that id, `end` asks for the digests, and a
+ * message with neither drops them.
+ */
 export type DigestRequest = { id: number; bytes?: Uint8Array; end?: true };
-/** One for each request that brings bytes or asks, in their order. */
+/** The answer to each message that brings bytes or asks for digests, in their order. */
 export type DigestAnswer = Digests | null;
 
 const running = new Map<number, ReturnType<typeof createDigests>>();

@@ -8,7 +8,7 @@ import { startDigests } from './threaded-digests.ts';
 const BLOCK_BYTES = 512 * 1024;
 const pool = createBlockPool({ blockBytes: BLOCK_BYTES, count: 100 });
 const acquireBlock = () => pool.acquire({ person: 'a' });
-/** Sent to the thread instead of bytes, this ends it. */
+/** Sending this to the thread instead of bytes ends the thread. */
 const notBytes = ({ buffer }: Buffer) => ({ buffer }) as unknown as Uint8Array;
 
 const digestsOf = (bytes: Buffer) => ({
@@ -139,7 +139,7 @@ test('one new thread follows one that died, however slowly that ends', async () 
   await startDigests().update(Buffer.from('dies next'));
   await die();
   await startDigests().update(Buffer.from('the next one'));
-  // What has ended has no number.
+  // A thread that has ended has the id -1.
   await expect.poll(() => threads[0]?.threadId).toBe(-1);
   await startDigests().update(Buffer.from('the same one'));
   process.off('worker', note);

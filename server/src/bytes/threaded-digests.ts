@@ -3,24 +3,27 @@ import { isInBlock, releaseBlock, retainBlock } from './block-pool.ts';
 import type { DigestAnswer, DigestRequest } from './digest-thread.ts';
 import { createDigests, type Digests } from './digests.ts';
 
-/** Below this the way to another thread costs more than the digests. */
+/** For fewer bytes than this, sending them to another thread costs more than the digests. */
 const SMALL_BYTES = 64 * 1024;
-/** How many blocks of one file may wait for the thread before the file has to. */
+/** How many blocks of one file may wait for the thread before the file has to pause. */
 const MAX_WAITING = 2;
 
 export type PassingDigests = {
-  /** Resolves once more may come. The bytes may be used again at once: their block is retained, or they are copied. */
+  /**
+   * Resolves once the next bytes may come. The given bytes may be reused at once: their block is retained, or they are
+   * copied.
+   */
   update(bytes: Uint8Array): Promise<void>;
   /** Rejects if an update failed. */
   end(): Promise<Digests>;
-  /** Instead of `end`, when the digests are not needed. */
+  /** Drops the digests; called instead of `end`. */
   leave(): void;
 };
 
 /**
- * Digests of bytes that pass, taken on a thread of their own so that the bytes can be written meanwhile, and the next
- * ones too; `expected` is how many will come, as far as known. Blocks of shared memory (block-pool.ts) are read where
- * they are. The thread starts with the first file that needs it and stays. Should it die, everything under way rejects.
+ * Takes digests on another thread, so that the bytes can be written meanwhile; `expected` is how many bytes will come,
+ * as far as known. Blocks of shared memory (block-pool.ts) are read where they are. The thread starts with the first
+ * file that needs it and stays. If it dies, all digests under way reject.
  */
 export function startDigests(expected = Infinity): PassingDigests {
   if (expected <= SMALL_BYTES) return digestsHere();
@@ -44,10 +47,10 @@ export function startDigests(expected = Infinity): PassingDigests {
   };
   return {
     async update(bytes) {
-      // A failed upload may still have a block on its way.
+      // A failed upload may still have sent a block.
       if (isLeft) return;
       const reading = read(bytes);
-      // The next update, or the end, rejects instead.
+      // The next update, or `end`, rejects with it; without a handler it would end the process.
       reading.catch(() => {});
       waiting.push(reading);
       if (waiting.length > MAX_WAITING) await waiting.shift();
@@ -80,7 +83,7 @@ let lastId = 0;
 
 function startThread() {
   const worker = new Worker(new URL('./digest-thread.ts', import.meta.url), { name: 'digests' });
-  // Answers come in the order of the questions.
+  // The thread answers in the order of the messages.
   const waiting: Waiting[] = [];
   let failure: unknown;
 
@@ -90,7 +93,7 @@ function startThread() {
   });
   const onEnd = (reason: unknown) => {
     failure ??= reason;
-    // An error is followed by the end, and the next thread may be there by then.
+    // The exit event follows, and by then another thread may have been started.
     if (thread === started) thread = undefined;
     for (const { reject } of waiting.splice(0)) reject(failure);
   };
@@ -102,7 +105,7 @@ function startThread() {
     ask: (request: DigestRequest) =>
       new Promise<DigestAnswer>((resolve, reject) => {
         if (failure !== undefined) return reject(failure);
-        // What cannot be sent throws, and has no answer to wait for.
+        // A message that cannot be sent throws, and no answer will come for it.
         worker.postMessage(request);
         if (waiting.length === 0) worker.ref();
         waiting.push({ resolve, reject });

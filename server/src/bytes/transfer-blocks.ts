@@ -3,21 +3,20 @@ import { createBlockPool } from './block-pool.ts';
 const KIB = 1024;
 
 /**
- * All memory that the bytes of files pass through in blocks: 128 MiB at most, for any number of transfers. What has to
- * wait for a block never waits for another kind of transfer, because each kind has a pool of its own.
- *
- * In these a body is gathered: what is done once a block costs little beside its bytes at this size.
+ * All blocks for the bytes of files: 128 MiB at most, for any number of transfers. Each kind of transfer has a pool of
+ * its own, so that none waits for another kind. Upload blocks gather a body: at this size the work once a block costs
+ * little beside its bytes.
  */
 export const uploadBlocks = createBlockPool({ blockBytes: 512 * KIB, count: 96 });
 
-/** In these a body begins, and stays where so little comes that it never fills one. */
+/** The first bytes of an upload go here, and all of a small one. */
 export const firstBytesBlocks = createBlockPool({ blockBytes: 64 * KIB, count: 128 });
 
-/** For readers that keep pace. Nobody waits for one of these: where none is left the next ones are used. */
+/** For readers that keep pace. Nobody waits for one of these: where none is left, blocks for slow readers are used. */
 export const downloadBlocks = createBlockPool({ blockBytes: 256 * KIB, count: 128 });
 
-/** For readers that do not keep pace, one each: a connection keeps what it was given until its reader takes it. */
+/** For slow readers, one block each: a connection keeps what it was given until its reader takes it. */
 export const slowReaderBlocks = createBlockPool({ blockBytes: 64 * KIB, count: 512 });
 
-/** In these parts of files are read on their way to object storage, one for each request to it. */
+/** For reading parts of files that are sent to object storage, one block a request. */
 export const storeBlocks = createBlockPool({ blockBytes: 256 * KIB, count: 32 });

@@ -1,23 +1,23 @@
-/** What somebody who reads the log needs to find the work again; never what was sent. */
+/** Names of a piece of work for the log; never what was sent. */
 export type WorkLabel = Record<string, string>;
 
-/** A piece of work and how long it has been going on, or went on. */
+/** A piece of work and how long it has been running, or ran. */
 export type WorkReport = WorkLabel & { milliseconds: number };
 
-/** Requests and jobs that are under way, and those that ended a moment ago. */
+/** Requests and jobs that are running, and those that ended a moment ago. */
 export type RunningWork = {
-  /** Call the result once it has ended. The label is asked for only when it is reported. */
+  /** Call the result once the work has ended. The label is made only when it is reported. */
   begin: (label: () => WorkLabel) => () => void;
-  /** What has been under way since the last call of `forgetEnded`, the latest begun first. */
+  /** Work since the last call of `forgetEnded`, the latest begun first; `more` is how much was left out. */
   report: () => { work: WorkReport[]; more: number };
   forgetEnded: () => void;
 };
 
 type Entry = { label: () => WorkLabel; startedAt: number; endedAt?: number };
 
-/** As much as a line of the log should hold. */
+/** As much as one log line should hold. */
 const MAX_REPORTED = 20;
-/** What held the event loop ended last, so the latest are enough. */
+/** Work that held the event loop is among the latest to end, so these are enough. */
 const MAX_ENDED = 50;
 
 export function createRunningWork(now: () => number): RunningWork {

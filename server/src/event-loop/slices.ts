@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Calls `work` for each item in order, and after every `size` of them lets everything else run that waits. For lists so
- * long that going through them at once would take more than some 5 ms of everybody's time.
+ * Calls `work` for each item in order and lets other requests run after every `size` of them. For lists that would hold
+ * the event loop for more than about 5 ms.
  */
 export async function inSlices<T>(
   items: readonly T[],

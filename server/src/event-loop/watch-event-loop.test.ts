@@ -6,7 +6,7 @@ import { type TestApp, createTestApp } from '../testing/test-app.ts';
 import { createRunningWork } from './running-work.ts';
 import { createBeat, noteRequests } from './watch-event-loop.ts';
 
-/** A clock that stands still until it is moved: as if something had held the event loop meanwhile. */
+/** A clock that stands still until it is moved, as if something had held the event loop meanwhile. */
 function createWatch() {
   let time = 1000;
   let processorTime = 0;

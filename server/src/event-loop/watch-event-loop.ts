@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RunningWork } from './running-work.ts';
 
 const BEAT_MILLISECONDS = 20;
-/** From here on people notice, and health checks of impatient load balancers fail. */
+/** People notice longer delays, and health checks of impatient load balancers fail. */
 const LONGEST_DELAY_MILLISECONDS = 200;
 
 type Clocks = {
@@ -21,9 +21,9 @@ const CLOCKS: Clocks = {
 };
 
 /**
- * Returns a beat, to be called every 20 ms. One that comes more than 200 ms late is logged as a warning with what was
- * under way: something kept the event loop, and with it everybody, waiting. Where the processor time is far below the
- * delay, it was the machine instead (asleep, or busy with others).
+ * Returns a function to be called every 20 ms. A call that comes more than 200 ms late is logged with the requests and
+ * jobs that were running, since one of them kept the event loop from everybody else. Where the processor time is far
+ * below the delay, the machine was asleep or busy instead.
  */
 export function createBeat(
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -44,7 +44,7 @@ export function createBeat(
   };
 }
 
-/** Beats from the moment the server listens until it closes. */
+/** Watches the event loop from the moment the server listens until it closes. */
 export function watchEventLoop(app: FastifyInstance, work: RunningWork): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onListen', (done) => {
@@ -54,7 +54,10 @@ export function watchEventLoop(app: FastifyInstance, work: RunningWork): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Notes every request by its method, its route (not its address, which may hold secrets) and its id in the log. */
+/**
+ * Records every request as running work, with its method, its route (not its address, which may hold secrets) and its
+ * log id.
+ */
 export function noteRequests(app: FastifyInstance, work: Pick<RunningWork, 'begin'>): void {
   app.decorateRequest('endOfWork', null);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -73,7 +76,7 @@ export function noteRequests(app: FastifyInstance, work: Pick<RunningWork, 'begi
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Says that the request has been answered. */
+    /** Call it when the request has been answered. */
     endOfWork: (() => void) | null;
   }
 }

@@ -5,17 +5,20 @@ import { countJobs } from './queries.ts';
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Kinds of jobs that carry nothing. */
+/** Kinds of jobs without a payload. */
 type PlainKind = {
   [Kind in keyof JobPayloads]: JobPayloads[Kind] extends Record<string, never> ? Kind : never;
 }[keyof JobPayloads];
 
-/** At the start: puts a daily job into the outbox unless it is there. */
+/** Enqueues a daily job unless it is in the outbox already; called at the start. */
 export async function scheduleDaily(context: Pick<Context, 'db' | 'now'>, kind: PlainKind): Promise<void> {
   if ((await countJobs(context.db, kind)) === 0) await enqueue(context, kind, {});
 }
 
-/** In the job itself: once more tomorrow. Where two instances scheduled it at once, only one goes on. */
+/**
+ * Enqueues the job again for tomorrow; called by the job itself. Where two instances enqueued it at once, only one goes
+ * on.
+ */
 export async function repeatTomorrow(context: Pick<Context, 'db' | 'now'>, kind: PlainKind): Promise<void> {
   if ((await countJobs(context.db, kind)) <= 1) await enqueue(context, kind, {}, DAY_SECONDS);
 }

@@ -3,8 +3,8 @@ import { timestampIn, timestampOf } from '../context.ts';
 import type { JobPayloads } from './kinds.ts';
 
 /**
- * Puts work into the outbox inside the caller's transaction, so that it happens exactly when the change does.
- * `delaySeconds` for work that is due later.
+ * Enqueues a job inside the caller's transaction, so that it runs exactly if the change is committed; `delaySeconds`
+ * from now at the earliest.
  */
 export async function enqueue<Kind extends keyof JobPayloads>(
   context: Pick<Context, 'db' | 'now'>,
@@ -25,7 +25,7 @@ export async function enqueue<Kind extends keyof JobPayloads>(
 
 const KEYS_PER_JOB = 500;
 
-/** Has uploads under way ended once the caller's transaction, which deletes their version, is through. */
+/** Enqueues the end of uploads whose version the caller's transaction deletes. */
 export async function enqueueUploadsToDrop(
   context: Pick<Context, 'db' | 'now'>,
   ids: readonly string[],
@@ -33,7 +33,7 @@ export async function enqueueUploadsToDrop(
   if (ids.length > 0) await enqueue(context, 'drop-uploads', { ids: [...ids] });
 }
 
-/** Has stored bytes deleted once the caller's transaction, which deletes the rows that name them, is through. */
+/** Enqueues the deletion of stored objects whose rows the caller's transaction deletes. */
 export async function enqueueObjectDeletion(
   context: Pick<Context, 'db' | 'now'>,
   keys: readonly string[],

@@ -7,8 +7,8 @@ export type Lane = 'quick' | 'slow';
 export type ClaimedJob = { id: number; kind: string; payload: string; attempts: number };
 
 /**
- * Claims the job of a lane that is due longest, or returns undefined. Two instances that look at the same row cannot both win:
- * the update repeats the condition.
+ * Claims the most overdue job of a lane; undefined when none is due. The update repeats the condition, so that of two
+ * instances only one gets the job.
  */
 export async function claimJob(
   db: Database,
@@ -61,7 +61,7 @@ export async function giveUpJob(db: Database, id: number, now: string, error: st
     .execute();
 }
 
-/** Those that wait or run, without those given up. */
+/** Number of jobs of a kind that wait or run; those given up are left out. */
 export async function countJobs(db: Database, kind: string): Promise<number> {
   const { count } = await db
     .selectFrom('jobs')

@@ -9,20 +9,20 @@ const MAX_ATTEMPTS = 20;
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 
-/** Told of a job by its kind when it begins; the result is called when it has ended. */
+/** Called with the kind of a job when it begins; the result is called when it ends. */
 export type NoteJob = (kind: string) => () => void;
 
 export type JobWorker = {
   start: () => void;
-  /** Looks for work now instead of at the next poll. */
+  /** Polls for jobs at once. */
   wake: () => void;
-  /** Finishes the job in hand and takes no further one. */
+  /** Finishes the running jobs and starts no others. */
   stop: () => Promise<void>;
-  /** Runs everything that is due and returns how many jobs ran. */
+  /** Runs all jobs that are due and returns how many ran. */
   runDue: () => Promise<number>;
 };
 
-/** Runs the jobs of the outbox, one after the other in each lane. Any number of instances may do so on one database. */
+/** Runs the jobs of the outbox, one at a time in each lane. Any number of instances may do so on one database. */
 export function createJobWorker(
   context: Context,
   handlers: Partial<JobHandlers>,
@@ -94,7 +94,7 @@ function createLane(context: Context, handlers: Partial<JobHandlers>, note: Note
 async function runJob(context: Context, handlers: Partial<JobHandlers>, job: ClaimedJob): Promise<void> {
   const { db, log } = context;
   if (job.attempts > MAX_ATTEMPTS) {
-    // An attempt that fails is counted below; this one never came so far.
+    // A failed attempt is counted below; this one ended with the server before that.
     log.error({ job: job.id, kind: job.kind }, 'Job given up: the server stopped each time under it');
     return giveUpJob(db, job.id, timestampOf(context), 'The server stopped each time under it');
   }
@@ -122,7 +122,7 @@ async function handle(handlers: Partial<JobHandlers>, { kind, payload }: Claimed
   await handler(JSON.parse(payload) as JobPayloads[keyof JobPayloads]);
 }
 
-/** 5 s, 10 s, 20 s ... at most 6 hours. */
+/** Pause before the next attempt: 5 s, 10 s, 20 s ... at most 6 hours. */
 function pauseSeconds(attempts: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
 }

@@ -52,7 +52,7 @@ test('a wait that was given up leaves room for another one', async () => {
   expect(places.counts()).toEqual({ held: 1, waiting: 1 });
   release?.();
   (await next)();
-  // What was served is not ended by its signal any more.
+  // A signal that aborts after its wait was served changes nothing.
   const late = new AbortController();
   const first = await places.acquire({ person: 'a' });
   const served = places.acquire({ person: 'b', signal: late.signal });

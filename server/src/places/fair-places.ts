@@ -1,14 +1,17 @@
 import { RateLimitedError } from '../errors.ts';
 
-/** On whose behalf a place is held; a wait for one ends when the signal is aborted. */
+/** The person a place is held for; a wait for one ends when the signal is aborted. */
 export type PlaceHolder = { person: string; signal?: AbortSignal };
 
-/** Gives a place back, and thereby to the next who waits; further calls do nothing. */
+/** Frees a place for the next person who waits; further calls do nothing. */
 export type ReleasePlace = () => void;
 
-/** A fixed number of places for what is scarce. */
+/** A fixed number of places for a scarce resource, such as memory blocks. */
 export type Places = {
-  /** Rejects with the signal's reason once that is aborted, with RateLimitedError where too many wait already. */
+  /**
+   * Waits for a place. Rejects with the signal's reason once that is aborted, with RateLimitedError where too many
+   * wait.
+   */
   acquire: (holder: PlaceHolder) => Promise<ReleasePlace>;
   /** Takes a place at once; undefined where acquire would wait. */
   tryAcquire: (person: string) => ReleasePlace | undefined;
@@ -17,16 +20,18 @@ export type Places = {
 
 export type PlacesOptions = {
   count: number;
-  /** Most places of one person at a time, so that what stands still cannot take all. */
+  /** Most places one person holds at a time, so that work that stands still cannot take all. */
   each: number;
-  /** Most waits, altogether and of one person, any number when left out. Who has none yet may always wait. */
+  /**
+   * Most waits in all and for one person; unbounded when left out. A person who waits for nothing else may always wait.
+   */
   maxWaiting?: number;
   maxWaitingEach?: number;
 };
 
 const RETRY_SECONDS = 5;
 
-/** People who wait are served in turns, one place each, however much one of them has to do. */
+/** A set of places. People who wait are served in turns, one place each, however many waits one of them has. */
 export function createPlaces({
   count,
   each,
@@ -34,7 +39,7 @@ export function createPlaces({
   maxWaitingEach = maxWaiting,
 }: PlacesOptions): Places {
   const heldBy = new Map<string, number>();
-  // In the order in which people are served next.
+  // People in the order in which they are served next.
   const waiting = new Map<string, Set<(release: ReleasePlace) => void>>();
   let held = 0;
   let waitingCount = 0;
@@ -58,7 +63,9 @@ export function createPlaces({
     else heldBy.delete(person);
     serveNext();
   };
-  /** One place came back, so at most one wait can end. Who holds as many as one person may is passed over. */
+  /**
+   * One place was released, so at most one wait can end. People who hold as many places as they may are passed over.
+   */
   const serveNext = () => {
     for (const [person, waits] of waiting) {
       const [first] = waits;

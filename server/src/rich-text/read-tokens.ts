@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** What a text is made of, in its order. Names are in lower case; characters written by name or number are decoded. */
+/** Receives the parts of an HTML text in their order. Names are in lower case; character references are decoded. */
 export type TokenReceiver = {
-  /** All there is up to the next tag. */
+  /** All text up to the next tag. */
   text: (text: string) => void;
-  /** Of an attribute given twice the first counts. */
+  /** Of an attribute given twice the first one counts. */
   startTag: (name: string, attributes: ReadonlyMap<string, string>) => void;
   endTag: (name: string) => void;
 };
 
-/** About a millisecond's work. Between two slices others have their turn. */
+/** Takes about a millisecond. Other requests run between two slices. */
 const SLICE_CHARACTERS = 4 * 1024;
 
-/** More attributes than any tag has a use for; those beyond are not looked at. */
+/** No tag needs as many attributes; further ones are ignored. */
 const MAX_ATTRIBUTES = 50;
 
 const NO_ATTRIBUTES = new Map<string, string>();
 
-/** Reads HTML as browsers do, slice by slice; comments and declarations are left out. */
+/** Reads HTML as browsers do, slice by slice; comments and declarations are skipped. */
 export async function readTokens(html: string, receiver: TokenReceiver): Promise<void> {
   const tokenizer = new Tokenizer({ decodeEntities: true }, callbacksFor(html, receiver));
   for (let start = 0; start < html.length; start += SLICE_CHARACTERS) {
@@ -28,7 +28,7 @@ export async function readTokens(html: string, receiver: TokenReceiver): Promise
   tokenizer.end();
 }
 
-/** The tokenizer names places in `html`. */
+/** The tokenizer reports positions in `html`. */
 function callbacksFor(html: string, receiver: TokenReceiver): TokenizerCallbacks {
   let run: string[] = [];
   let tag = '';

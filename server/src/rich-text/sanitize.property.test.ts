@@ -54,7 +54,7 @@ test('what is written is what the parser of the HTML standard reads, and stays a
     fc.asyncProperty(html, async (given) => {
       const clean = await storedText(given);
       expect(await storedText(clean)).toBe(clean);
-      // Elements that were not closed, or closed in the wrong order, would stand elsewhere after this.
+      // Elements that were not closed, or closed in the wrong order, would move when serialised again.
       const read = serialize(parseFragment(clean));
       expect(read).toBe(clean.replaceAll(' />', '>').replaceAll('\u00a0', '&nbsp;'));
     }),

@@ -252,7 +252,7 @@ test.each([...HOSTILE.map((sample) => [sample, sample] as const), ...Object.entr
   'nothing that acts is left of %s',
   async (_name, sample) => {
     const clean = await storedText(sample);
-    // The parser of the HTML standard is the judge: mutations that a text comparison misses show up here.
+    // Judged by the parser of the HTML standard: it finds mutations that a comparison of texts misses.
     for (const { tagName, attrs } of elementsOf(parseFragment(clean))) {
       expect(RICH_TEXT_TAGS as readonly string[]).toContain(tagName);
       for (const { name, value } of attrs) {

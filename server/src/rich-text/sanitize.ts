@@ -17,7 +17,7 @@ import { ValidationError } from '../errors.ts';
 import { readTokens, type TokenReceiver } from './read-tokens.ts';
 import { attributesText, createHtmlWriter, escapeValue, type HtmlWriter } from './write-html.ts';
 
-/** What stands in them is no text and goes with them. */
+/** The content of these elements is no text and is dropped with them. */
 const WITHOUT_CONTENT = new Set([
   'script',
   'style',
@@ -36,18 +36,18 @@ const WITHOUT_CONTENT = new Set([
   'plaintext',
 ]);
 
-/** Bytes that came inside of a text, as a data address; or a picture of the store. */
+/** The source of a picture: bytes inside the text as a data address, or the id of a stored picture. */
 export type PictureSource = { data: string } | { id: number };
 
-/** A picture whose address is not settled: of its tag all that follows the address is written. */
+/** A picture whose final address is not known yet; `rest` is the part of its tag behind the address. */
 export type OpenPicture = { source: PictureSource; rest: string };
 
-/** A description that is clean but for its open pictures. */
+/** A sanitised description in which some pictures are still without an address. */
 export type RichText = (string | OpenPicture)[];
 
 /**
- * A description with nothing but the allow-list of shared/rules/rich-text.ts. Its time is linear in the length of
- * `html`, which is measured before anything is parsed; others have their turn meanwhile. `isOwnHost` knows the hosts of
+ * Reduces a description to the allow-list of shared/rules/rich-text.ts. Takes time linear in the length of `html`,
+ * which is checked before anything is parsed, and lets other requests run meanwhile. `isOwnHost` knows the hosts of
  * this site. Throws ValidationError on `description` for too much text or too many pictures.
  */
 export async function sanitizeRichText(
@@ -64,8 +64,8 @@ export async function sanitizeRichText(
 }
 
 /**
- * The description as it is stored, '' when it holds neither text nor a picture. `addressOf` settles the open pictures;
- * those without an address are left out. Throws ValidationError when what is written is too long.
+ * The description as it is stored, '' when it holds neither text nor a picture. `addressOf` gives the addresses of open
+ * pictures; those without one are left out. Throws ValidationError when the result is too long.
  */
 export function settleRichText(
   text: RichText,
@@ -81,7 +81,10 @@ export function settleRichText(
   return isEmpty(clean) ? '' : clean;
 }
 
-/** A description for lists, without its pictures. `clean` comes from settleRichText, where no attribute holds a bare `>`. */
+/**
+ * The description without its pictures, for lists. `clean` comes from settleRichText, where no attribute holds a bare
+ * `>`.
+ */
 export function withoutPictures(clean: string): string {
   const text = clean.replaceAll(/<img [^<>]*>/g, '');
   return isEmpty(text) ? '' : text;
@@ -175,7 +178,7 @@ function pick(given: ReadonlyMap<string, string>, name: string, form: RegExp): A
   return value !== undefined && form.test(value) ? [[name, value]] : [];
 }
 
-/** The one class that is no business of the page's: the language of a code block. */
+/** The one class that is kept: the language of a code block. */
 function languageOf(given: ReadonlyMap<string, string>): Attributes {
   const classes = (given.get('class') ?? '').split(/\s+/);
   const language = classes.find((each) => /^language-[\w-]{1,40}$/.test(each));

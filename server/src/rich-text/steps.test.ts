@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { countSteps } from '../testing/count-steps.ts';
 import { storedText } from '../testing/stored-text.ts';
 
-/** Short enough that no text grows beyond what may be stored. */
+/** Short enough for every text to be stored. */
 const LENGTH = 3500;
 
-/** Work that grows with the square of the length comes near 4. */
+/** Twice the length may take this many times the steps; quadratic work comes near 4. */
 const LINEAR = 2.1;
 
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** A beginning, what is repeated, and an end. */
+/** For each kind of text: a beginning, what is repeated, and an end. */
 const TEXTS: Record<string, [string, string, string]> = {
   words: ['<p>', 'word ', '</p>'],
   'comments in an address': ['<a href="http://', '<!---->', '">x</a>'],

@@ -6,13 +6,13 @@ const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4']);
 const LISTS = new Set(['ul', 'ol']);
 const BLOCKS = new Set(['p', ...HEADINGS, ...LISTS, 'li', 'pre', 'blockquote', 'hr']);
 
-/** Deeper than any text a person writes; keeps hostile nesting from costing time here and in browsers. */
+/** Deeper than any text a person writes; bounds the time that hostile nesting costs here and in browsers. */
 const MAX_NESTING = 40;
 
 /**
- * Writes HTML that the parser of the HTML standard reads as exactly what is written: every element is closed, in the
- * order in which they were opened, and none stands where that parser would end another or move it. Each step takes
- * time of MAX_NESTING at most, whatever was written before.
+ * Writes HTML that the parser of the HTML standard reads exactly as written: every element is closed, in the order of
+ * opening, and none stands where that parser would end another one or move it. A step takes at most time proportional
+ * to MAX_NESTING.
  */
 export function createHtmlWriter<Thing extends object>() {
   const pieces: (string | Thing)[] = [];
@@ -42,7 +42,7 @@ export function createHtmlWriter<Thing extends object>() {
       pieces.push(escapeText(kept));
     },
 
-    /** What is not on the allow-list, or too deep, is left out; what stands in it is not. */
+    /** Opens an element. One that is not on the allow-list, or nested too deep, is left out; its content stays. */
     start(name: string, attributes: readonly (readonly [string, string])[]): void {
       if (!ALLOWED.has(name)) return;
       makeRoomFor(name);
@@ -58,7 +58,7 @@ export function createHtmlWriter<Thing extends object>() {
       closeAt(open.lastIndexOf(name));
     },
 
-    /** In place of a tag that stands in a line. */
+    /** Writes a placeholder for a tag that stands inside a line. */
     place(thing: Thing): void {
       pieces.push(thing);
     },
@@ -70,7 +70,7 @@ export function createHtmlWriter<Thing extends object>() {
   };
 }
 
-/** The list item that another one ends: one of the same list, with nothing but lines of text in between. */
+/** Index of the list item that a new one closes: one of the same list with only inline elements in between. */
 function openItem(open: readonly string[]): number {
   for (let depth = open.length - 1; depth >= 0; depth -= 1) {
     const name = open[depth] ?? '';
@@ -88,7 +88,7 @@ export function attributesText(attributes: readonly (readonly [string, string])[
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Parsers make one line break of each of the three kinds. */
+/** Parsers turn all three kinds of line breaks into one, so they are written as that. */
 function escapeText(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '');
 }

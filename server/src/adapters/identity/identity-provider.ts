@@ -1,26 +1,28 @@
-/** Who somebody is, as the provider says. */
+/** What an identity provider says about the person who signed in there. */
 export type Identity = {
-  /** The provider's own name for the person; never changes. */
+  /** The provider's own id of the person; it never changes. */
   uid: string;
   email: string | undefined;
-  /** The provider vouches for the address. */
+  /** Whether the provider vouches for the address. */
   isEmailVerified: boolean;
   name: string | undefined;
-  /** A username the provider knows, if any. */
+  /** A username that the provider knows, if any. */
   username: string | undefined;
 };
 
-/** Secrets of one way to the provider and back, kept in the session meanwhile. */
+/** Secrets of one sign-in at the provider, kept in the session until the browser comes back. */
 export type IdentityChecks = { state: string; nonce: string; codeVerifier: string };
 
-/** Another system that says who somebody is. */
+/** A system that signs people in for us, such as Google. */
 export type IdentityProvider = {
   id: string;
   name: string;
   clientId: string;
   newChecks: () => Promise<IdentityChecks>;
-  /** Where the browser is sent. Rejects when the provider does not answer. */
+  /** The address to send the browser to. Rejects when the provider does not answer. */
   authorizationUrl: (checks: IdentityChecks, returnUrl: string) => Promise<string>;
-  /** Reads the address the browser came back to. Rejects for anything but a genuine answer to these checks. */
+  /**
+   * Reads the address the browser came back to. Rejects unless it is a genuine answer to a sign-in with these `checks`.
+   */
   identify: (cameBackTo: URL, checks: IdentityChecks) => Promise<Identity>;
 };

@@ -11,7 +11,9 @@ export function createIdentityProvider({ google }: Config): IdentityProvider | n
   return google ? createOpenIdProvider('google', 'Google', google) : null;
 }
 
-/** Authorization code flow with PKCE, state, nonce and a checked signature. The library is loaded with the first use. */
+/**
+ * Authorization code flow with PKCE, state, nonce and a checked signature. The library is loaded at the first sign-in.
+ */
 function createOpenIdProvider(
   id: string,
   name: string,
@@ -24,14 +26,14 @@ function createOpenIdProvider(
     const client = await load();
     const isLocal = issuer.startsWith('http:') && isLoopback(issuer);
     discovered ??= client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-      // Without the first the library believes an identity for having come by TLS, whatever its signature is.
+      // Without this check the library trusts an identity because it came over TLS, whatever its signature is.
       execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
       timeout: ANSWER_SECONDS,
     });
     try {
       return await discovered;
     } catch (error) {
-      // A provider that was down is asked again the next time.
+      // A failed discovery is not kept, so that the next sign-in asks the provider again.
       discovered = undefined;
       throw error;
     }
@@ -68,7 +70,7 @@ function createOpenIdProvider(
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no identity');
-      // Some providers put the address into the identity, others only into the answer about the user.
+      // Some providers put the email address into the id token, others only into the answer of the userinfo endpoint.
       const details =
         claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)

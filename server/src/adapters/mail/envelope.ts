@@ -1,8 +1,8 @@
 import type { Mail } from './mailer.ts';
 
 /**
- * What every message carries beside its words: a name in front of a bare sender address, and the word (RFC 3834) that
- * keeps "out of office" and other machines from answering.
+ * The sender with a name in front of a bare address, and the header (RFC 3834) that keeps machines such as "out of
+ * office" from answering.
  */
 export function enveloped(from: string, mail: Mail) {
   const sender = from.includes('<') ? from : { name: 'Vitrin', address: from };

@@ -7,14 +7,14 @@ export type MailContent = {
   language: Language;
   subject: MessageKey;
   paragraphs: MessageKey[];
-  /** The one thing to do. */
+  /** The one link a reader should follow. */
   button?: { label: MessageKey; url: string };
   /** Small print below the button. */
   note?: MessageKey;
   params?: Record<string, string | number>;
 };
 
-/** Puts a mail into words: plain text, and HTML that needs no picture and no style sheet. */
+/** Renders a mail as plain text, and as HTML without pictures and style sheets. */
 export function renderMail({ to, language, subject, paragraphs, button, note, params }: MailContent): Mail {
   const say = (key: MessageKey) => translate(language, key, params);
   const texts = paragraphs.map(say);
@@ -73,7 +73,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => names[character] ?? '');
 }
 
-/** A name with a line break in it must not become a header. */
+/** A name with a line break in it must not start another header. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

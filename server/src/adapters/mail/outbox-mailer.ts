@@ -7,8 +7,8 @@ import { enveloped } from './envelope.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
- * Writes each message as an .eml file into a folder, durable when `send` returns. `logLinks` puts its first link into
- * the log, so that somebody who tries Vitrin on their own machine can go on at once (only without SMTP_URL on a
+ * Writes each mail as an .eml file into a folder; it is durable when `send` returns. `logLinks` writes its first link
+ * into the log, so that a developer on the own machine need not open the file (only without SMTP_URL and with a
  * loopback PUBLIC_URL).
  */
 export function createOutboxMailer(
@@ -26,7 +26,7 @@ export function createOutboxMailer(
   };
   return {
     async send(mail) {
-      // Loaded with the first mail: an idle server does without it.
+      // The library is loaded with the first mail, which keeps the memory of an idle server small.
       const { default: nodemailer } = await import('nodemailer');
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
       const { message } = await transport.sendMail(enveloped(from, mail));

@@ -2,7 +2,6 @@ import nodemailer from 'nodemailer';
 import { enveloped } from './envelope.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Delivers through SMTP_URL. */
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = nodemailer.createTransport(smtpUrl);
   return {

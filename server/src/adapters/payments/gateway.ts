@@ -2,18 +2,18 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { PurchaseFact } from '@vitrin/shared/rules/money/subscription.ts';
 
-/** What is to be paid each month. Address, plan and price come from our data, never from a browser. */
+/** What a customer is about to pay each month. Address, plan and price come from our data, never from a browser. */
 export type CheckoutOrder = {
-  /** Ours, random; the gateway carries it along in everything it says about this purchase. */
+  /** Our own random name of the purchase; the gateway repeats it in everything it says about the purchase. */
   token: string;
   planName: string;
   amountCents: number;
   currency: Currency;
   language: Language;
   email: string | null;
-  /** The customer of an earlier purchase at this gateway, so that a credit is used. */
+  /** The gateway's id of this payer from an earlier purchase, so that a credit is used. Null for a first purchase. */
   customerId: string | null;
-  /** Where the gateway sends the browser afterwards. */
+  /** Address the gateway sends the browser to after the payment. */
   returnUrl: string;
   cancelUrl: string;
 };
@@ -63,14 +63,14 @@ export type PaymentGateway = {
   askSubscription: (subscriptionId: string, now: Date) => Promise<GatewayReport | null>;
   setCancelAtPeriodEnd: (subscriptionId: string, cancel: boolean) => Promise<void>;
   /**
-   * Ends it at once. The rest of the period that ends at `creditedPeriodEnd` becomes a credit for later invoices;
-   * false when that period is over at the gateway, so that nothing was credited.
+   * Ends a subscription at once. The rest of the period that ends at `creditedPeriodEnd` becomes a credit for later
+   * invoices. False when that period is over at the gateway, so that nothing was credited.
    */
   endNow: (subscriptionId: string, creditedPeriodEnd: string | null) => Promise<boolean>;
-  /** Gives a payment back, or as much of it as `amountCents` says. */
+  /** Refunds a payment, or as much of it as `amountCents` says. */
   refund: (paymentId: string, amountCents: number) => Promise<void>;
-  /** Puts back what a payment used up of the payer's credit. */
+  /** Gives the payer's credit back what a payment used up of it. */
   restoreCredit: (paymentId: string) => Promise<void>;
-  /** Throws InvalidEventError. */
+  /** Checks the signature and reads a webhook event. Throws InvalidEventError. */
   readEvent: (body: Buffer, signature: string, now: Date) => Promise<GatewayEvent>;
 };

@@ -1,8 +1,8 @@
 import { InvalidEventError, type PaymentGateway } from './gateway.ts';
 
 /**
- * The built-in test gateway: its payment page is a screen of ours, and no money moves. All it knows are our own rows,
- * so there is nothing to ask and nothing to tell anybody.
+ * The built-in test gateway: its payment page is one of our screens, and no money moves. It knows nothing but our own
+ * rows, so most calls have nothing to do.
  */
 export function createSandboxGateway(): PaymentGateway {
   return {

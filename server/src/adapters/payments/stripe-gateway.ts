@@ -9,13 +9,16 @@ import {
   TOKEN_KEY,
 } from './stripe-reports.ts';
 
-/** Answers and messages have the shape of this version; a newer SDK with another one does not compile. */
+/**
+ * Version of Stripe's API that answers and webhook events are read in. A newer SDK with another version does not
+ * compile.
+ */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MILLISECONDS = 10_000;
-/** Stripe's own advice: an older signature may be a recorded one. */
+/** Stripe's own advice: an event with an older signature may be a replayed one. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Names the invoice whose credit a change of the balance puts back. */
+/** Metadata key that names the invoice whose credit a balance transaction restores. */
 const RESTORED_KEY = 'vitrin_credit_of';
 
 type StripeOptions = { secretKey: string; webhookSecret: string; apiBase: string | undefined };
@@ -57,7 +60,7 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
     },
     async endNow(subscriptionId, creditedPeriodEnd) {
       const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-      // Ended by an earlier try of the same, whose answer was lost.
+      // An earlier try of this job ended the subscription, but its answer was lost.
       if (subscription.ended_at !== null) return creditedPeriodEnd !== null;
       const prorate = creditedPeriodEnd !== null && periodEndOf(subscription) === creditedPeriodEnd;
       await unlessAlready('resource_missing', () =>
@@ -82,10 +85,10 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
       const { customer, currency, starting_balance, ending_balance } =
         await stripe.invoices.retrieve(paymentId);
       const customerId = idOf(customer);
-      // A credit is a balance below zero.
+      // Stripe shows a credit as a balance below zero.
       const used = (ending_balance ?? starting_balance) - starting_balance;
       if (customerId === null || used <= 0) return;
-      // An idempotency key is forgotten after a day, the balance is not.
+      // Stripe forgets an idempotency key after a day, so an earlier restoration is looked for in the balance itself.
       for await (const { metadata } of stripe.customers.listBalanceTransactions(customerId, { limit: 100 }))
         if (metadata?.[RESTORED_KEY] === paymentId) return;
       await stripe.customers.createBalanceTransaction(
@@ -114,7 +117,10 @@ export function createStripeGateway({ secretKey, webhookSecret, apiBase }: Strip
   };
 }
 
-/** A customer that was deleted, or belongs to other keys, must not stand in the way: a new one is made then. */
+/**
+ * Opens a checkout for the known customer, or for a new one where Stripe does not know that id any more: it was
+ * deleted, or belongs to other API keys.
+ */
 async function openSession(stripe: Stripe, order: CheckoutOrder): Promise<Stripe.Checkout.Session> {
   const idempotencyKey = `checkout-${order.token}`;
   try {
@@ -133,7 +139,7 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
     client_reference_id: order.token,
     metadata,
     subscription_data: { metadata },
-    // The price is that of our data, in its currency, whatever the dashboard allows.
+    // The customer pays our price in its currency, whatever conversion the dashboard allows.
     adaptive_pricing: { enabled: false },
     line_items: [
       {
@@ -153,13 +159,16 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   };
 }
 
-/** True when its end was set in the dashboard as a day, which is another field than the end of the period. */
+/** Whether its end was set in the dashboard as a date, which is another field than "at the end of the period". */
 async function endsOnDayOfItsOwn(stripe: Stripe, subscriptionId: string): Promise<boolean> {
   const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
   return cancel_at !== null && !cancel_at_period_end;
 }
 
-/** What was given back before counts: an idempotency key is forgotten after a day, a refund is not. */
+/**
+ * Refunds what is missing to `amountCents`. Stripe forgets an idempotency key after a day, so earlier refunds are
+ * counted.
+ */
 async function refundUpTo(
   stripe: Stripe,
   paymentId: string,
@@ -179,7 +188,7 @@ async function refundUpTo(
   );
 }
 
-/** Repeating what was done before is a success. */
+/** Runs `action`; an error with `code` says that an earlier try has done it already, which is a success. */
 async function unlessAlready(code: string, action: () => Promise<unknown>): Promise<void> {
   try {
     await action();

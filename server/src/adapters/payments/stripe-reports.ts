@@ -2,12 +2,12 @@ import type { Stripe } from 'stripe';
 import { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { GatewayFact, GatewayReport } from './gateway.ts';
 
-/** The key under which our token stands in Stripe's metadata. */
+/** The key under which our token of a purchase stands in Stripe's metadata. */
 export const TOKEN_KEY = 'vitrin_token';
 
 const OVERDUE: ReadonlySet<string> = new Set(['past_due', 'unpaid', 'incomplete_expired']);
 
-/** What an event says about a purchase of ours; null when it is about something else. */
+/** What a webhook event says about a purchase of ours; null when it is about something else. */
 export function reportOfEvent(event: Stripe.Event): GatewayReport | null {
   const at = timestampOf(event.created);
   switch (event.type) {
@@ -28,7 +28,7 @@ export function reportOfEvent(event: Stripe.Event): GatewayReport | null {
   }
 }
 
-/** A session with its subscription and latest invoice in it; null while it is open. */
+/** Takes a session with `subscription.latest_invoice` expanded; null while the session is open. */
 export function reportOfFetchedSession(session: Stripe.Checkout.Session, now: Date): GatewayReport | null {
   if (session.status === 'expired')
     return reportOfSession(session, [{ kind: 'checkout_failed', failed_at: now.toISOString() }]);
@@ -37,7 +37,7 @@ export function reportOfFetchedSession(session: Stripe.Checkout.Session, now: Da
   return reportOfFetchedSubscription(subscription, now);
 }
 
-/** A subscription with its latest invoice in it. */
+/** Takes a subscription with `latest_invoice` expanded. */
 export function reportOfFetchedSubscription(
   subscription: Stripe.Subscription,
   now: Date,
@@ -48,7 +48,7 @@ export function reportOfFetchedSubscription(
     facts.push(...factsOfInvoice(invoice, now.toISOString()).filter(isCertain));
   return reportOfSubscription(subscription, facts);
 
-  /** An open invoice was attempted in vain only once Stripe calls the subscription overdue: some payments take days. */
+  /** An open invoice counts as failed only once Stripe calls the subscription overdue: some payments take days. */
   function isCertain({ kind }: GatewayFact): boolean {
     return kind !== 'payment_failed' || OVERDUE.has(subscription.status);
   }
@@ -86,7 +86,7 @@ function factsOfSubscription(subscription: Stripe.Subscription, at: string): Gat
   return facts;
 }
 
-/** Paid, or attempted in vain. A draft and an invoice that waits for its first attempt say nothing yet. */
+/** Facts of an invoice that was paid or failed. A draft, or one that waits for its first attempt, says nothing yet. */
 function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
   const currency = Currency.safeParse(invoice.currency.toUpperCase());
   const period = periodOf(invoice);
@@ -102,29 +102,29 @@ function factsOfInvoice(invoice: Stripe.Invoice, at: string): GatewayFact[] {
   return [];
 }
 
-/** Other invoices are reckonings: the credit for the rest of a period that was ended early. */
+/** Whether the invoice is for a period; others only credit the rest of a period that was ended early. */
 function paysForPeriod({ billing_reason }: Stripe.Invoice): boolean {
   return billing_reason === 'subscription_create' || billing_reason === 'subscription_cycle';
 }
 
-/** The time an invoice pays for stands on its lines; its own period is that of the items before it. */
+/** The period an invoice pays for stands on its lines; the invoice's own period is that of the items before it. */
 function periodOf({ lines }: Stripe.Invoice): { period_start: string; period_end: string } | undefined {
   const [last] = lines.data.map(({ period }) => period).toSorted((a, b) => b.end - a.end);
   return last && { period_start: timestampOf(last.start), period_end: timestampOf(last.end) };
 }
 
-/** References come as ids, or as what they name where that was asked for. */
+/** The id of a reference, which Stripe sends as an id, or as an object where that was expanded. */
 export function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'object' ? (reference?.id ?? null) : reference;
 }
 
-/** When the period ends that a subscription is in; it stands on its items, of which ours has one. */
+/** The end of the current period, which stands on the items of a subscription; ours has one item. */
 export function periodEndOf({ items }: Stripe.Subscription): string | null {
   const [item] = items.data;
   return item ? timestampOf(item.current_period_end) : null;
 }
 
-/** Stripe counts in seconds. */
+/** Stripe counts time in seconds. */
 function timestampOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }

@@ -18,7 +18,7 @@ async function createStorage() {
   return { root, storage: await createDiskStorage(join(root, 'files')) };
 }
 
-/** What the system says once, about bytes it has taken and could not keep. */
+/** Makes the next sync fail, as the system does once for bytes it has accepted and could not write. */
 async function failingOnce(method: 'sync' | 'datasync', path: string) {
   const handle = await open(path, 'w');
   const failing = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, method);

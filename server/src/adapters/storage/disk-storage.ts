@@ -44,7 +44,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
         return size;
       } catch (error) {
         await rm(path, { force: true });
-        // It may have got there before the folder could be synced.
+        // The file may have its final name although syncing the folder failed.
         await rm(pathOf(key), { force: true });
         throw inOurWords(error);
       }
@@ -132,8 +132,8 @@ async function readRange(
 }
 
 /**
- * At once, like the statements of the database beside it: three trips through the thread pool cost several times the
- * reading of what the system has in memory.
+ * Reads on the event loop's own thread: three trips through the thread pool cost several times as much as reading a
+ * small range that the system has in memory.
  */
 function readSmall(key: string, path: string, { start, end }: ByteRange): Buffer {
   const length = end - start + 1;
@@ -160,7 +160,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(undefinedWhenMissing))?.size;
 }
 
-/** A key is the only thing that becomes a path. */
+/** Only keys become paths, so nothing else may pass. */
 function checked(key: string): string {
   if (!KEY.test(key)) throw new Error('Not a storage key');
   return key;

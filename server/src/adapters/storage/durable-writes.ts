@@ -6,15 +6,15 @@ const SYNC_AHEAD_BYTES = 16 * 1024 * 1024;
 
 type Place = {
   flags: 'w' | 'r+';
-  /** What the file holds beyond is cut off: after a power cut it may be anything. */
+  /** Offset to write from. Whatever the file holds beyond it is cut off: after a power cut it may be anything. */
   start: number;
-  /** Told of positions before which everything is durable, while more comes. */
+  /** Called with offsets up to which everything is durable, while more bytes arrive. */
   onDurable?: OnDurable | undefined;
 };
 
 /**
- * Writes and syncs; returns the number of bytes. What was written before a failure stays in the file, but nothing does
- * when a sync failed.
+ * Writes and syncs; returns the number of bytes. After a failure the bytes written before it stay in the file, unless
+ * the failure was that of a sync: then none are kept.
  */
 export async function writeDurably(
   path: string,
@@ -51,8 +51,8 @@ async function cutTo(handle: FileHandle, length: number): Promise<void> {
 let isSyncingAhead = false;
 
 /**
- * Has the disk take what is there while more comes, so that little is left to wait for in the end. For one file at a
- * time: each holds one of the few threads that all other work with files needs too.
+ * Syncs what was written while more arrives, so that the last sync has little left to do. One file at a time, because
+ * each sync occupies one of the few threads that all work with files shares.
  */
 function syncsOf(handle: FileHandle, onDurable: OnDurable | undefined) {
   let waiting = 0;
@@ -90,8 +90,8 @@ function syncsOf(handle: FileHandle, onDurable: OnDurable | undefined) {
       await sync('sync');
     },
     /**
-     * The system says only once that it could not keep bytes, and not which: the next sync would succeed over the hole.
-     * So none of them count any more, and an upload in pieces begins anew.
+     * The system reports lost bytes only once and does not say which: the next sync would succeed although some are
+     * missing. So no byte counts any more after a failed sync, and a resumable upload begins anew.
      */
     async leave() {
       await ahead?.catch(() => {});
@@ -102,7 +102,7 @@ function syncsOf(handle: FileHandle, onDurable: OnDurable | undefined) {
   };
 }
 
-/** A full disk takes a part first and refuses the rest. */
+/** Repeats the write, because a disk that fills up takes a part first and refuses the rest with the next call. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);

@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Blocks = ReturnType<typeof readBlocks>;
 
-/** Takes the next chunk and lets so many milliseconds pass before it asks for more. */
+/** Takes the next chunk and lets `milliseconds` pass before the one after it is asked for. */
 async function take(blocks: Blocks, milliseconds = 0): Promise<Buffer> {
   const chunk = Buffer.from((await blocks.next()).value ?? []);
   vi.advanceTimersByTime(milliseconds);

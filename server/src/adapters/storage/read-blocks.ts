@@ -3,17 +3,17 @@ import { type BlockHolder, releaseBlock } from '../../bytes/block-pool.ts';
 import { downloadBlocks, slowReaderBlocks } from '../../bytes/transfer-blocks.ts';
 import type { ByteRange } from './storage.ts';
 
-/** Who takes longer than this for a chunk is a slow reader. */
+/** A reader that takes longer than this for a chunk is slow. */
 const SLOW_MILLISECONDS = 250;
-/** Who has taken so much without such a pause is none any more. */
+/** A slow reader that has taken this much without such a pause counts as quick again. */
 const QUICK_BYTES = 4 * 1024 * 1024;
 
 type Reading = { block: Buffer; from: number; length: number; done: Promise<void> };
 
 /**
- * The bytes of a range of a file, which is opened when they are read. For a reader that keeps pace one block is filled
- * while the one before is on its way. A slow one gets small blocks, one at a time, because a connection keeps what it was
- * given until its reader takes it; the block read ahead for it is released and read anew.
+ * Reads a range of a file, which is opened with the first chunk. For a quick reader one block is filled while the one
+ * before is being sent. A slow one gets small blocks, one at a time, because a connection keeps what it was given until
+ * its reader takes it; a block that was read ahead for it is released, and its bytes are read again.
  */
 export async function* readBlocks(
   path: string,
@@ -67,7 +67,7 @@ function createReads(handle: FileHandle, { start, end }: ByteRange, holder: Bloc
     const { block, from, done } = ahead;
     ahead = undefined;
     position = from;
-    // A failure will come again when the bytes are read anew.
+    // The failure is reported when the same bytes are read again.
     const drop = done.catch(() => {}).then(() => releaseBlock(block));
     dropped.add(drop);
     void drop.then(() => dropped.delete(drop));
@@ -75,7 +75,7 @@ function createReads(handle: FileHandle, { start, end }: ByteRange, holder: Bloc
 
   return {
     dropAhead,
-    /** Releases the chunk before and resolves to the next one, undefined at the end. */
+    /** Releases the last chunk and resolves to the next one, undefined at the end. */
     async next(isQuick: boolean): Promise<Buffer | undefined> {
       releaseCurrent();
       if (!ahead && position > end) return undefined;
@@ -86,15 +86,15 @@ function createReads(handle: FileHandle, { start, end }: ByteRange, holder: Bloc
       await reading.done;
       return reading.block.subarray(0, reading.length);
     },
-    /** Reads on while the chunk is on its way, unless blocks are scarce. */
+    /** Reads the next block while the last one is being sent, unless blocks are scarce. */
     beginAhead(): void {
       const block = position <= end ? downloadBlocks.tryAcquire(holder) : undefined;
       if (!block) return;
       ahead = begin(block);
-      // Awaited when it is asked for; until then nobody listens.
+      // A failure is reported when this block is asked for; without a handler it would end the process before.
       ahead.done.catch(() => {});
     },
-    /** Releases everything, once nothing is being read into it any more. */
+    /** Releases all blocks, once nothing is being read into them any more. */
     async end(): Promise<void> {
       dropAhead();
       await Promise.all(dropped);

@@ -1,11 +1,14 @@
 import { OutOfSpaceError, UnavailableError } from '../../errors.ts';
 
-/** A store that is away, or that refuses us, is no fault of the request: 503, and tried again later. */
+/**
+ * Runs a call to the store. A store that does not answer, or refuses us, becomes UnavailableError: 503 for a request,
+ * another try for a job.
+ */
 export async function reachable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // What is not yet a part waits in a temporary file.
+    // Bytes that do not fill a part yet wait in a temporary file, whose disk may be full.
     if (isFromSystem(error, ['ENOSPC', 'EDQUOT'])) throw new OutOfSpaceError();
     if (!isStoreFault(error)) throw error;
     throw Object.assign(new UnavailableError('files.storage_away'), { cause: error });
@@ -13,8 +16,8 @@ export async function reachable<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * What the SDK itself reports, and a connection that breaks under a body, which it passes on bare; what a byte source
- * throws passes through as it is.
+ * Errors of the SDK, and of a connection that breaks while a body is read, which the SDK passes on unchanged. Errors of
+ * the source of an upload are none of the store's.
  */
 function isStoreFault(error: unknown): boolean {
   return (error instanceof Error && '$metadata' in error) || isFromSystem(error, BROKEN_CONNECTION);
@@ -43,7 +46,7 @@ export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404;
 }
 
-/** The status of the store's answer, where it is one that failed. */
+/** The HTTP status of the store's answer; undefined where there was none. */
 export function statusOf(error: unknown): number | undefined {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode;

@@ -7,7 +7,7 @@ import type { SpooledPart } from './spooled-parts.ts';
 const BEFORE_SIGNING = { step: 'build' } as const;
 const EACH_ATTEMPT = { step: 'finalizeRequest', priority: 'low' } as const;
 
-/** The multipart upload that parts belong to. */
+/** The multipart upload that parts are sent to. */
 export type PartsOf = { Bucket: string; Key: string; UploadId: string | undefined };
 
 /** Stores the bytes of a spooled part as an object. */
@@ -23,7 +23,7 @@ export async function putObject(
   await client.send(put);
 }
 
-/** Stores it as one part of a multipart upload, in place of the one that had its number; returns its tag. */
+/** Stores it as a part of a multipart upload, replacing an earlier part of that number; returns its tag. */
 export async function putPart(
   client: S3Client,
   upload: PartsOf,
@@ -39,7 +39,7 @@ export async function putPart(
 
 type Handler<Args, Result> = (args: Args) => Promise<Result>;
 
-/** The sum that was taken when the bytes arrived is signed: the store refuses others. */
+/** Signs the digest that was taken when the bytes arrived, so that the store refuses any others. */
 function withSumOf({ sha256 }: SpooledPart) {
   return <Args extends { request: unknown }, Result>(next: Handler<Args, Result>): Handler<Args, Result> =>
     (args) => {
@@ -49,14 +49,14 @@ function withSumOf({ sha256 }: SpooledPart) {
     };
 }
 
-/** Each attempt gets a body of its own, read through one block, so that the client may repeat the request. */
+/** Each attempt of the client reads the part anew through one block, so that a failed request can be repeated. */
 function withBodyOf(part: SpooledPart, holder: BlockHolder) {
   return <Args extends { request: unknown }, Result>(next: Handler<Args, Result>): Handler<Args, Result> =>
     async (args) => {
       const block = await storeBlocks.acquire(holder);
       const { bytes, settled } = readThrough(block, part);
       const body = new BlockStream(bytes);
-      // The request fails with it.
+      // The request fails with the same error; without a handler it would also end the process.
       body.on('error', () => {});
       try {
         return await next({ ...args, request: Object.assign(args.request as object, { body }) });

@@ -61,14 +61,14 @@ async function* chunks(bytes: Buffer, count: number) {
   for (let sent = 0; sent < count; sent += 1) yield bytes;
 }
 
-/** Takes the whole body and answers; the sum the request was signed with must be the one of its bytes. */
+/** Reads the whole body and answers. The digest the request was signed with must be that of its bytes. */
 function takeWell(bodies: Buffer[]): Take {
   return async (request, answer) => {
     const body = Buffer.concat(await request.toArray());
     const sum = createHash('sha256').update(body).digest('hex');
     answer.writeHead(request.headers['x-amz-content-sha256'] === sum ? 200 : 400, { etag: '"e"' }).end();
     stored += body.length;
-    // Two parts are on their way at once, and one that is sent again is overtaken.
+    // Two parts are sent at once, so a repeated one may arrive after its successor.
     const [number = '1'] = /(?<=partNumber=)\d+/.exec(request.url ?? '') ?? [];
     bodies[Number(number) - 1] = body;
   };
@@ -80,7 +80,7 @@ test('requests that a store keeps waiting cost a block each, are served in turns
     await isOpen.promise;
     request.resume().once('end', () => answer.writeHead(200, { etag: '"e"' }).end());
   };
-  // In a block as the bytes of requests are, because the thread of the digests reads others from copies.
+  // Uses a block, as requests do, because the digest thread reads anything else from a copy.
   const bytes = await uploadBlocks.acquire({ person: 'test' });
   const before = process.memoryUsage().arrayBuffers;
   // Two parts each.
@@ -114,7 +114,7 @@ test('a part the store refuses for now is sent again, with all its bytes, and jo
   let refused = 0;
   take = (request, answer) => {
     refused += 1;
-    // Once without reading, and once by hanging up half-way.
+    // The first request is refused without being read, the second one is cut off half-way.
     if (refused === 1) answer.writeHead(503).end();
     else if (refused === 2) request.once('data', () => request.socket.destroy());
     else takeWell(bodies)(request, answer);

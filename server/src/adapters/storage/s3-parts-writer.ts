@@ -12,8 +12,8 @@ import type { Spool, SpooledPart } from './spooled-parts.ts';
 export type PartsWriter = { client: S3Client; bucket: string; partBytes: number; spool: Spool };
 
 /**
- * Stores what a source yields, as one request where it is smaller than a part; returns its length. When it throws,
- * the store was asked to drop what it has, which it may not have heard.
+ * Stores what a source yields, in one request where it is smaller than a part; returns its length. When it throws, the
+ * store was asked to delete the parts; that request may have failed too.
  */
 export async function writeInParts(
   { client, bucket: Bucket, partBytes, spool }: PartsWriter,
@@ -40,7 +40,7 @@ export async function writeInParts(
     return size;
   } catch (error) {
     const UploadId = await beginning?.catch(() => undefined);
-    // What it does not hear of is dropped by the sweeper.
+    // Parts that this request fails to delete are removed by the sweeper.
     if (UploadId !== undefined)
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
     throw error;

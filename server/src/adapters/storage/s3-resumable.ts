@@ -18,33 +18,33 @@ import { type PartsOf, putObject, putPart } from './s3-part-requests.ts';
 import type { Spool, SpooledPart } from './spooled-parts.ts';
 import type { OnDurable } from './storage.ts';
 
-/** S3 takes no more for one object. */
+/** S3 allows no more parts for one object. */
 const MAX_PARTS = 10_000;
-/** S3 takes no smaller part, except as the last one of an object. */
+/** S3 allows no smaller part, except as the last one of an object. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 type Store = { client: S3Client; bucket: string; partBytes: number; spool: Spool };
 
 /**
- * Objects that arrive in pieces are multipart uploads. Beside the parts an object `.info` says which multipart upload it
- * is and how long the whole will be, and an object `.part` keeps the rest that was too small for a part.
+ * A resumable upload is a multipart upload. Beside its parts, an object `.info` names the multipart upload and the
+ * length of the whole, and an object `.part` keeps the rest that was too small for a part.
  */
 export function createResumableUploads({ client, bucket: Bucket, partBytes, spool }: Store) {
   const minPartBytes = Math.min(partBytes, MIN_PART_BYTES);
 
-  /** Fails with a 404 where nothing was begun. */
+  /** Finds an upload; fails with a 404 where nothing was begun. */
   const find = async (Key: string): Promise<{ upload: PartsOf; length: number }> => {
     const { Metadata, Body } = await client.send(new GetObjectCommand({ Bucket, Key: infoKeyOf(Key) }));
     const { size } = info.parse(JSON.parse((await Body?.transformToString()) ?? ''));
     return { upload: { Bucket, Key, UploadId: Metadata?.['upload-id'] }, length: size };
   };
-  /** The size of the object with the rest, 0 where there is none. */
+  /** Size of the object with the rest in bytes, 0 where there is none. */
   const restSizeOf = async (key: string): Promise<number> => {
     const head = new HeadObjectCommand({ Bucket, Key: restKeyOf(key) });
     return (await client.send(head).catch(undefinedWhenMissing))?.ContentLength ?? 0;
   };
   const deleteRest = (key: string) => client.send(new DeleteObjectCommand({ Bucket, Key: restKeyOf(key) }));
-  /** The rest, which is gone from the bucket once its bytes have been taken, and then what follows. */
+  /** Yields the rest and then `source`. The rest is deleted from the bucket once its bytes have been taken. */
   const continued = async function* (key: string, source: ByteSource): ByteSource {
     const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: restKeyOf(key) }));
     yield* Body as unknown as ByteSource;
@@ -62,8 +62,8 @@ export function createResumableUploads({ client, bucket: Bucket, partBytes, spoo
 
     /**
      * Like Storage.offset, but fails with a 404 also once the parts have become an object. The rest counts only when it
-     * ends at `durable`: before it is joined to what follows, `durable` goes back to where it begins, so that the rest
-     * of a failed append never fits.
+     * ends at `durable`: before it is joined to what follows, `durable` goes back to where the rest begins, so that the
+     * rest of a failed append is never used.
      */
     async offset(key: string, durable: number): Promise<number> {
       const { upload } = await find(key);
@@ -71,7 +71,6 @@ export function createResumableUploads({ client, bucket: Bucket, partBytes, spoo
       return end + (await restSizeOf(key)) === durable ? durable : end;
     },
 
-    /** Like Storage.append. */
     async append(
       key: string,
       offset: number,
@@ -100,7 +99,7 @@ export function createResumableUploads({ client, bucket: Bucket, partBytes, spoo
       return start + (await spool(bytes, partBytesOf(length), send));
     },
 
-    /** Makes an object of `length` bytes of the parts. */
+    /** Makes one object of `length` bytes from the parts. */
     async join(key: string, length: number): Promise<void> {
       const { upload } = await find(key);
       const parts = within(await listParts(client, upload), length);
@@ -108,7 +107,7 @@ export function createResumableUploads({ client, bucket: Bucket, partBytes, spoo
       if (size !== length) throw new Error(`The store holds ${size} bytes of ${key} instead of ${length}`);
       const Parts = parts.map(({ PartNumber, ETag }) => ({ PartNumber, ETag }));
       if (Parts.length === 0) {
-        // An object has at least one part.
+        // S3 wants at least one part, also for an empty object.
         const empty = new UploadPartCommand({ ...upload, PartNumber: 1, Body: '' });
         Parts.push({ PartNumber: 1, ETag: (await client.send(empty)).ETag });
       }
@@ -121,7 +120,7 @@ export function createResumableUploads({ client, bucket: Bucket, partBytes, spoo
   }
 }
 
-/** The objects beside the parts of an upload. */
+/** Keys of the helper objects beside the parts of an upload. */
 export function objectsBeside(key: string): string[] {
   return [infoKeyOf(key), restKeyOf(key)];
 }
@@ -136,11 +135,14 @@ function restKeyOf(key: string): string {
 
 const info = z.object({ size: z.int() });
 
-/** Two parts are on their way at once, and the later one may arrive first: it is told of once the other is there too. */
+/**
+ * Reports how far an upload is durable. Two parts are sent at once and the later one may arrive first: it counts once
+ * the earlier one is there too.
+ */
 function createProgress(start: number, onDurable: OnDurable | undefined) {
   let told = Promise.resolve();
   const progress = {
-    /** Where the last part ends that was sent. */
+    /** Offset behind the last part that was sent. */
     end: start,
     tell(end: number, stored: Promise<unknown>): Promise<void> {
       progress.end = end;
@@ -163,8 +165,8 @@ async function listParts(client: S3Client, upload: PartsOf): Promise<Part[]> {
 }
 
 /**
- * The parts that end at `length` at the latest. None is missing among those before a durable offset; what a failed
- * append left beyond it is overwritten by what comes in its place.
+ * The parts that end at or before `length`. None is missing before a durable offset; parts beyond it, left by a failed
+ * append, are overwritten.
  */
 function within(parts: readonly Part[], length: number): Part[] {
   const found: Part[] = [];

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { S3Config } from '../../config.ts';
 
 /**
- * An address that gives an object to whoever holds it, for `seconds` from `now`. The answer carries the given
+ * An address under which anybody can read an object for `seconds` from `now`. The answer carries the given
  * Content-Disposition and media type.
  */
 export function signedObjectUrl(
@@ -25,7 +25,7 @@ export function signedObjectUrl(
 
 export type SigningKey = Pick<S3Config, 'region' | 'accessKeyId' | 'secretAccessKey'>;
 
-/** AWS Signature Version 4 in query parameters; `parameters` in the order of their names, after those of the signature. */
+/** Signs an address with AWS Signature Version 4 in its query. `parameters` must be sorted by name. */
 export function signUrl(
   { region, accessKeyId, secretAccessKey }: SigningKey,
   url: URL,
@@ -57,7 +57,7 @@ export function signUrl(
   return `${url.origin}${url.pathname}?${query}&X-Amz-Signature=${signature}`;
 }
 
-/** RFC 3986, which is stricter than encodeURIComponent. */
+/** Encodes as RFC 3986 says, which is stricter than encodeURIComponent. */
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

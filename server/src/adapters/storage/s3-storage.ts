@@ -22,17 +22,20 @@ const PART_BYTES = 8 * 1024 * 1024;
 const DELETE_BATCH = 1000;
 const CONNECT_MILLISECONDS = 5000;
 const IDLE_MILLISECONDS = 60_000;
-/** No bound on their number (the SDK's is 50): each reader that stands still holds one, and nobody may wait for those. */
+/**
+ * The number of connections has no bound (the SDK's is 50): a reader that stands still occupies one, and others must
+ * not wait for it.
+ */
 const CONNECTIONS = { keepAlive: true, maxSockets: Infinity };
 /** Specification 6.2: a signed address lives at most this long. */
 const SIGNED_SECONDS = 60;
 
 export type S3StorageOptions = {
-  /** Smallest part of a resumable upload; S3 itself takes no less than 5 MiB. */
+  /** Smallest part of a resumable upload in bytes; S3 itself allows no less than 5 MiB. */
   partBytes?: number;
 };
 
-/** Objects in an S3-compatible bucket. Uploads go up in parts, which wait for that in files without a name in `folder`. */
+/** Objects in an S3-compatible bucket. Parts of uploads wait in nameless files in `folder` until they are sent. */
 export function createS3Storage(
   config: S3Config,
   folder: string,
@@ -55,7 +58,7 @@ export function createS3Storage(
       if (Errors.length > 0) throw new Error(`The store kept ${Errors.length} objects: ${Errors[0]?.Code}`);
     }
   };
-  /** Parts of an upload whose process died before it joined them: nothing but the bucket knows of them. */
+  /** Removes parts of an upload whose process died before joining them: only the bucket knows of them. */
   const dropParts = async (key: string) => {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }));
     for (const { Key, UploadId } of Uploads)
@@ -136,7 +139,7 @@ export function createS3Storage(
       signedUrl: (key, headers) => signedObjectUrl(config, key, headers, SIGNED_SECONDS, new Date()),
     }),
 
-    // Pieces that are on their way are in the bucket under the key of their upload, which a row names.
+    // A piece that is being uploaded lies in the bucket under the key of its upload, which a row names.
     removeTemporaryBefore: async () => [],
   };
 
@@ -152,7 +155,7 @@ function clientConfigOf({ region, endpoint, accessKeyId, secretAccessKey }: S3Co
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    // The SDK's default checksums of streamed bodies end up inside the object on some S3-compatible stores.
+    // Some S3-compatible stores write the SDK's default checksums of streamed bodies into the object itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,

@@ -6,33 +6,35 @@ import type { ByteSource } from '../../bytes/byte-source.ts';
 import { type PassingDigests, startDigests } from '../../bytes/threaded-digests.ts';
 import { ConfigError } from '../../errors.ts';
 
-/** Bytes that lie in a temporary file, to be sent as often as it takes. */
+/** A part in a temporary file, which can be sent as often as needed. */
 export type SpooledPart = {
-  /** Counted from 1. */
+  /** Number of the part, from 1. */
   number: number;
   size: number;
-  /** Whether it is all there is. */
+  /** True when this one part is the whole object. */
   isWhole: boolean;
   sha256: string;
-  /** Fills the beginning of `block` with the bytes from `offset` on; returns how many there were. */
+  /** Fills the beginning of `block` with bytes from `offset` on; returns how many there were. */
   read: (block: Buffer, offset: number) => Promise<number>;
 };
 
-/** Has `source` come in parts of `partBytes`, the last of which may be smaller; returns how many bytes it gave. */
+/**
+ * Splits `source` into parts of `partBytes` (the last one may be smaller) and sends them; returns the number of bytes.
+ */
 export type Spool = (
   source: ByteSource,
   partBytes: number,
   send: (part: SpooledPart) => Promise<void>,
 ) => Promise<number>;
 
-/** While one waits for the answer of the store another one is sent. */
+/** Parts sent at once: while the store has not answered one, the next one is sent. */
 const UNDER_WAY = 2;
 
 /**
- * Parts of what arrives wait in files of `folder` until they have been sent: two are sent while the next one arrives, so
- * that an upload costs three parts on disk and no memory, however slow its sender or the store. Nothing of this has to
- * survive, so the files have no name while they are in use, and the system removes them with the process. `send` is
- * called in the order of the parts. Throws ConfigError where the folder cannot be written to.
+ * Parts wait in files of `folder` until they have been sent: two are sent while the next one arrives, so that an upload
+ * needs three parts on disk and no memory, however slow its sender or the store. The files have no name while in use,
+ * so the system removes them with the process. `send` is called in the order of the parts. Throws ConfigError where the
+ * folder is not writable.
  */
 export function createSpool(folder: string): Spool {
   clearFolder(folder);
@@ -49,7 +51,7 @@ export function createSpool(folder: string): Spool {
           sending.throwFailure();
           rest = rest.subarray(await part.write(rest));
           if (!part.isFull()) continue;
-          // The next part takes the place of the last one that this waits for.
+          // The next part reuses the disk space of the part that this waits for.
           await sending.begin(await part.end({ isWhole: false }));
           part = beginPart(handle, part.number + 1, partBytes);
         }
@@ -94,7 +96,7 @@ function beginPart(handle: FileHandle, number: number, partBytes: number) {
   return {
     number,
     isFull: () => size === partBytes,
-    /** Writes what fits of a chunk and returns how many bytes that were. */
+    /** Writes as much of a chunk as fits the part; returns the number of bytes. */
     async write(chunk: Uint8Array): Promise<number> {
       const bytes = chunk.subarray(0, partBytes - size);
       digests ??= startDigests(bytes.length);
@@ -130,11 +132,11 @@ function beginPart(handle: FileHandle, number: number, partBytes: number) {
 }
 
 function createSending(send: (part: SpooledPart) => Promise<void>) {
-  // The oldest first.
+  // Requests in the order of their parts.
   const underWay: Promise<void>[] = [];
   let failure: { error: unknown } | undefined;
   return {
-    /** Resolves once it is under way, and all but one of those before it have been sent. */
+    /** Starts sending a part, once only one earlier part is still being sent. */
     async begin(part: SpooledPart): Promise<void> {
       if (underWay.length === UNDER_WAY) await underWay.shift();
       const sent = send(part).catch((error: unknown) => {
@@ -145,7 +147,7 @@ function createSending(send: (part: SpooledPart) => Promise<void>) {
       sent.catch(() => {});
       underWay.push(sent);
     },
-    /** So that whoever sends is told at once that the store is away. */
+    /** Throws the error of a failed request, so that the sender of the bytes is told at once. */
     throwFailure(): void {
       if (failure) throw failure.error;
     },

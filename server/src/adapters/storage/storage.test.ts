@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const folder of [root, parts]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Each chunk is over once the next one is asked for, as with the bytes of a request. */
+/** Makes a chunk unusable once the next one is asked for, as with the bytes of a request. */
 async function* chunksOf(bytes: Buffer, size = 100_000) {
   for (let start = 0; start < bytes.length; start += size) {
     const chunk = Buffer.from(bytes.subarray(start, start + size));
@@ -59,7 +59,7 @@ function openFilesIn(folder: string): number {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`);
     } catch {
-      // The one that was open to list them.
+      // The descriptor that listed the folder is closed again.
       return [];
     }
   });
@@ -96,7 +96,7 @@ describe.each(['disk', 's3'])('the %s store', (name) => {
     const bytes = randomBytes(700_000);
     await store().write(key, chunksOf(bytes));
     for (const [start, end] of [
-      // Not [0, 0]: s3rver takes an end of 0 for none.
+      // Not [0, 0]: s3rver reads an end of 0 as "no end".
       [0, 1],
       [10, 99],
       [1, 699_999],
@@ -231,7 +231,7 @@ test('the s3 store goes on before a part that was lost, though later ones arrive
   s3.resume();
   expect(told).toEqual([MIB]);
 
-  // A part in the place of the lost one, of another size, makes the ones behind it follow without a gap.
+  // A part of another size in the place of the lost one: the ones behind it must follow without a gap.
   const offset = (await bucket.offset(key, MIB)) ?? -1;
   expect(offset).toBe(MIB);
   expect(await bucket.append(key, offset, chunksOf(bytes.subarray(MIB, 2 * MIB + 9)))).toBe(2 * MIB + 9);
@@ -253,7 +253,7 @@ test('the s3 store takes no rest of a failed append for the one that was called 
     if (offset > MIB) throw new Error('the row is away');
     durable = offset;
   };
-  // Fills a part with the rest of before, and leaves one of the same size behind it.
+  // Fills a part with the rest of the last append, and leaves a rest of the same size behind it.
   const piece = bytes.subarray(MIB + rest, 2 * MIB + rest);
   await expect(bucket.append(key, MIB + rest, chunksOf(piece), onDurable)).rejects.toThrow('the row is away');
   expect(s3.partBytes()).toBe(2 * MIB);
