@@ -78,7 +78,7 @@ test('storage is shown by project, with the day the limit is reached', async () 
   expect(storage).toMatchObject({ used_bytes: total * MB, recent_bytes: total * MB, other_bytes: 3 * MB });
   expect(storage.by_project).toHaveLength(20);
   expect(storage.by_project[0]).toMatchObject({ id: projects.at(-1)?.id, bytes: 22 * MB, files: 1 });
-  // 259 MB left at 253 MB in 30 days.
+  // 259 MB are left, and 253 MB came in 30 days.
   expect(storage.limit_reached_on).toBe('2026-12-21');
 });
 

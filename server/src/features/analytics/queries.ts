@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts';
 import type { EventKind } from '../../database/schema.ts';
 import { storedBytesOf } from '../storage/access.ts';
 
-/** How many projects have each status and progress. */
+/** Number of projects by status and progress. */
 export function countProjects(db: Database, ownerId: number) {
   return db
     .selectFrom('projects')
@@ -13,7 +13,7 @@ export function countProjects(db: Database, ownerId: number) {
     .execute();
 }
 
-/** Bytes by project, of files and of pictures in texts, and the number of files; the largest first. */
+/** Bytes of files and of pictures in texts, and the number of files, by project; the largest first. */
 export async function listProjectStorage(db: Database, ownerId: number, limit: number) {
   const filesIn = sql`from versions join files on files.version_id = versions.id where versions.project_id = projects.id`;
   const rows = await db
@@ -35,7 +35,7 @@ export async function listProjectStorage(db: Database, ownerId: number, limit: n
   return rows.filter(({ bytes, files }) => bytes > 0 || files > 0);
 }
 
-/** Bytes of a freelancer's files and pictures that came since a time. */
+/** Bytes of a freelancer's files and pictures that were added since a time. */
 export async function sumBytesSince(db: Database, ownerId: number, since: string): Promise<number> {
   const sums = await Promise.all(
     (['files', 'pictures'] as const).map((table) =>
@@ -62,7 +62,7 @@ export async function getStoredBytes(db: Database, ownerId: number): Promise<num
 
 export type EventDayRow = { day: string; kind: EventKind; amount: number };
 
-/** The sums of the days from `firstDay` on. */
+/** Daily sums of events from `firstDay` on. */
 export function listEventDays(db: Database, ownerId: number, firstDay: string): Promise<EventDayRow[]> {
   return db
     .selectFrom('event_days')

@@ -21,7 +21,7 @@ import {
 const DAY_SECONDS = 24 * 3600;
 const MAX_PROJECTS = 20;
 
-/** Nothing done, quarters, everything done. */
+/** Ranges of the chart in percent: nothing done, four quarters, everything done. */
 const PROGRESS_RANGES = [
   { from: 0, to: 0 },
   { from: 1, to: 24 },
@@ -31,7 +31,7 @@ const PROGRESS_RANGES = [
   { from: 100, to: 100 },
 ];
 
-/** The numbers of a freelancer's own projects, storage and customers' looks over the last `days` days. */
+/** Numbers about a freelancer's projects, storage and customers' views over the last `days` days. */
 export async function getAnalytics(
   context: Context,
   user: CurrentUser,

@@ -25,9 +25,9 @@ const MAX_USER_AGENT_LENGTH = 300;
 export type SessionOrigin = { ip: string; userAgent: string };
 
 /**
- * Starts a session and returns the value of its cookie; only the hash of it is stored. The browser's earlier id is
- * never adopted. `userId` is null while a step of signing in is pending. Of a user with too many sessions the oldest
- * ones end; call it with the user locked.
+ * Starts a session and returns the value of its cookie; only the hash of that is stored. A session id that the browser
+ * brought is never adopted. `userId` is null while a step of signing in is pending. When a user has too many sessions,
+ * the oldest ones end; call it with the user locked.
  */
 export async function createSession(
   context: Pick<Context, 'db' | 'now'>,
@@ -52,9 +52,9 @@ export async function createSession(
 }
 
 /**
- * Throws UnauthenticatedError when the session has ended since the request came in. A request can be held open for
- * as long as its sender likes, and a reset in between must not leave it a way to change the account. Call it with the
- * user locked, as a reset does.
+ * Throws UnauthenticatedError when the session has ended since the request came in: a sender can keep a request open
+ * for long, and after a password reset it must not change the account any more. Call it with the user locked, as a
+ * reset does.
  */
 export async function requireOpenSession(
   db: Database,
@@ -63,10 +63,10 @@ export async function requireOpenSession(
   if (!session || !(await hasSession(db, session.id))) throw new UnauthenticatedError();
 }
 
-/** `isRenewed`: it lives longer now, so its cookie should too. */
+/** `isRenewed`: the session was prolonged, so its cookie should be too. */
 export type LoadedSession = CurrentSession & { isRenewed: boolean };
 
-/** The live session a cookie names, or null. A signed-in one is renewed, at most once an hour. */
+/** The live session that a cookie names, or null. One with a user is prolonged, at most once an hour. */
 export async function loadSession(context: Context, sessionId: string): Promise<LoadedSession | null> {
   if (!SESSION_ID.test(sessionId)) return null;
   const row = await findSession(context.db, hashSessionId(sessionId), timestampOf(context));

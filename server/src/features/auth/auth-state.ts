@@ -5,23 +5,26 @@ import type { Context } from '../../context.ts';
 import type { CurrentSession } from '../../current-user.ts';
 import type { SocialRedirect } from './social/social-redirects.ts';
 
-/** Who is calling: the session the request came with, if any, and what is known of the browser. */
+/** The sender of a request: its session, if any, and what is known of the browser. */
 export type Visitor = {
   session: CurrentSession | null;
   language: Language;
   ip: string;
   userAgent: string;
-  /** The cookie that tells a known browser from a new one: an id for each account that signed in there. */
+  /** The cookie that tells a known browser from a new one: one device id for each account that signed in there. */
   deviceIds: string | undefined;
 };
 
-/** The step a session that belongs to nobody yet is in. */
+/** The pending step of signing in that a session without a user is in. */
 export type PendingStep =
-  /** With the identity that gave the address: by verifying it in this session the identity gets the account. */
+  /**
+   * With the identity that gave the address: when the address is verified in this session, the identity gets the
+   * account.
+   */
   | { id: 'verify_email'; identity?: Identity; login_methods?: ['username'] }
   | { id: 'provider_signup'; identity: Identity };
 
-/** What a session remembers: how its user signed in, or the step that is pending. */
+/** What a session remembers: how its user signed in, and the step that is pending. */
 export type AuthState = { methods: MethodRecord[]; pending?: PendingStep; redirects?: SocialRedirect[] };
 
 export function readState(session: CurrentSession | null): AuthState {

@@ -20,10 +20,13 @@ import { replyGuest } from './replies.ts';
 
 type FieldError = { message: string; code: string; param?: string };
 
-/** Refused before the authentication API is reached: answered in the shape of all other errors. */
+/** Errors raised before the authentication API is reached are answered in the shape of all other errors. */
 const OUTSIDE_KEYS = new Set<MessageKey>(['errors.csrf', 'errors.foreign_origin']);
 
-/** The error shape of the authentication API (specification 4.1). What it does not know goes to the handler of all errors. */
+/**
+ * Answers errors in the shape of the authentication API (specification 4.1). Unknown ones go to the general error
+ * handler.
+ */
 export function answerAuthErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     issueCsrfToken(request, reply, app.context.config);
@@ -62,7 +65,7 @@ function replyFields(error: ValidationError, language: Language, reply: FastifyR
   return reply.code(400).send({ status: 400, errors });
 }
 
-/** The code is the last part of the message's key. */
+/** The code of an error is the last part of its message key. */
 function fieldError(field: string, { key, params }: Message, language: Language): FieldError {
   return {
     message: translate(language, key, params),
@@ -71,7 +74,7 @@ function fieldError(field: string, { key, params }: Message, language: Language)
   };
 }
 
-/** The schemas of shared/contract/auth.ts name the code in place of a message. */
+/** An input error whose schema (shared/contract/auth.ts) gives the error's code instead of a message. */
 function inputError(field: string, code: string, language: Language): FieldError {
   const specific = code === 'invalid' ? TEXT_OF_INVALID[field] : undefined;
   const key = specific ?? CODES[code];

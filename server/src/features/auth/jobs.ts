@@ -15,7 +15,7 @@ const SWEEP_SECONDS = 3600;
 
 type AuthJobs = 'mail-password-reset' | 'mail-verification' | 'record-refused-login' | 'sweep-expired';
 
-/** What accounts need outside any request. */
+/** Handlers of the jobs about accounts. */
 export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
   return {
     'mail-password-reset': (request) => mailPasswordReset(context, request),
@@ -33,7 +33,10 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
   };
 }
 
-/** Sweeping sessions, devices, counters and accounts that were never verified is a job that puts itself back; this puts the first one there. */
+/**
+ * Enqueues the first run of the job that deletes expired sessions, devices and counters, and accounts that were never
+ * verified; the job repeats itself.
+ */
 export async function startSweepingAccounts(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-expired'))) await enqueue(context, 'sweep-expired', {});
 }

@@ -13,7 +13,7 @@ const ACCOUNT_COLUMNS = [
 
 const ADDRESS_COLUMNS = ['id', 'user_id', 'email', 'verified', 'verified_at', 'is_primary'] as const;
 
-/** What signing in has to know of a user. */
+/** The columns of a user that signing in needs. */
 export function findAccount(db: Database, id: number) {
   return db.selectFrom('users').select(ACCOUNT_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
@@ -28,7 +28,7 @@ export function findAccountByUsername(db: Database, usernameKey: string) {
     .executeTakeFirst();
 }
 
-/** The account an address means: the one that verified it, else the newest that has it as its main one. */
+/** The account that an address means: the one that verified it, else the newest that has it as its main address. */
 export function findAccountByEmail(db: Database, email: string) {
   return db
     .selectFrom('email_addresses')
@@ -42,7 +42,7 @@ export function findAccountByEmail(db: Database, email: string) {
     .executeTakeFirst();
 }
 
-/** Main address first, then the oldest. */
+/** A user's addresses, the main one first, then the oldest. */
 export function listAddresses(db: Database, userId: number) {
   return db
     .selectFrom('email_addresses')
@@ -59,7 +59,7 @@ export function findAddress(db: Database, id: number): Promise<AddressRow | unde
   return db.selectFrom('email_addresses').select(ADDRESS_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Everybody's rows of an address, the verified one first, then the newest. */
+/** The rows of an address in all accounts, a verified one first, then the newest. */
 export function listOwnersOfEmail(db: Database, email: string) {
   return db
     .selectFrom('email_addresses')
@@ -86,8 +86,8 @@ export function listOwnersOfEmail(db: Database, email: string) {
 }
 
 /**
- * Freelancers who have this address, verified none and never logged in, the newest first: the address is not proven to
- * be theirs, and there is nothing in their accounts.
+ * Freelancers who have this address, have verified none and never logged in, the newest first: nothing proves that the
+ * address is theirs, and their accounts are empty.
  */
 export function listUnprovenOwners(db: Database, email: string) {
   return selectUnproven(db)
@@ -107,7 +107,7 @@ export async function listUnprovenBefore(db: Database, time: string, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** Who registered has an address from the start; a freelancer without any was made in another way. */
+/** Registration gives every freelancer an address, so one without any was made in another way and is left out. */
 function selectUnproven(db: Database) {
   return db
     .selectFrom('users')
@@ -142,7 +142,7 @@ export async function insertAddress(db: Database, address: NewAddress): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** Marks an address as verified; the first of a user without a main one becomes it. */
+/** Marks an address as verified; it becomes the main one of a user who has none. */
 export async function verifyAddress(db: Database, { id, user_id }: AddressRow, now: string): Promise<void> {
   await db
     .updateTable('email_addresses')

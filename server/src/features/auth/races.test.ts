@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => setup.close());
 
 /**
- * Logs in with the old password again and again while `change` is under way, so that some of these logins look at the
- * account before the change and come to their session after it. Returns how many are signed in at the end.
+ * Logs in with the old password again and again while `change` runs, so that some logins find the account before the
+ * change and start their session after it. Returns how many are signed in at the end.
  */
 async function survivorsOf(username: string, change: () => Promise<{ statusCode: number }>): Promise<number> {
   const thieves: Browser[] = [];

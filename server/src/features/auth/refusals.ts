@@ -3,7 +3,7 @@ import { ValidationError } from '../../errors.ts';
 import type { Visitor } from './auth-state.ts';
 import { recordEvent } from './security/events.ts';
 
-/** Passes a refusal on and logs whose account it was about and which fields were wrong, never what stood in them. */
+/** Rethrows a refusal and logs whose account it was about and which fields were wrong, never their values. */
 export async function logRefusal<T>(
   { log }: Pick<Context, 'log'>,
   { ip }: Pick<Visitor, 'ip'>,
@@ -20,7 +20,7 @@ export async function logRefusal<T>(
   }
 }
 
-/** Passes a refusal on and records it for the account's owner, whose transaction is undone by then. */
+/** Rethrows a refusal and records it for the account's owner, since the transaction it happened in is rolled back. */
 export async function recordRefusal<T>(
   context: Context,
   visitor: Visitor,

@@ -15,32 +15,32 @@ import { type PendingStep, readState, type Visitor } from './auth-state.ts';
 import { toProvider } from './social/providers.ts';
 import type { SignIn } from './sessions/sign-in.ts';
 
-/** Shared by everything that takes a password to sign in. */
+/** Shared by all calls that take a password to sign in. */
 export const LOGIN_LIMIT: RateLimit = { amount: 30, seconds: 60 };
 
 const DEVICE_COOKIE = 'device';
 const DEVICE_SECONDS = 365 * 24 * 3600;
 
-/** Who is calling, for the services. */
+/** The sender of a request, as services want it. */
 export function visitorOf(request: FastifyRequest): Visitor {
   const { session, language, ip } = request;
   const userAgent = request.headers['user-agent'] ?? '';
   return { session, language, ip, userAgent, deviceIds: request.cookies[DEVICE_COOKIE] };
 }
 
-/** Hook: at most so many calls of this action from one address, whatever they hold. */
+/** Hook: limits calls of an action from one network address, whatever they hold. */
 export function limitByAddress(action: string, limit: RateLimit) {
   return async (request: FastifyRequest): Promise<void> =>
     limitRate(request.server.context, `${action}:${networkOf(request.ip)}`, limit);
 }
 
-/** Hook, after `requireUser`: at most so many calls of this action by one user. */
+/** Hook, after `requireUser`: limits calls of an action by one user. */
 export function limitByUser(action: string, limit: RateLimit) {
   return async (request: FastifyRequest): Promise<void> =>
     limitRate(request.server.context, `${action}:user:${userOf(request).id}`, limit);
 }
 
-/** Hands the browser its new session: a new cookie and, when somebody is signed in, a new CSRF token. */
+/** Sets the cookie of a new session and, when it has a user, a new CSRF token. */
 export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): void {
   const { config } = request.server.context;
   setSessionCookie(reply, signIn.sessionId, config);
@@ -55,7 +55,7 @@ export function keepSession(request: FastifyRequest, reply: FastifyReply, signIn
   });
 }
 
-/** 200 for somebody who is signed in now, 401 with the step that is pending otherwise. */
+/** Answers 200 to a user who is signed in now, else 401 with the pending step. */
 export function replySignIn(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): FastifyReply {
   keepSession(request, reply, signIn);
   const answer = signIn.isSignedIn
@@ -64,7 +64,7 @@ export function replySignIn(request: FastifyRequest, reply: FastifyReply, signIn
   return reply.code(answer.status).send(answer);
 }
 
-/** 401: the ways to sign in, with the step this session is in. */
+/** Answers 401 with the ways to sign in and the step this session is in. */
 export function replyGuest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const pending = request.session?.user ? undefined : readState(request.session).pending;
   return reply.code(401).send(unauthenticated(request.server.context, pending));

@@ -16,7 +16,7 @@ import {
   updateSessionState,
 } from './sessions/session-queries.ts';
 
-/** What a registration link of a customer carries. */
+/** The token of a customer's registration link. */
 export function issueInvitation(
   context: Pick<Context, 'config' | 'now'>,
   customer: InvitedCustomer,
@@ -25,8 +25,8 @@ export function issueInvitation(
 }
 
 /**
- * A reset link for the owner of the installation to hand over, for somebody whose mailbox is lost; by username or
- * email. Throws NotFoundError for nobody.
+ * A reset link for the owner of the installation to hand over to a user who lost the mailbox; by username or email.
+ * Throws NotFoundError when there is no such user.
  */
 export async function issueResetLink(
   context: Pick<Context, 'config' | 'db' | 'log' | 'now'>,
@@ -40,8 +40,8 @@ export async function issueResetLink(
 }
 
 /**
- * Signs somebody out everywhere, for the owner of the installation; by username or email. Returns the username. Throws
- * NotFoundError for nobody.
+ * Ends all sessions of a user, for the owner of the installation; by username or email. Returns the username. Throws
+ * NotFoundError when there is no such user.
  */
 export async function endAllSessions(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -54,8 +54,8 @@ export async function endAllSessions(
 }
 
 /**
- * The account that an administrator names: the one that has verified the address, else the one whose username it is,
- * else one that has merely added it.
+ * The account an administrator names: the one that has verified the address, else the one of that username, else one
+ * that has merely added the address.
  */
 async function requireAccount(db: Database, identifier: string): Promise<AccountRow> {
   const byEmail = await findAccountByEmail(db, emailKey(identifier));
@@ -69,19 +69,19 @@ export function getSessionUser({ db }: Context, user: CurrentUser): Promise<Auth
   return getAuthUser(db, user.id);
 }
 
-/** Ends the session, or gives up a pending step. */
+/** Ends the session, or its pending step. */
 export async function logOut({ db, log }: Context, { session }: Visitor): Promise<void> {
   if (!session) return;
   await deleteSession(db, session.id);
   if (session.user) log.info({ user: session.user.id }, 'Logout');
 }
 
-/** The step that was pending is done, or was done elsewhere. */
+/** Forgets the pending step of a session, which is done. */
 export async function forgetPending({ db }: Context, { session }: Visitor): Promise<void> {
   if (session) await updateSessionState(db, session.id, '{}');
 }
 
-/** Removes sessions that are over; a job runs it. */
+/** Deletes expired sessions; a job runs it. */
 export async function sweepSessions(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredSessions(context.db, timestampOf(context));
 }

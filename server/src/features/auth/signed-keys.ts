@@ -4,15 +4,17 @@ import type { Config } from '../../config.ts';
 export type Purpose = 'verify-email' | 'reset-password' | 'invitation' | 'invitation-issued' | 'take-back';
 
 /**
- * A key for a link: numbers anybody may read, and an HMAC over them, the purpose and the `state` it is bound to.
- * When the state changes, the key is dead; nothing is stored.
+ * A key for a link: numbers that anybody may read, and an HMAC over them, the purpose and the `state` it is bound to.
+ * It ends when the state changes; nothing is stored.
  */
 export function signKey({ secretKey }: Config, purpose: Purpose, numbers: number[], state: string): string {
   const head = numbers.map((number) => number.toString(36)).join('.');
   return `${head}.${authenticate(secretKey, purpose, head, state)}`;
 }
 
-/** The numbers in a key, ids first and its time last, not yet known to be genuine; undefined when it is no key. */
+/**
+ * The numbers of a key, ids first and its time last, before the signature is checked; undefined for anything but a key.
+ */
 export function readKey(key: string, count: number): number[] | undefined {
   const parts = key.split('.');
   if (parts.length !== count + 1 || !/^[\w-]{43}$/.test(parts.at(-1) ?? '')) return undefined;

@@ -7,8 +7,8 @@ import type { PurchaseRow } from './queries.ts';
 const sandbox = createSandboxGateway();
 
 /**
- * The gateway a purchase was made at, which need not be today's. Nobody has to be told about test purchases and plans
- * the owner gave. Throws UnavailableError when the keys of its gateway are gone.
+ * The gateway a purchase was made at, which may differ from today's. Test purchases and given plans get the test
+ * gateway, which does nothing. Throws UnavailableError when the keys of Stripe are gone.
  */
 export function gatewayOf(
   { payments }: Pick<Context, 'payments'>,
@@ -19,7 +19,7 @@ export function gatewayOf(
   return payments;
 }
 
-/** Today's gateway. Throws UnavailableError when payments are off. */
+/** The gateway that is configured now. Throws UnavailableError when payments are off. */
 export function currentGateway({ payments }: Pick<Context, 'payments'>): PaymentGateway {
   if (!payments) throw new UnavailableError('payments.off');
   return payments;

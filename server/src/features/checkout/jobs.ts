@@ -14,7 +14,7 @@ type Kind =
   | 'renew-in-sandbox'
   | 'reconcile-payments';
 
-/** What this feature does without anybody waiting. */
+/** Handlers of the jobs about payments. */
 export function checkoutJobs(context: Context): Pick<JobHandlers, Kind> {
   return {
     'ask-checkout': (payload) => askAboutCheckout(context, payload),

@@ -7,11 +7,11 @@ import { dateText, moneyText } from '../../i18n/money.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { getPayer, type PurchaseRow } from './queries.ts';
 
-/** What mails about money need: when it is, and where the account is. */
+/** What mails about money need: the clock, and the address of the account screen. */
 export type MailContext = Pick<Context, 'db' | 'now' | 'config'>;
 type Paid = { gateway_payment_id: string; amount_cents: number; currency: Currency; period_end: string };
 
-/** A payment went through: what was paid, and until when. */
+/** Mail after a payment: what was paid, and until when. */
 export async function mailReceipt(context: MailContext, purchase: PurchaseRow, payment: Paid): Promise<void> {
   await mailPayer(context, purchase, 'receipt', {
     amount: { cents: payment.amount_cents, currency: payment.currency },
@@ -20,7 +20,7 @@ export async function mailReceipt(context: MailContext, purchase: PurchaseRow, p
   });
 }
 
-/** A renewal failed: until when the plan stays, and that the provider tries again. */
+/** Mail after a failed renewal: until when the plan stays, and that the provider tries again. */
 export async function mailFailedRenewal(
   context: MailContext,
   purchase: PurchaseRow,
@@ -33,18 +33,18 @@ export async function mailFailedRenewal(
   });
 }
 
-/** A cancellation: until when the plan stays. */
+/** Mail after a cancellation: until when the plan stays. */
 export async function mailCancellation(context: MailContext, purchase: PurchaseRow): Promise<void> {
   const date = purchase.paid_until ?? context.now().toISOString();
   await mailPayer(context, purchase, 'cancelled', { date });
 }
 
-/** A plan whose renewal was due was cancelled: it is over. */
+/** Mail when a plan whose renewal was due is cancelled: it has ended. */
 export async function mailEnd(context: MailContext, purchase: PurchaseRow): Promise<void> {
   await mailPayer(context, purchase, 'ended', {});
 }
 
-/** A payment that bought nothing, or the rest of one, is given back. */
+/** Mail about a refund, in full or in part. */
 export async function mailRefund(
   context: MailContext,
   purchase: PurchaseRow,
@@ -68,7 +68,10 @@ const TEXTS: Record<Template, { subject: MessageKey; text: MessageKey }> = {
   refunded: { subject: 'mails.refunded.subject', text: 'mails.refunded.text' },
 };
 
-/** In the payer's own language. Without an address there is nobody to write to; the history shows it all the same. */
+/**
+ * Mails the payer in the payer's language. Without an address nothing is sent; the payment history shows it all the
+ * same.
+ */
 async function mailPayer(
   context: MailContext,
   purchase: PurchaseRow,

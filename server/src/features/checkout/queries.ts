@@ -94,7 +94,7 @@ export async function insertWebhookEvent(
   return row !== undefined;
 }
 
-/** How many checkouts a user has begun after `since` that are neither paid nor failed. */
+/** Number of a user's checkouts begun after `since` that are neither paid nor failed. */
 export async function countOpenCheckouts(db: Database, userId: number, since: string): Promise<number> {
   const { count } = await db
     .selectFrom('purchases')
@@ -107,7 +107,7 @@ export async function countOpenCheckouts(db: Database, userId: number, since: st
   return count;
 }
 
-/** Checkouts nobody knows the end of, opened after `since`. */
+/** Checkouts opened after `since` whose outcome is unknown. */
 export function listOpenCheckouts(db: Database, gateway: PurchaseGateway, since: string) {
   return db
     .selectFrom('purchases')
@@ -120,7 +120,7 @@ export function listOpenCheckouts(db: Database, gateway: PurchaseGateway, since:
     .execute();
 }
 
-/** What was bought and runs at its gateway, and what is not settled to the end: its money may not be back yet. */
+/** Purchases that run at their gateway, and those that are not settled completely: their money may not be back yet. */
 export function listUnfinishedPurchases(db: Database, gateway: PurchaseGateway) {
   return db
     .selectFrom('purchases')
@@ -133,7 +133,7 @@ export function listUnfinishedPurchases(db: Database, gateway: PurchaseGateway) 
     .execute();
 }
 
-/** To whom mails about money go, and in which language; email is null when there is no address. */
+/** The recipient of mails about money and the language; email is null when there is no address. */
 export function getPayer(db: Database, userId: number) {
   return db
     .selectFrom('users')

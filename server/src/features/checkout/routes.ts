@@ -25,7 +25,7 @@ import { getCheckoutSettings } from './service.ts';
 import { startCheckout } from './start-checkout.ts';
 import { verifyPayment } from './events/verify.ts';
 
-/** A receipt is a page of its own, which has its style in it and needs nothing else. */
+/** A receipt carries its own style and loads nothing. */
 const RECEIPT_POLICY = [
   "default-src 'none'",
   `style-src-elem '${sourceOf(RECEIPT_STYLE)}'`,
@@ -34,9 +34,9 @@ const RECEIPT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Opening checkouts costs calls at the gateway. */
+/** Opening a checkout calls the gateway. */
 const CHECKOUT_LIMIT = { amount: 30, seconds: 600 };
-/** So does asking about one; the screen asks 16 times in half a minute. */
+/** So does verifying one; the screen asks 16 times in half a minute. */
 const VERIFY_LIMIT = { amount: 150, seconds: 600 };
 
 export const checkoutRoutes: FastifyPluginAsyncZod = async (app) => {

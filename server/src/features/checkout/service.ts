@@ -20,12 +20,12 @@ import {
 
 const TOKEN_BYTES = 24;
 
-/** The name of a purchase: random, and long enough that nobody guesses one. */
+/** A random name for a purchase, too long to be guessed. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** For everybody: which gateway takes payments, and where to write to. */
+/** Public: which gateway takes payments, and where to write to. */
 export function getCheckoutSettings({ config, payments }: Context): CheckoutSettings {
   return { gateway: payments?.name ?? 'off', contact_email: config.contactEmail };
 }
@@ -42,8 +42,8 @@ export async function requireOwnPurchase(
 }
 
 /**
- * The owner of the installation gives a freelancer a plan until a moment (ISO 8601), or with `free` takes a given one
- * back. Throws BadRequestError while somebody pays for a plan: that has to be cancelled first.
+ * Gives a freelancer a plan until a time (ISO 8601), for the owner of the installation; `free` takes a given plan back.
+ * Throws BadRequestError while the freelancer pays for a plan, which has to be cancelled first.
  */
 export async function grantPlan(
   context: Pick<Context, 'db' | 'now' | 'config'>,
@@ -68,7 +68,7 @@ export async function grantPlan(
       currency: plan.currency,
       created_at: now,
     });
-    // Nothing was paid, so there is no payment and no receipt; it counts as if it were.
+    // No payment and no receipt; it counts like a paid period.
     const period = { kind: 'paid', paid_at: now, period_start: now, period_end: until } as const;
     const { bought_at, paid_from, paid_until } = mergeFact(newPurchase(id, plan.id), period);
     await updatePurchase(tx.db, id, { bought_at, paid_from, paid_until });
@@ -80,7 +80,7 @@ export async function grantPlan(
   });
 }
 
-/** The plan the owner gave before, if it is the current one. */
+/** The plan that the owner gave before, if it is the current one. */
 async function findGivenPurchase(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,

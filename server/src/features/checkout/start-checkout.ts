@@ -15,12 +15,13 @@ import { currentGateway } from './gateways.ts';
 import { countOpenCheckouts, getPayer, insertPurchase, listPurchases, updatePurchase } from './queries.ts';
 import { newToken } from './service.ts';
 
-/** A checkout that nobody finished for a day keeps nobody from beginning another one. */
+/** A checkout older than this does not count against the limit of open ones. */
 const OPEN_SECONDS = 24 * 3600;
 
 /**
- * Opens a checkout at the gateway for a paid plan, at the price of our data, in the currency of decision 0041. Throws
- * ValidationError for a plan that cannot be bought, CountExceededError when too many are open, UnavailableError when the gateway does not answer (specification 10.7).
+ * Opens a checkout at the gateway for a paid plan, at the price of our data and in the currency that decision 0041
+ * says. Throws ValidationError for a plan that cannot be bought, CountExceededError when too many are open,
+ * UnavailableError when the gateway does not answer (specification 10.7).
  */
 export async function startCheckout(
   context: Context,
@@ -98,8 +99,8 @@ async function openAtGateway(
 }
 
 /**
- * The gateway's customer of the purchase that counts now, which a credit for its rest goes to; else that of the last
- * one. One customer cannot have two currencies.
+ * The gateway's customer id of the current purchase, which gets the credit for its rest; else that of the last
+ * purchase. One customer cannot have two currencies.
  */
 async function findCustomerId(
   { db }: Context,

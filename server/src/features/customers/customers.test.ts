@@ -42,9 +42,9 @@ test('all customers come at once, and pages with a limit', async () => {
   expect(page.results).toHaveLength(3);
   expect((await ada.browser.get('/api/users/?limit=5&page=4')).json()).toEqual({ detail: 'Invalid page.' });
   expect((await ada.browser.get('/api/users/?page=2')).statusCode).toBe(404);
-  // A blank limit is none: a link to a second page would lead nowhere.
+  // A blank limit counts as none, so there is no link to a second page.
   expect(await list(ada, '?limit=')).toMatchObject({ count: 13, next: null, previous: null });
-  // Whatever the limit says, the links lead on.
+  // The links lead on whatever the limit says.
   for (const limit of ['0', 'all', '5']) {
     const { next } = await list(ada, `?limit=${limit}`);
     expect((await ada.browser.get(next ?? '')).json<Page<Customer>>().previous).toContain('page=1');

@@ -9,11 +9,11 @@ import { createCustomer, deleteCustomer, getCustomers } from './service.ts';
 
 const CustomerQuery = PageQuery.extend({ search: SearchText.default('') });
 
-/** A freelancer's customers. Every answer holds registration links, so none is stored anywhere. */
+/** Answers hold registration links, so they are never cached. */
 export const customerRoutes: FastifyPluginAsyncZod = async (app) => {
   cacheAs(app, 'no-store');
 
-  /** All of them unless a limit is given (specification 9.2). */
+  /** Lists all customers unless a limit is given (specification 9.2). */
   app.get(
     '/users/',
     { onRequest: requireFreelancer, schema: { querystring: CustomerQuery, response: { 200: CustomerPage } } },

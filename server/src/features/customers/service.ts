@@ -18,13 +18,13 @@ import { issueInvitation } from '../auth/service.ts';
 import { createUser, deleteUnregistered } from '../users/service.ts';
 import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCustomers } from './queries.ts';
 
-/** Specification 3.14. */
+/** Most customers who have not registered yet (specification 3.14). */
 const MAX_WAITING = 200;
 const CREATION_LIMIT = { amount: 60, seconds: 3600 };
 
 export type CustomerSearch = { search: string; range?: PageRange };
 
-/** One's own customers in the order of their names, each with a registration link that is valid from now on. */
+/** The freelancer's customers by name, each with a registration link that is valid from now on. */
 export async function getCustomers(
   context: Context,
   user: CurrentUser,
@@ -38,8 +38,8 @@ export async function getCustomers(
 }
 
 /**
- * Creates a customer without a password. Throws ValidationError for a taken username, QuotaExceededError with too
- * many who never registered, CountExceededError with too many of any kind, RateLimitedError beyond 60 an hour.
+ * Creates a customer without a password. Throws ValidationError for a taken username, QuotaExceededError when too many
+ * never registered, CountExceededError at the most of any kind, RateLimitedError beyond 60 an hour.
  */
 export async function createCustomer(
   context: Context,
@@ -68,8 +68,8 @@ export async function createCustomer(
 }
 
 /**
- * Only one who never registered and has no project (ConflictError otherwise). Nobody removes the own account this way:
- * it is seen, so that is a ForbiddenError and not a missing user.
+ * Deletes a customer who never registered and has no project; throws ConflictError for others. The user's own account
+ * is visible, so deleting it is a ForbiddenError instead of a NotFoundError.
  */
 export async function deleteCustomer({ db }: Context, user: CurrentUser, id: number): Promise<void> {
   if (id === user.id) throw new ForbiddenError();

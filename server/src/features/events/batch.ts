@@ -10,10 +10,10 @@ import {
   type NewEvent,
 } from './queries.ts';
 
-/** An event of one kind, user and thing counts once within this time (specification 6.10). */
+/** Repeated events of the same kind, user and thing count once within this time (specification 6.10). */
 const ONCE_MILLISECONDS = 30 * 60 * 1000;
 
-/** Writes events, and adds them to the sums of their days. Never throws: a lost count must not hurt anybody. */
+/** Writes events and adds them to the daily sums. Never throws, because a lost count must not fail a request. */
 export async function writeBatch(
   { db, log }: Pick<Context, 'db' | 'log'>,
   events: NewEvent[],
@@ -74,7 +74,7 @@ function keyOf(event: Omit<NewEvent, 'owner_id' | 'created_at'>): string {
   return [event.kind, event.user_id, event.project_id, event.version_id, event.file_id].join(' ');
 }
 
-/** Days are those of UTC. */
+/** Sums events by day, in UTC. */
 function sumByDay(events: NewEvent[]): EventSum[] {
   const sums = new Map<string, EventSum>();
   for (const { owner_id, kind, created_at } of events) {

@@ -11,7 +11,7 @@ export type NewEvent = {
   created_at: string;
 };
 
-/** What these users did since a time. */
+/** Events of these users since a time. */
 export function listEventsSince(db: Database, userIds: number[], since: string) {
   return db
     .selectFrom('events')
@@ -23,7 +23,7 @@ export function listEventsSince(db: Database, userIds: number[], since: string) 
 
 type Things = 'users' | 'projects' | 'versions' | 'files';
 
-/** Which of these still exist, and stay until the transaction ends: their deletion waits for it. */
+/** Those of these ids that still exist; their rows cannot be deleted until the transaction ends. */
 export async function lockExisting(db: Database, table: Things, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -42,7 +42,7 @@ export async function insertEvents(db: Database, events: NewEvent[]): Promise<vo
 
 export type EventSum = { owner_id: number; day: string; kind: EventKind; amount: number };
 
-/** Adds to the sums of days. Give them in one order always: then two instances never wait for each other in a ring. */
+/** Adds to the daily sums. The sums must come in a fixed order, so that two instances never deadlock. */
 export async function addToEventDays(db: Database, sums: EventSum[]): Promise<void> {
   await db
     .insertInto('event_days')

@@ -15,12 +15,12 @@ export type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
 
 type Batch = { events: NewEvent[]; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
 
-/** Events that wait to be written, for each database of this process. */
+/** Events that wait to be written, by database of this process. */
 const batches = new WeakMap<Database, Batch>();
 
 /**
- * Remembers that somebody saw or fetched something; the owner's own looks never count. Costs the request nothing:
- * events are written in batches, so up to one second of them may be lost in a crash.
+ * Counts that somebody saw or fetched something; the owner's own views never count. Costs the request nothing: events
+ * are written in batches, so a crash may lose those of up to one second.
  */
 export function recordEvent(context: Context, user: CurrentUser, thing: SeenThing): void {
   if (user.id === thing.owner_id) return;
@@ -36,7 +36,7 @@ export function recordEvent(context: Context, user: CurrentUser, thing: SeenThin
   else batch.timer ??= setTimeout(() => void writeEvents(context), BATCH_MILLISECONDS).unref();
 }
 
-/** Writes what waits and returns when it is written: at stop, and in tests. */
+/** Writes the waiting events; resolves when they are written. Called at stop, and in tests. */
 export function writeEvents(context: Context): Promise<void> {
   const batch = batchOf(context.db);
   clearTimeout(batch.timer);

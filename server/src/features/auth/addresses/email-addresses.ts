@@ -26,12 +26,12 @@ import {
 /** Accounts that are told when somebody asks for another mail to the address they wait for. */
 const MAX_MAILS = 3;
 
-/** Specification 4.9: main address first. */
+/** The user's addresses, the main one first (specification 4.9). */
 export async function getAddresses({ db }: Context, user: CurrentUser): Promise<EmailAddress[]> {
   return (await listAddresses(db, user.id)).map(toEmailAddress);
 }
 
-/** Sends the verification mail again. Throws ForbiddenError while the last one is younger than three minutes. */
+/** Sends the verification mail again. Throws ForbiddenError when the last one is younger than three minutes. */
 export async function resendAsUser(
   context: Context,
   { language }: Visitor,
@@ -46,16 +46,16 @@ export async function resendAsUser(
 }
 
 /**
- * Specification 3.5: says nothing about whether the address is known, and takes the same time; a job
- * looks it up.
+ * Takes a guest's request for another verification mail. A job looks the address up, so that answer and time are the
+ * same for unknown addresses (specification 3.5).
  */
 export async function resendAsGuest(context: Context, { language }: Visitor, email: string): Promise<void> {
   await enqueue(context, 'mail-verification', { email, language });
 }
 
 /**
- * The job of it: mails a known, unverified address, at most once in three minutes for each account that waits for it;
- * the mails name the username. Accounts whose only address it is come before those that merely added it.
+ * The job of such a request: mails every account that waits for this address to be verified, each at most once in three
+ * minutes; the mails name the username. Accounts whose only address it is come first.
  */
 export async function mailVerificationTo(
   context: Context,
@@ -70,7 +70,10 @@ export async function mailVerificationTo(
   });
 }
 
-/** Adds an address to verify. Somebody else's is accepted too and fails when it is verified (specification 4.9). */
+/**
+ * Adds an address to be verified. An address of another account is accepted too, and refused at its verification
+ * (specification 4.9).
+ */
 export async function addAddress(
   context: Context,
   visitor: Visitor,
@@ -117,8 +120,8 @@ export async function makePrimary(
 }
 
 /**
- * The main address stays while there are others. The last one may go, since one can sign in by username, but not a
- * freelancer's last verified one: nobody could sign in without it.
+ * Removes an address. The main one stays while there are others. The last one may go, because users can log in by
+ * username; but not a freelancer's last verified one, without which nobody could log in.
  */
 export async function removeAddress(
   context: Context,

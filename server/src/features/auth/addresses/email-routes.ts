@@ -30,7 +30,7 @@ import { forgetPending, getSessionUser } from '../service.ts';
 
 const MANAGE_LIMIT = { amount: 10, seconds: 60 };
 
-/** Specification 4.7: verifying by link, and the addresses of an account. */
+/** Verification of addresses by mailed link, and the addresses of an account (specification 4.7). */
 export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
   const limitUser = limitByUser('manage_email', MANAGE_LIMIT);
   const limitGuest = limitByAddress('manage_email', MANAGE_LIMIT);
@@ -56,7 +56,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  // Another code can be had where addresses are verified by code; here it is by link.
+  // Exists in django-allauth for verification by code; here addresses are verified by link.
   app.post('/auth/email/verify/resend', async () => {
     throw new ConflictError('auth.nothing_pending');
   });
@@ -85,7 +85,7 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  // By link, adding an address is no step of signing in: guests get a conflict (specification 4.9).
+  // Where addresses are verified by link, adding one is no step of signing in, so guests get 409 (specification 4.9).
   app.post(
     '/account/email',
     {
@@ -132,7 +132,10 @@ export const emailRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** The addresses after a change of `email`; a change that is refused is recorded for the owner. */
+/**
+ * Runs a change and answers with the addresses after it. A refused change of `email` is recorded for the account's
+ * owner.
+ */
 async function changeAddresses(
   request: FastifyRequest,
   email: string,

@@ -22,8 +22,8 @@ const VALID_SECONDS = 3 * 24 * 3600;
 const COOL_DOWN = { amount: 1, seconds: 3 * 60 };
 
 /**
- * False while the last link to this address for this account is younger than three minutes. Counts the mail that is
- * about to go out. An address that was removed and added again goes on with its counter.
+ * Counts the mail that is about to be sent; false when the last link to this address and account is younger than three
+ * minutes. Removing an address and adding it again does not reset that.
  */
 export async function mayMail(
   context: Context,
@@ -32,7 +32,7 @@ export async function mayMail(
   return (await countAttempt(context, `confirm_email:${user_id}:${email}`, COOL_DOWN)).allowed;
 }
 
-/** Mails the link unless the last one is younger than three minutes. */
+/** Mails a verification link unless the last one is younger than three minutes. */
 export async function mailVerificationIfDue(
   context: Context,
   address: AddressRow,
@@ -56,14 +56,17 @@ export async function mailVerification(
   );
 }
 
-/** `GET /users/get_email_from_key/`: a used key goes on resolving until it expires, for the already-verified view. */
+/**
+ * Whom a verification key is for (`GET /users/get_email_from_key/`). A used key is found until it expires, so that the
+ * screen can say "already verified".
+ */
 export async function getEmailFromKey(context: Context, key: string): Promise<EmailFromKey> {
   const address = await findAddressOfKey(context, key);
   if (!address) throw new NotFoundError();
   return { verified: address.verified, email: address.email };
 }
 
-/** Whose unused key it is. Changes nothing. */
+/** The account and address of an unused key. Changes nothing. */
 export async function getVerification(
   context: Context,
   key: string,
@@ -74,8 +77,8 @@ export async function getVerification(
 }
 
 /**
- * Uses the key up and returns the user whose address it verified. An identity that waits for the address gets the
- * account when it is the visitor's own, and is dropped otherwise: whoever reads the mailbox did not choose it.
+ * Uses the key up and returns the user whose address it verified. An identity that waits for this address is linked to
+ * the account when it is the visitor's own, and dropped otherwise, since the owner of the mailbox did not choose it.
  */
 export async function verifyEmail(context: Context, visitor: Visitor, key: string): Promise<number> {
   try {

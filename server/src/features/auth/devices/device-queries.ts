@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/connect.ts';
 
-/** The device of the user that has one of these hashes, a trusted one first; notes the time. */
+/** Notes the time on the user's device that has one of these hashes, a trusted one first, and returns it. */
 export async function touchDevice(db: Database, userId: number, idHashes: string[], now: string) {
   if (idHashes.length === 0) return undefined;
   const device = await db
@@ -50,7 +50,7 @@ export async function insertDevice(db: Database, userId: number, idHash: string,
     .execute();
 }
 
-/** Gives a device another id, which is trusted. */
+/** Gives a device a new id and marks it as trusted. */
 export async function replaceDeviceId(db: Database, id: number, idHash: string): Promise<void> {
   await db
     .updateTable('known_devices')
@@ -59,12 +59,12 @@ export async function replaceDeviceId(db: Database, id: number, idHash: string):
     .execute();
 }
 
-/** With another password no browser is trusted any more; each gets a new id at its next login. */
+/** Ends the trust in all devices of a user, whose password has changed; each gets a new id at its next login. */
 export async function endTrust(db: Database, userId: number): Promise<void> {
   await db.updateTable('known_devices').set({ is_trusted: false }).where('user_id', '=', userId).execute();
 }
 
-/** Keeps the newest devices of a user. */
+/** Deletes all but the newest devices of a user. */
 export async function deleteOldestDevices(db: Database, userId: number, kept: number): Promise<void> {
   await db
     .deleteFrom('known_devices')

@@ -17,14 +17,14 @@ import { announce } from '../security/notices.ts';
 const DEVICE_ID = /^[\w-]{22}$/;
 const FORGOTTEN_AFTER_SECONDS = 365 * 24 * 3600;
 const MAX_DEVICES = 50;
-/** Accounts that may share a browser: the cookie holds an id for each, the newest first. */
+/** Most accounts that share a browser: the cookie holds a device id for each, the newest first. */
 const MAX_IDS = 5;
 const MAX_COOKIE_LENGTH = MAX_IDS * 23;
 
 /**
- * Notes the browser a user signs in with and returns the value of its cookie. An id is made here at a login of this
- * account and for it alone; one that the browser brought is never adopted, or somebody could plant one they know.
- * With `isAnnounced`, somebody who has used other devices before gets a mail about a new one.
+ * Notes the browser a user signs in with and returns the value of its cookie. A device id is made here, at a login and
+ * for one account; one that the browser brought is never adopted, or somebody could plant an id they know. With
+ * `isAnnounced`, a user who has used other devices before gets a mail about a new one.
  */
 export async function noteDevice(
   context: Pick<Context, 'db' | 'now' | 'config'>,
@@ -53,8 +53,8 @@ export async function noteDevice(
 }
 
 /**
- * What this browser is called among the user's trusted devices; undefined when it is none of them. The same work for
- * nobody's account (no id).
+ * The hash of this browser's id when it is a trusted device of the user, else undefined. Takes the same work without an
+ * account (no id).
  */
 export async function trustedDeviceOf(
   { config, db }: Pick<Context, 'config' | 'db'>,
@@ -71,7 +71,7 @@ export async function trustedDeviceOf(
   );
 }
 
-/** Forgets devices nobody has used for a year; a job runs it. */
+/** Deletes devices that were not used for a year; a job runs it. */
 export async function sweepDevices(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteDevicesBefore(context.db, timestampIn(context, -FORGOTTEN_AFTER_SECONDS));
 }
@@ -84,14 +84,14 @@ function readIds(cookie: string | undefined): string[] {
     .slice(0, MAX_IDS);
 }
 
-/** Binds an id to one account: known under another it says nothing. */
+/** Hash of a device id and its account: under another account the same id means nothing. */
 function deviceHash({ secretKey }: Config, userId: number, id: string): string {
   return createHmac('sha256', secretKey)
     .update(JSON.stringify(['device', userId, id]))
     .digest('hex');
 }
 
-/** How ids were kept before they were bound to an account; such a device is known, but not trusted. */
+/** Hash of ids from before they were bound to an account; such a device is known, but not trusted. */
 function plainHash(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

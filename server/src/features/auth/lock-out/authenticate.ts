@@ -8,8 +8,8 @@ import { type Candidate, findCandidates, type Identifier, meantBy } from './cand
 import { countFailure, isWorthNoting, lockedOut, undoFailure } from './failures.ts';
 
 /**
- * The account that identifier and password belong to. Throws ValidationError, on `password` for a wrong one, and on
- * no field with the time to wait after too many.
+ * The account that an identifier and a password belong to. Throws ValidationError: on `password` for a wrong one, on no
+ * field and with the seconds to wait after too many failures.
  */
 export async function authenticate(
   context: Context,
@@ -33,7 +33,10 @@ export async function authenticate(
   throw wrongPassword(identifier);
 }
 
-/** In the outbox, for known and unknown identifiers alike: neither time nor work tells them apart. */
+/**
+ * Records a refused login by a job, for known and unknown identifiers alike, so that neither time nor work tells them
+ * apart.
+ */
 function noteRefusal(
   context: Context,
   { ip, userAgent }: Visitor,
@@ -49,7 +52,7 @@ export function wrongPassword({ field }: Identifier): ValidationError {
   return new ValidationError({ password: `auth.${field}_password_mismatch` });
 }
 
-/** The first account the password opens; each try costs the time of a hash, whether there is an account or not. */
+/** The first account that the password opens. Each try costs a hash, also where there is no account. */
 async function findByPassword(candidates: Candidate[], password: string): Promise<AccountRow | undefined> {
   for (const { account } of candidates)
     if (await isPasswordOf(account?.password_hash, password)) return account;

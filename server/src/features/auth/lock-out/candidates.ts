@@ -2,16 +2,16 @@ import { emailKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Database } from '../../../database/connect.ts';
 import { type AccountRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';
 
-/** What somebody gave to say who they are. */
+/** What a user typed to log in. */
 export type Identifier = { field: 'username' | 'email'; text: string };
 
-/** One account an identifier may mean, and in what way; no account when it means nobody's in that way. */
+/** A way to read an identifier, with the account it means in that way, if any. */
 export type Candidate = { by: 'email' | 'username'; account: AccountRow | undefined };
 
 /**
- * A `username` with an @ in it is tried as an address first, then as a username. Each way is listed whether it means
- * an account or not, so that every one costs the time of a hash: somebody whose username is another's address must
- * not learn from the time whether that one exists.
+ * The ways to read an identifier. A `username` that contains @ is tried as an address first, then as a username. A way
+ * without an account is listed too, so that each costs a hash: somebody whose username is another's address must not
+ * learn from the time whether that address has an account.
  */
 export async function findCandidates(db: Database, { field, text }: Identifier): Promise<Candidate[]> {
   // PostgreSQL takes no U+0000 in a text.
@@ -26,7 +26,7 @@ export async function findCandidates(db: Database, { field, text }: Identifier):
   return byEmail ? [byEmail, byUsername] : [byUsername];
 }
 
-/** For the log: the account that was meant, where there is one. */
+/** Log fields that name the account that was meant, where there is one. */
 export function meantBy(candidates: readonly Candidate[]): { user?: number } {
   const account = candidates.find((candidate) => candidate.account)?.account;
   return account ? { user: account.id } : {};

@@ -10,23 +10,26 @@ import { type Candidate, type Identifier, meantBy } from './candidates.ts';
 
 const FAILURES_OF_ADDRESS = { amount: 10, seconds: 60 };
 const FAILURES_OF_IDENTIFIER = { amount: 5, seconds: 5 * 60 };
-/** Of a browser on which somebody has signed in to the account: strangers who guess cannot lock it out. */
+/**
+ * Failures on a browser where somebody has logged in to the account count apart, so that strangers who guess cannot
+ * lock its owner out.
+ */
 const FAILURES_OF_DEVICE = { amount: 5, seconds: 5 * 60 };
-/** What is refused unseen, because too much was wrong before, is noted once for each network and identifier. */
+/** Logins refused without checking the password are recorded once for each network and identifier. */
 const NOTES_WHILE_LOCKED = { amount: 1, seconds: 3600 };
 
-/** An attempt that was counted before the password is looked at, so that parallel ones cannot pass the limit. */
+/** An attempt, counted before its password is checked, so that parallel attempts cannot pass the limit. */
 export type CountedAttempt = {
   keys: string[];
-  /** Those whose password may be looked at, in the order to try them; none when all ways are locked. */
+  /** Candidates whose password may be checked, in order; none when all are locked. */
   open: Candidate[];
-  /** Set when some candidates are locked: how long. */
+  /** Seconds until the lock ends, when some candidates are locked. */
   lockedForSeconds: number | undefined;
 };
 
 /**
- * Counts a failure by network address and for each account the identifier may mean. The ways an identifier can mean
- * an account are counted apart: somebody who takes another's address as a username shares no counter with its owner.
+ * Counts a failure by network address and for each account the identifier may mean. The ways of reading an identifier
+ * count apart: somebody who takes another's address as a username shares no counter with its owner.
  */
 export async function countFailure(
   context: Context,
@@ -53,7 +56,7 @@ export async function countFailure(
   return { keys, open, lockedForSeconds };
 }
 
-/** Whether a login that was refused unseen is worth a note: whoever goes on in vain writes one row an hour. */
+/** Whether a login that was refused without checking the password should be recorded: at most one row an hour. */
 export async function isWorthNoting(
   context: Context,
   visitor: Visitor,
@@ -63,12 +66,12 @@ export async function isWorthNoting(
   return (await countAttempt(context, key, NOTES_WHILE_LOCKED)).allowed;
 }
 
-/** The password was right: the attempt was no failure. */
+/** Undoes the count of an attempt whose password was right. */
 export async function undoFailure(context: Context, { keys }: CountedAttempt): Promise<void> {
   for (const key of keys) await undoAttempt(context, key);
 }
 
-/** Too many failed logins; the right password is refused, too. */
+/** The refusal after too many failed logins; the right password is refused too. */
 export function lockedOut(
   { log }: Context,
   { ip }: Visitor,
@@ -81,9 +84,9 @@ export function lockedOut(
 }
 
 /**
- * After a reset, strangers who locked the account out by guessing must not keep its owner out. Forgets the counters
- * of the identifiers that mean this account and no other: an address somebody else has verified, or a username that
- * is somebody else's, stays locked, or anybody could go on guessing at its owner's password.
+ * Forgets the failures of an account whose password was reset, so that strangers who locked it by guessing do not keep
+ * its owner out. Only identifiers that mean this account and no other: an address that another account has verified, or
+ * a username of another, stays locked, or a reset would give new guesses at that account.
  */
 export async function forgetFailures(
   context: Context,
@@ -102,8 +105,8 @@ export async function forgetFailures(
 }
 
 /**
- * All spellings that mean one account count together, or a guesser would have five tries with each. Names are kept
- * out of the table.
+ * The counter of an identifier. All spellings of one account share it, or a guesser would have five tries with each.
+ * Names are hashed, so that the table holds none.
  */
 function failuresKey(by: Candidate['by'], identifier: string): string {
   const key = by === 'email' ? emailKey(usernameKey(identifier)) : usernameKey(identifier);

@@ -19,7 +19,7 @@ beforeEach(() => {
   stranger = createBrowser(setup.app);
 });
 
-/** Each login comes from another network address, so that only the counters of accounts are met. */
+/** Logs in from a new network address each time, so that only the counters of accounts are reached. */
 async function logIn(browser: Browser, username: string, password = PASSWORD): Promise<string[]> {
   addresses += 1;
   const from = { 'x-forwarded-for': `198.51.${addresses >> 8}.${addresses & 255}` };
@@ -79,7 +79,7 @@ test('strangers who guess do not lock out a browser that signed in before, which
   expect(await logIn(browser, username)).toEqual([]);
   await browser.delete(`${AUTH}/auth/session`);
   for (let count = 0; count < 5; count += 1) expect(await logIn(browser, username, 'wrong')).toEqual(WRONG);
-  // One counter for username and address.
+  // Username and address share one counter.
   expect(await logIn(browser, email)).toEqual(LOCKED);
   setup.advance(300);
   expect(await logIn(browser, email)).toEqual([]);
@@ -137,7 +137,7 @@ test('a reset and a change of the password end the tries of every browser of bef
     await lockOut(username);
     expect(await logIn(old, username, NEW)).toEqual(LOCKED);
     setup.advance(300);
-    // Signed in again it is the same device, under an id nobody could have read before.
+    // After the login the device has a new id that nobody could have read before.
     expect(await logIn(old, username, NEW)).toEqual([]);
     expect(old.cookies.get('device')).not.toBe(stolen);
   }

@@ -7,7 +7,7 @@ import { AUTH, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import { createBrowser } from '../../../testing/browser.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-/** The outbox tries again after this time, the first time. */
+/** The outbox makes its second attempt after this time. */
 const FIRST_PAUSE_SECONDS = 5;
 
 let setup: TestApp;
@@ -51,7 +51,7 @@ test('while the mail server is down signup answers all the same, and the mail ar
     password: PASSWORD,
   });
   expect(signup.json()).toMatchObject({ status: 401, data: { flows: [{}, {}, { is_pending: true }] } });
-  // The first try fails, and nothing more is due.
+  // The first attempt fails, and no job is due until the pause is over.
   expect(await setup.runJobs()).toBe(1);
   expect(await setup.runJobs()).toBe(0);
 

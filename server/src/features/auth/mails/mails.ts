@@ -4,7 +4,7 @@ import { renderMail } from '../../../adapters/mail/mail-template.ts';
 
 export type Recipient = { to: string; username: string; language: Language };
 
-/** The link of a signup, an added address or a resend. `key` is put into the query as a form would. */
+/** Mail with the verification link of a signup, an added address or a resend. `key` is encoded into the query. */
 export function verificationMail(
   { to, username, language }: Recipient,
   publicUrl: string,
@@ -21,7 +21,7 @@ export function verificationMail(
   });
 }
 
-/** Somebody tried to register with an address that has an account. */
+/** Mail to an address that has an account, when somebody tries to register with it. */
 export function alreadyExistsMail({ to, username, language }: Recipient, publicUrl: string): Mail {
   return renderMail({
     to,
@@ -34,7 +34,7 @@ export function alreadyExistsMail({ to, username, language }: Recipient, publicU
   });
 }
 
-/** The way to a new password. */
+/** Mail with the link to a new password. */
 export function resetMail({ to, username, language }: Recipient, publicUrl: string, token: string): Mail {
   return renderMail({
     to,
@@ -47,7 +47,7 @@ export function resetMail({ to, username, language }: Recipient, publicUrl: stri
   });
 }
 
-/** To the freelancer, when an invited customer has set a password. */
+/** Mail to the freelancer when an invited customer has set a password. */
 export function customerRegisteredMail(
   { to, username, language }: Recipient,
   publicUrl: string,
@@ -63,7 +63,7 @@ export function customerRegisteredMail(
   });
 }
 
-/** In UTC, since nobody knows where the reader is. */
+/** The time in UTC, since the reader's time zone is unknown. */
 export function timeInWords(language: Language, at: Date): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',

@@ -2,7 +2,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Recipient } from './mails.ts';
 import type { AccountRow, AddressRow } from '../queries.ts';
 
-/** Who is told about the security of an account: every verified address, or the only ones there are. */
+/** The addresses told about the security of an account: all verified ones, or all where none is verified. */
 export function recipientsOf(
   account: Pick<AccountRow, 'username' | 'language'> | undefined,
   addresses: AddressRow[],

@@ -13,7 +13,7 @@ export function refuseCommonPassword(field: string, password: string): void {
   if (isCommon(password)) throw new ValidationError({ [field]: key });
 }
 
-/** Reads the list. Call before the server listens: it takes longer than one request may hold up the others. */
+/** Reads the list. Called before the server listens, because it would hold up other requests for too long. */
 export function loadCommonPasswords(): void {
   commonest ??= readCommonest();
 }
@@ -23,7 +23,7 @@ export function isCommon(password: string): boolean {
   return commonest.has(password.toLowerCase());
 }
 
-/** The list is in the order of how often they are found, the commonest first, in lower case. */
+/** The list is sorted by how common the passwords are, and in lower case. */
 function readCommonest(): Set<string> {
   const file = fileURLToPath(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'));
   const passwords = JSON.parse(readFileSync(file, 'utf8')) as string[];

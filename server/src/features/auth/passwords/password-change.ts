@@ -17,12 +17,12 @@ import { announce } from '../security/notices.ts';
 import { deleteSession, deleteSessionsOf } from '../sessions/session-queries.ts';
 import { signedIn, type SignIn } from '../sessions/sign-in.ts';
 
-/** Records kept in a session; who confirms the password more often loses the oldest confirmations. */
+/** Most sign-in records a session keeps; the oldest confirmations go first. */
 const MAX_RECORDS = 20;
 
 /**
- * POST account/password/change (specification 4.8). Ends all other sessions; this one goes on under a new id. An account
- * without a password (social login) sets its first one without the current one.
+ * Changes the password (specification 4.8) and ends all other sessions; this one goes on under a new id. An account
+ * without a password (social login) sets its first one without a current one.
  */
 export async function changePassword(
   context: Context,
@@ -45,7 +45,7 @@ export async function changePassword(
   const started = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
     await requireOpenSession(tx.db, visitor);
-    // Of two changes at the same time the second one was made with the wrong current password.
+    // Of two simultaneous changes the second one brought a password that is outdated by now.
     if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ current_password: 'auth.enter_current_password' });
     await setPassword(tx, user.id, passwordHash);
@@ -61,8 +61,8 @@ export async function changePassword(
 }
 
 /**
- * POST auth/reauthenticate: notes in the session that the password was given again. It goes on under a new id, so that
- * an id that was known before gains nothing by the confirmation.
+ * Confirms the password and records that in the session, which goes on under a new id, so that an id somebody knew
+ * before gains nothing by it.
  */
 export async function reauthenticate(
   context: Context,
@@ -80,7 +80,7 @@ export async function reauthenticate(
   const methods = [...readState(session).methods, record].slice(-MAX_RECORDS);
   const started = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
-    // A reset or a change meanwhile has ended all sessions: no new one begins with the old password.
+    // A reset or change meanwhile has ended all sessions, so none may begin with the old password.
     if ((await findAccount(tx.db, user.id))?.password_hash !== account.password_hash)
       throw new ValidationError({ password: 'auth.incorrect_password' });
     if (session) await deleteSession(tx.db, session.id);

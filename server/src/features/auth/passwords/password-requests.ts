@@ -10,8 +10,8 @@ import { findOwner } from '../signup/signup.ts';
 const REQUESTS_OF_EMAIL = { amount: 5, seconds: 60 };
 
 /**
- * POST auth/password/request. Whether there is an account is found out by the job, so that the answer and its time
- * are the same for every address.
+ * Takes a request for a reset link. A job finds out whether there is an account, so that answer and time are the same
+ * for every address.
  */
 export async function requestPasswordReset(
   context: Context,
@@ -22,7 +22,7 @@ export async function requestPasswordReset(
   await enqueue(context, 'mail-password-reset', { email, language });
 }
 
-/** Mails the link to a verified address, or to the only one of an account; to nobody else. */
+/** Mails a reset link to a verified address, or to the only address of an account; to no other. */
 export async function mailPasswordReset(
   context: Context,
   { email, language }: { email: string; language: Language },

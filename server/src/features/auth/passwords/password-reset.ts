@@ -30,7 +30,7 @@ import { deleteSessionsOf } from '../sessions/session-queries.ts';
 import { signedIn, type SignIn, startSession } from '../sessions/sign-in.ts';
 import { isTaken, lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
 
-/** `GET /users/verify_token/`: whom a reset or invitation link is for. Changes nothing. */
+/** Whom a reset or invitation link is for (`GET /users/verify_token/`). Changes nothing. */
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
   await refuseUsedInvitation(context, token);
   const { account, kind } = await requirePasswordToken(context, token);
@@ -49,7 +49,7 @@ async function refuseUsedInvitation(context: Context, token: string): Promise<vo
   if (await isUsedInvitation(context, token)) throw new GoneError('auth.invitation_used');
 }
 
-/** `POST /users/reset_password/`, for a mailed reset and for an invitation (specification 3.7). */
+/** Sets the password by a mailed reset or an invitation (`POST /users/reset_password/`, specification 3.7). */
 export async function resetPassword(
   context: Context,
   visitor: Visitor,
@@ -71,10 +71,10 @@ export async function resetPassword(
 }
 
 /**
- * Sets the password a token allows to set, ends all sessions of the user and starts a new one. Identities are
- * disconnected unless they are to be kept: somebody else may have connected one. `email` is kept with
- * an invitation only and verified by the usual mail. Of two uses at the same time one wins: the token is checked
- * again under the lock of the user's row. Throws BadRequestError for a token that is forged, used or expired.
+ * Sets the password that a token allows to set, ends all sessions of the user and starts a new one. Identities are
+ * disconnected unless they are to be kept: somebody else may have connected one. `email` counts with an invitation only
+ * and is verified by the usual mail. The token is checked again under the lock of the user's row, so that of two
+ * simultaneous uses one wins. Throws BadRequestError for a forged, used or expired token.
  */
 export async function usePasswordToken(
   context: Context,
@@ -126,7 +126,7 @@ export async function requirePasswordToken(context: Context, token: string): Pro
   return found;
 }
 
-/** A customer has registered: good news for the freelancer. */
+/** Mails the freelancer that an invited customer has registered. */
 async function tellOwner(context: Context, { owner_id, username }: AccountRow): Promise<void> {
   if (owner_id === null) return;
   const owner = await findAccount(context.db, owner_id);
@@ -143,7 +143,9 @@ async function lockToken(context: Context, token: string): Promise<PasswordToken
   return requirePasswordToken(context, token);
 }
 
-/** Somebody else verified the address meanwhile: the link is no proof of this account any more. */
+/**
+ * Verifies the address unless another account has verified it meanwhile; then the link proves nothing about this one.
+ */
 async function verifyUntaken(
   context: Pick<Context, 'db' | 'now'>,
   address: NonNullable<PasswordToken['address']>,

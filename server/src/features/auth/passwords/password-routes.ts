@@ -26,13 +26,13 @@ const REAUTHENTICATE_LIMIT = { amount: 10, seconds: 60 };
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
-/** Specification 4.8: resetting, changing and confirming the password. */
+/** Reset, change and confirmation of the password (specification 4.8). */
 export const passwordRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/auth/password/request',
     { schema: { body: RequestPasswordReset, response: { 200: StatusAnswer } } },
     async (request) => {
-      // Unlike all others, this limit counts valid input only.
+      // Unlike other limits, this one counts valid input only.
       await limitRate(app.context, `reset_password:${networkOf(request.ip)}`, REQUEST_LIMIT);
       await requestPasswordReset(app.context, request.body.email, request.language);
       return { status: 200 };

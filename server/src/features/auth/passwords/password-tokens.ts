@@ -4,20 +4,20 @@ import { isKeyGenuine, readKey, signKey } from '../signed-keys.ts';
 
 const RESET_SECONDS = 24 * 3600;
 const INVITATION_SECONDS = 30 * 24 * 3600;
-/** Id, time, and the signature that ends with the customer's state. */
+/** Parts of an old invitation: id, time, and a signature that ends with the customer's state. */
 const INVITATION_PARTS = 3;
-/** With the `i` in front, and behind it a signature that outlives the state, so that a used link can say so. */
+/** Today's have an `i` in front, and behind it a signature that outlives the state, so that a used link can say so. */
 const LONGEST_INVITATION = 5;
 const NO_STATE = '';
-/** In place of an address: the owner of the installation hands the link over (`npm run admin -- reset-link`). */
+/** Stands for the address when the owner of the installation hands the link over (`npm run admin -- reset-link`). */
 const NO_ADDRESS = 0;
 
-/** What a token that sets a password is for. */
+/** What a token that sets a password allows. */
 export type PasswordToken = {
   kind: 'reset' | 'invitation';
   account: AccountRow;
   addresses: AddressRow[];
-  /** The address the link was mailed to; using the link verifies it. */
+  /** The address the link was mailed to, which is verified by using it. */
   address: AddressRow | undefined;
 };
 
@@ -28,7 +28,7 @@ export type InvitedCustomer = {
   has_verified_email: boolean;
 };
 
-/** The key of a reset link: 24 hours, dead after any login or change of the password. */
+/** The token of a reset link: valid for 24 hours, and ended by any login or change of the password. */
 export function resetToken(
   context: Pick<Context, 'config' | 'now'>,
   account: AccountRow,
@@ -39,8 +39,8 @@ export function resetToken(
 }
 
 /**
- * 30 days from the moment it is listed; the first use and verifying an address end all earlier ones for good. Null for
- * a customer with a verified address.
+ * The token of a registration link, valid for 30 days from its listing; its first use, and verifying an address, end
+ * all earlier ones. Null for a customer with a verified address.
  */
 export function invitationToken(
   context: Pick<Context, 'config' | 'now'>,
@@ -53,7 +53,7 @@ export function invitationToken(
   return `i.${key}.${issued.slice(issued.lastIndexOf('.') + 1)}`;
 }
 
-/** What the token is for, undefined when it is forged, used or expired. Changes nothing. */
+/** What the token allows; undefined when it is forged, used or expired. Changes nothing. */
 export async function findPasswordToken(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -81,8 +81,8 @@ async function findReset(
 }
 
 /**
- * True for an invitation that was given out here and has ended before its time, because it was used or an address was
- * verified. Only whoever holds such a link can ask.
+ * Whether an invitation of ours ended before its time, because it was used or an address was verified. Only somebody
+ * who has such a link can ask.
  */
 export async function isUsedInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
@@ -100,7 +100,7 @@ export async function isUsedInvitation(
   return !isAlive && (await findAccount(context.db, userId)) !== undefined;
 }
 
-/** Links of before this carry no signature of their issue. */
+/** Links of earlier releases carry no signature of their issue. */
 async function findInvitation(
   context: Pick<Context, 'db' | 'config' | 'now'>,
   token: string,
@@ -122,8 +122,8 @@ function resetState({ password_hash, last_login_at }: AccountRow, address: Addre
 }
 
 /**
- * Counts what was verified instead of naming it: an address that is removed again brings no dead link back to life.
- * None is an empty list, as in the links that were given out before addresses were counted.
+ * The state that ends an invitation. Verifications are counted, so that removing an address revives no ended link; none
+ * is an empty list, as in links that were given out before they were counted.
  */
 function invitationState({
   password_hash,

@@ -74,7 +74,7 @@ test('the same token opens both ways to a new password', async () => {
     freelancer: null,
     has_identities: false,
   });
-  // Six units of text, but three characters.
+  // Six UTF-16 units, but three characters.
   const short = { reset_token: token, password: '🌊🌊🌊', password_confirm: '🌊🌊🌊' };
   expect((await guest.post('/api/users/reset_password/', short)).json()).toEqual({
     password: ['Password must be at least 6 characters long'],
@@ -206,7 +206,7 @@ test('of two changes at the same time one wins', async () => {
       return (await browser.post(`${AUTH}/account/password/change`, payload)).statusCode;
     }),
   );
-  // The other one comes with the old password (400), or finds its session ended already (401).
+  // The slower request brings the old password (400), or finds its session ended (401).
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 

@@ -3,15 +3,15 @@ import { hash, verify } from '@node-rs/argon2';
 /** OWASP's parameters for argon2id, which is the library's default variant: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Longer ones were never accepted, so they are not worth hashing. */
+/** Longer passwords were never accepted, so none is hashed. */
 const LONGEST = 128;
 
-/** Never call it inside a transaction: it takes its time on purpose. */
+/** Slow on purpose, so never call it inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, PARAMETERS);
 }
 
-/** False for an unknown account (no hash) too, after the same work, so that time does not tell them apart. */
+/** False without a hash (unknown account) too, after the same work, so that the time does not tell them apart. */
 export async function isPasswordOf(
   passwordHash: string | null | undefined,
   password: string,

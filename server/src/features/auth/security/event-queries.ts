@@ -15,7 +15,7 @@ export async function insertSecurityEvent(db: Database, event: NewSecurityEvent)
   await db.insertInto('security_events').values(event).execute();
 }
 
-/** Counts at most `limit` of them. */
+/** Counts a user's events, at most `limit` of them. */
 export async function countSecurityEvents(
   db: Database,
   userId: number,

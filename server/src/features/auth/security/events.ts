@@ -21,7 +21,9 @@ import {
 const DAY_SECONDS = 24 * 3600;
 const KEPT_SECONDS = 90 * DAY_SECONDS;
 
-/** What strangers can cause, and what anybody at an open session can: neither may crowd out what matters more. */
+/**
+ * Events that strangers can cause, and events that anybody at an open session can: neither may crowd out the others.
+ */
 const BY_STRANGERS: readonly SecurityEventKind[] = ['login_refused', 'login_locked_out'];
 const BY_TRYING: readonly SecurityEventKind[] = [
   'password_change_refused',
@@ -30,17 +32,17 @@ const BY_TRYING: readonly SecurityEventKind[] = [
 ];
 const CHANGES = SecurityEventKind.options.filter((kind) => ![...BY_STRANGERS, ...BY_TRYING].includes(kind));
 
-/** At most so many a day of each group. */
+/** Most events of each group an account records in a day. */
 const BOUNDS = [
   { kinds: BY_STRANGERS, limit: 20 },
   { kinds: BY_TRYING, limit: 20 },
   { kinds: CHANGES, limit: 100 },
 ];
 
-/** Where a request came from, as it is shown to the account's owner. */
+/** Where a request came from, as the account's owner is shown it. */
 export type Origin = { ip: string; userAgent: string };
 
-/** Records what happened to an account; beyond the bound of a day nothing. */
+/** Records an event of an account; beyond the daily bound of its group nothing. */
 export async function recordEvent(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -61,7 +63,7 @@ export async function recordEvent(
   });
 }
 
-/** The job of a refused login: whether the identifier meant anybody is found out where nobody waits for it. */
+/** The job of a refused login, so that looking the identifier up takes no time of the answer. */
 export async function recordRefusedLogin(
   context: Context,
   { user_ids, ip, userAgent, isLocked = false }: JobPayloads['record-refused-login'],
@@ -71,7 +73,7 @@ export async function recordRefusedLogin(
     if (await findAccount(context.db, id)) await recordEvent(context, id, { kind }, { ip, userAgent });
 }
 
-/** One's own of the last 90 days, the newest first. */
+/** The user's own events of the last 90 days, the newest first. */
 export async function getSecurityEvents(
   context: Context,
   user: CurrentUser,
@@ -90,7 +92,7 @@ export async function getSecurityEvents(
   return { count: await countAllSecurityEvents(context.db, user.id, since), results };
 }
 
-/** Removes what is older than 90 days; a job runs it. */
+/** Deletes events older than 90 days; a job runs it. */
 export async function sweepSecurityEvents(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteSecurityEventsBefore(context.db, timestampIn(context, -KEPT_SECONDS));
 }

@@ -5,13 +5,13 @@ import { type Origin, recordEvent } from './events.ts';
 import { type NoticeKind, securityMail } from './security-mail.ts';
 import { issueTakeBack } from './take-back.ts';
 
-/** What is changed; `detail` is the address or identity it is about. */
+/** A change to an account; `detail` is the address or identity it is about. */
 export type Change = { kind: NoticeKind; detail?: string; hasDisconnected?: boolean };
 
 /**
- * Records a change to an account and tells every verified address there was before it (`before`; those of now when it
- * changes none), in the language the owner used last. The address that has been verified for the longest time gets a
- * link that takes the account back. Call inside the transaction of the change.
+ * Records a change to an account and mails every address that was verified before it (`before`; the present ones when
+ * it changes none), in the language the owner used last. The address that was verified first gets a link that takes the
+ * account back. Call it inside the transaction of the change.
  */
 export async function announce(
   context: Pick<Context, 'db' | 'config' | 'now'>,

@@ -25,7 +25,7 @@ beforeEach(() => {
   stranger = createBrowser(setup.app);
 });
 
-/** Kind and detail of what the owner is shown, the newest first. */
+/** Kind and detail of the events the owner is shown, the newest first. */
 async function eventsOf(browser: Browser) {
   await setup.runJobs();
   const { results } = (await browser.get('/api/security_events/?limit=100')).json<Page<SecurityEvent>>();
@@ -92,7 +92,7 @@ test('a login refused unseen writes as much for an unknown name as for a known o
     for (let count = 0; count < 3; count += 1) expect(await guess(name, `${network}.9`)).toEqual(LOCKED);
     written.push([(await rows('jobs')) - before[0], (await rows('rate_limits')) - before[1]]);
   }
-  // Of the network: its logins, its failures and its note.
+  // Counters and notes of the network only.
   expect(written).toEqual([
     [1, 3],
     [1, 3],

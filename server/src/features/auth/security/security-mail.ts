@@ -22,13 +22,13 @@ export type Notice = {
   ip: string;
   userAgent: string;
   at: Date;
-  /** A reset that disconnected an identity says so. */
+  /** Whether a reset disconnected an identity, which the mail then says. */
   hasDisconnected?: boolean;
-  /** Of the link that takes the account back, for the address that gets one. */
+  /** The key of the link that takes the account back, for the address that gets one. */
   takeBackKey?: string;
 };
 
-/** What was changed, when, from where, and what to do when it was somebody else. */
+/** A mail that says what was changed, when and from where, and what to do when somebody else did it. */
 export function securityMail(
   { to, username, language }: Recipient,
   publicUrl: string,

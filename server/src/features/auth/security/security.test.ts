@@ -58,7 +58,7 @@ async function addVerified(browser: Browser, email: string): Promise<void> {
   expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
 }
 
-/** What somebody does who sits down at an open session. */
+/** The changes that somebody makes who sits down at an open session. */
 async function takeOver(browser: Browser, owner: string, attacker: string): Promise<void> {
   await addVerified(browser, attacker);
   expect((await browser.patch(EMAIL, { email: attacker, primary: true })).statusCode).toBe(200);
@@ -81,7 +81,7 @@ test('every change to the addresses is told to each verified address of before, 
     expect(mail?.text).toContain('UTC');
     expect(mail?.text).toContain('/take-back?key=');
   }
-  // The address that was not yet there before hears of what came after, without the link.
+  // The address that was added hears of later changes, without the link.
   const toAdded = (await mailsTo(added)).filter(({ text }) => !text.includes('/verify-email'));
   expect(toAdded.map(({ subject }) => subject)).toEqual([
     'Your account has another main address',
@@ -152,7 +152,7 @@ test('an account that was taken over in an open session is taken back by the fir
   await social.goAndReturn(withGoogle, identity);
   expect(await isSignedIn(withGoogle)).toBe(false);
 
-  // The reset goes to this address alone, and what is left is its.
+  // The reset is mailed to this address only, and all that is left belongs to it.
   const token = await mailedToken(setup, email);
   expect((await mailsTo('attacker@example.com')).at(-1)?.text).not.toContain('/password-reset');
   const reset = await guest.post(`${AUTH}/auth/password/reset`, { key: token, password: NEW });
@@ -167,14 +167,14 @@ test('neither the link nor any key of whoever took the account over works after 
   const attacker = 'attacker-2@example.com';
   const { browser, email } = await registerAccount(setup, 'victim-2');
   await takeOver(browser, email, attacker);
-  // The attacker's own address is the longest-verified one now, and gets a link as well.
+  // The attacker's own address has been verified for the longest time by now, and gets a link as well.
   await browser.post(EMAIL, { email: 'attacker-2b@example.com' });
   const keys = [await takeBackKey(attacker)];
   const verification = await mailedKey(setup, 'attacker-2b@example.com');
   await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email: attacker });
   const token = await mailedToken(setup, attacker);
 
-  // In either order of arrival the earlier address wins in the end.
+  // Whichever link is used first, the earlier address wins in the end.
   expect((await guest.post(TAKE_BACK, { key: keys[0] })).statusCode).toBe(200);
   expect((await guest.post(TAKE_BACK, { key: await takeBackKey(email) })).statusCode).toBe(200);
   for (const key of keys) expect((await guest.post(TAKE_BACK, { key })).statusCode).toBe(400);

@@ -36,8 +36,8 @@ import { recordEvent } from './events.ts';
 const VALID_SECONDS = 7 * 24 * 3600;
 
 /**
- * The key of a link that takes an account back to this address, whatever became of the account meanwhile. All links
- * of one address are one row, which keeps its place in the order when another mail goes out.
+ * The key of a link that takes an account back to this address, whatever happened to the account meanwhile. All links
+ * of one address share a row, which keeps its place in the order when another mail is sent.
  */
 export async function issueTakeBack(
   context: Pick<Context, 'db' | 'config' | 'now'>,
@@ -49,7 +49,7 @@ export async function issueTakeBack(
   return signKey(context.config, 'take-back', [id, secondsOf(context)], stateOf({ user_id: userId, email }));
 }
 
-/** Whose account a link takes back, and to which address. Changes nothing. */
+/** The account that a link takes back, and the address it leaves. Changes nothing. */
 export async function getTakeBack(context: Context, key: string): Promise<TakeBackInfo> {
   const { user_id, email } = await requireTakeBack(context, key);
   const account = await findAccount(context.db, user_id);
@@ -58,13 +58,13 @@ export async function getTakeBack(context: Context, key: string): Promise<TakeBa
 }
 
 /**
- * Makes the link's address the only one of the account, ends all sessions, identities and the password, and mails a
- * way to a new password to that address alone. Works once, and ends the links that came later: those of whoever holds
- * the account now, to addresses that were added after this one. Earlier links stay, since theirs were there before.
+ * Takes an account back: the link's address becomes the only one, sessions, identities and the password end, and a
+ * reset link is mailed to that address. Works once and ends all newer links, which belong to addresses that were added
+ * later, perhaps by an attacker. Older links stay, because their addresses were there before.
  */
 export async function takeBack(context: Context, visitor: Visitor, key: string): Promise<void> {
   await requireTakeBack(context, key);
-  // A password that nobody knows: with none at all a customer would count as never registered.
+  // A random password, since a customer without any would count as never registered.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const userId = await inTransaction(context, async (tx) => {
     await lockAddress(tx.db, await requireTakeBack(tx, key));
@@ -86,12 +86,12 @@ export async function takeBack(context: Context, visitor: Visitor, key: string):
   context.log.info({ user: userId, ip: visitor.ip }, 'Account taken back');
 }
 
-/** Removes links that are over; a job runs it. */
+/** Deletes expired links; a job runs it. */
 export async function sweepTakeBacks(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteExpiredTakeBacks(context.db, timestampOf(context));
 }
 
-/** The rows of other addresses go, and with them every key that was mailed to them. */
+/** Deletes the rows of other addresses, and with them every key that was mailed to them. */
 async function keepOnly(
   context: Pick<Context, 'db' | 'now'>,
   { user_id, email }: TakeBackRow,

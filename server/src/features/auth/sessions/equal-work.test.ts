@@ -4,7 +4,10 @@ import { AUTH, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
 import { createBrowser } from '../../../testing/browser.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-/** Hashes made so far. One costs tens of ms, all the rest of a call one or two: their number is what time can tell. */
+/**
+ * Number of password hashes so far. One takes tens of ms, all the rest of a call one or two: their number is what a
+ * stranger can measure.
+ */
 const hashes = vi.hoisted(() => ({ count: 0 }));
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const { hash, verify, ...rest } = await importOriginal<typeof Argon2>();
@@ -25,7 +28,7 @@ let setup: TestApp;
 beforeAll(async () => {
   setup = await createTestApp({ RATE_LIMITS: 'off' });
   await registerAccount(setup, 'known');
-  // Usernames that look like an address, one of which is somebody's.
+  // Usernames that look like an address; one of these addresses has an account.
   await registerAccount(setup, 'known@example.com', 'one@example.com');
   await registerAccount(setup, 'unknown@example.com', 'two@example.com');
 });
@@ -69,7 +72,7 @@ test.each([
       }),
   ],
 ] as const)('%s costs as many hashes for known and for unknown accounts', async (_what, call) => {
-  // The first call warms up: the hash of nobody is made then.
+  // Warms up: the hash for unknown accounts is made with the first call.
   await call(false, 0);
   const known = await hashesOf(() => call(true, 1));
   expect(known).toBeGreaterThan(0);

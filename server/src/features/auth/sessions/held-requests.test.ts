@@ -18,7 +18,7 @@ afterAll(async () => {
   await social.provider.stop();
 });
 
-/** Sends a request whose body comes only after `meanwhile`, as somebody does who wants to outlive a session. */
+/** Sends a request whose body follows only after `meanwhile`, to outlive a session. */
 async function hold(
   browser: Browser,
   [method, url, fields]: readonly ['POST' | 'PATCH' | 'DELETE', string, object],
@@ -43,7 +43,7 @@ async function reset(email: string): Promise<void> {
   expect((await owner.post(`${AUTH}/auth/password/reset`, { key, password: NEW })).statusCode).toBe(200);
 }
 
-/** Signed in by the identity alone, without a password. */
+/** A browser signed in by an identity, without a password. */
 async function comeWithIdentity(sub: string): Promise<Browser> {
   const browser = createBrowser(setup.app);
   await social.signUpWith(browser, { sub, email: `${sub}@example.com`, email_verified: true });
@@ -137,7 +137,7 @@ test('a login by an identity that a reset disconnects meanwhile begins no sessio
   const { browser } = await registerAccount(setup, 'comes-meanwhile');
   const mine = { sub: 'comes-1', email: 'comes-1@example.com' };
   await social.connect(browser, mine);
-  // The login is logged once its account is found and before its session begins.
+  // The log line stands between finding the account and starting its session.
   const { log } = setup.context;
   const { info } = log;
   let gone: Promise<unknown> | undefined;

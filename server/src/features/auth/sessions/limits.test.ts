@@ -20,7 +20,7 @@ beforeEach(() => {
 type Call = {
   action: string;
   limit: number;
-  /** `count` makes each call another one where a second counter, by identifier, would be met first. */
+  /** `count` varies the identifier of each call where a second counter, by identifier, would be reached first. */
   call: (count: number) => ReturnType<Browser['post']>;
 };
 

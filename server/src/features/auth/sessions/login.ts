@@ -9,7 +9,7 @@ import type { Identifier } from '../lock-out/candidates.ts';
 import { type AccountRow, type AddressRow, findAccount, listAddresses } from '../queries.ts';
 import { type SignIn, signIn, startPending } from './sign-in.ts';
 
-/** POST auth/login (specification 4.5). */
+/** Logs in (specification 4.5). */
 export async function logIn(context: Context, visitor: Visitor, input: Login): Promise<SignIn> {
   const identifier = identifierOf(input);
   const account = await authenticate(context, visitor, identifier, input.password);
@@ -23,7 +23,7 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
         ...account,
         language: visitor.language,
       });
-    // A customer needs no verified address, only another identifier than the unverified one.
+    // A customer may log in without a verified address, but not by the unverified address itself.
     return startPending(context, visitor, {
       id: 'verify_email',
       ...(account.user_type === 'customer' && { login_methods: ['username'] }),
@@ -31,7 +31,7 @@ export async function logIn(context: Context, visitor: Visitor, input: Login): P
   }
   context.log.info({ user: account.id, ip: visitor.ip }, 'Login');
   const record = { method: 'password', at: epochSeconds(context), [identifier.field]: identifier.text };
-  // A reset or a change while the password was looked at has ended all sessions: no new one begins with the old one.
+  // A reset or change while the password was checked has ended all sessions, so none may begin with the old one.
   return signIn(context, visitor, account.id, record, async (db) => {
     if ((await findAccount(db, account.id))?.password_hash !== account.password_hash)
       throw wrongPassword(identifier);
@@ -46,8 +46,8 @@ function identifierOf({ username, email }: Login): Identifier {
 }
 
 /**
- * Specification 3.4: the address that was used to sign in, when it is unverified; for a freelancer also
- * the main address when there is no verified one.
+ * The address to verify before this login is complete (specification 3.4): the one used to log in, when unverified; for
+ * a freelancer without a verified address the main one.
  */
 function addressToVerify(
   { user_type }: AccountRow,

@@ -22,7 +22,7 @@ export async function getSessions(
   }));
 }
 
-/** Ends some of one's own sessions and returns the rest. Throws ValidationError when one of them is not one's own. */
+/** Ends some of the user's own sessions and returns the rest. Throws ValidationError when one is not the user's. */
 export async function endSessions(
   context: Context,
   visitor: Visitor,

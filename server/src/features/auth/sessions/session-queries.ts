@@ -23,7 +23,7 @@ const liveSession = defineStatement({
       .where('sessions.expires_at', '>', at.now),
 });
 
-/** A live session with the user it belongs to, in one statement; every signed-in request runs it. */
+/** A live session with its user; one statement, because every request with a session runs it. */
 export async function findSession(db: Database, idHash: string, now: string) {
   const [session] = await liveSession.run(db, { idHash, now });
   return session;
@@ -73,7 +73,7 @@ export async function hasSession(db: Database, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Ends all sessions of a user but one (none is kept without `exceptId`). */
+/** Ends all sessions of a user but `exceptId`. */
 export async function deleteSessionsOf(db: Database, userId: number, exceptId?: number): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -82,7 +82,7 @@ export async function deleteSessionsOf(db: Database, userId: number, exceptId?: 
     .execute();
 }
 
-/** Ends the sessions of a user that began first, so that `kept` stay. */
+/** Ends the oldest sessions of a user, so that `kept` stay. */
 export async function deleteOldestSessions(db: Database, userId: number, kept: number): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -103,7 +103,7 @@ export async function deleteExpiredSessions(db: Database, now: string): Promise<
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
 
-/** The live sessions of a user, the newest use first. */
+/** The live sessions of a user, the last used first. */
 export function listSessionsOf(db: Database, userId: number, now: string) {
   return db
     .selectFrom('sessions')

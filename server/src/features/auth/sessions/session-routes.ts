@@ -26,7 +26,7 @@ const SIGNUP_LIMIT = { amount: 20, seconds: 60 };
 
 const SignInAnswers = { 200: AuthenticatedAnswer, 401: UnauthenticatedAnswer };
 
-/** Specification 4.4: configuration, session, login and signup. */
+/** Configuration, session, login and signup (specification 4.4). */
 export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get('/config', { schema: { response: { 200: AuthConfiguration } } }, async () => ({
     status: 200 as const,

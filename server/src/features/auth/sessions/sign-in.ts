@@ -10,22 +10,22 @@ import { getAuthUser } from '../auth-user.ts';
 import { noteDevice } from '../devices/devices.ts';
 import { deleteSession } from './session-queries.ts';
 
-/** A pending step is given up after this time (specification 4.1, Flows). */
+/** A pending step expires after this time (specification 4.1, Flows). */
 const PENDING_SECONDS = 15 * 60;
-/** The browser that gave an address to an identity may verify it as long as the mailed link is valid. */
+/** An identity that waits for a mailed link may be verified in the same browser as long as that link is valid. */
 const PENDING_IDENTITY_SECONDS = 3 * 24 * 3600;
 
-/** A new session, and what the answer says about it. `sessionId` is the value of the cookie. */
+/** A new session and what the answer says about it. `sessionId` is the value of the cookie. */
 export type SignIn =
   | { isSignedIn: true; sessionId: string; deviceIds: string; user: AuthUser; methods: MethodRecord[] }
   | { isSignedIn: false; sessionId: string; pending: PendingStep };
 
-/** The values of the cookies. */
+/** Values of the cookies. */
 export type StartedSession = { sessionId: string; deviceIds: string };
 
 /**
- * Starts the session of a user in place of the one the visitor came with. `requireProof` throws when what let the
- * visitor in holds no more; it runs under the lock of the user's row, which resets and changes of the password take.
+ * Replaces the visitor's session by one of the user. `requireProof` throws when the proof of identity does not hold any
+ * more; it runs under the lock of the user's row, which resets and changes of the password take.
  */
 export async function signIn(
   context: Context,
@@ -42,7 +42,7 @@ export async function signIn(
   return signedIn(context, started, userId, [record]);
 }
 
-/** The part of it that happens inside a transaction. */
+/** The part of signIn inside the transaction. */
 export async function startSession(
   context: Pick<Context, 'db' | 'now' | 'config'>,
   visitor: Visitor,
@@ -67,7 +67,7 @@ export async function signedIn(
   return { isSignedIn: true, ...started, user: await getAuthUser(db, userId), methods };
 }
 
-/** A short session of nobody that remembers the step to be done. */
+/** Starts a short session without a user that remembers the pending step. */
 export async function startPending(
   context: Context,
   visitor: Visitor,

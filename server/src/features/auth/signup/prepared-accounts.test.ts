@@ -12,7 +12,7 @@ import { type Browser, createBrowser } from '../../../testing/browser.ts';
 import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-/** Accounts that a stranger prepares for the owner of an address, to come back when the owner uses them. */
+/** A stranger prepares an account for the owner of an address, to come back when the owner uses it. */
 
 let social: SocialLogin;
 let setup: TestApp;
@@ -32,7 +32,7 @@ beforeEach(() => {
   victim = createBrowser(setup.app);
 });
 
-/** The proposed username is taken, so that the stranger is asked for one, and gives the victim's address. */
+/** The proposed username is taken, so the stranger is asked for one and gives the victim's address. */
 async function prepare(name: string) {
   const email = `${name}@example.com`;
   const identity = { sub: `attacker-of-${name}`, email: `${name}@attacker.example`, email_verified: true };
@@ -43,7 +43,7 @@ async function prepare(name: string) {
   return { email, identity };
 }
 
-/** What the stranger's identity opens afterwards. */
+/** The account that the stranger's identity opens afterwards. */
 async function comesIn(identity: Awaited<ReturnType<typeof prepare>>['identity']): Promise<boolean> {
   for (const browser of [attacker, createBrowser(setup.app)]) {
     await social.goAndReturn(browser, identity);

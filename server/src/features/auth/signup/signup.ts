@@ -21,8 +21,8 @@ import { makeRoom } from './unproven-accounts.ts';
 const TELLING_LIMIT = { amount: 1, seconds: 3 * 60 };
 
 /**
- * POST auth/signup (specification 4.6): a freelancer with an address to verify. An address that has an account gets the
- * same answer after the same work; nothing is created and its owner gets a mail.
+ * Signs a freelancer up with an address to verify (specification 4.6). An address that has an account gets the same
+ * answer after the same work; no account is made, and its owner gets a mail.
  */
 export async function signUp(context: Context, visitor: Visitor, input: Signup): Promise<SignIn> {
   const { db } = context;
@@ -53,9 +53,9 @@ export async function signUp(context: Context, visitor: Visitor, input: Signup):
 }
 
 /**
- * Creates an account for an address that nobody has verified and returns its id; the owner of one that is verified
- * gets a mail instead. Without room for another account that waits for the address nothing is created either; an
- * address that is proven (`isProven`) needs none.
+ * Creates an account for an address that no account has verified and returns its id. Otherwise nothing is created, and
+ * the owner of the address gets a mail. Nothing is created either when too many accounts wait for the address, unless
+ * it is proven (`isProven`).
  */
 export async function createUnlessOwned(
   context: Context,
@@ -74,15 +74,15 @@ export async function createUnlessOwned(
   });
 }
 
-/** Whom a login or a reset by an address means: whoever verified it, or the newest account that has no other. */
+/** The account that a login or reset by an address means: the one that verified it, or the newest that has no other. */
 export async function findOwner(db: Database, email: string): Promise<EmailOwnerRow | undefined> {
   const owners = await listOwnersOfEmail(db, email);
   return owners.find(({ verified, address_count }) => verified || Number(address_count) === 1);
 }
 
 /**
- * Somebody tried to register with this address. A counter of its own, so that asking for links to verify does not keep
- * the mail from its owner.
+ * Mails the owner that somebody tried to register with the address. It has a counter of its own, so that requests for
+ * verification links do not suppress it.
  */
 export async function tellOwner(
   context: Context,

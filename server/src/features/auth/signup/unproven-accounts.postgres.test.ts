@@ -38,7 +38,7 @@ test('an account that is verified while it is being swept away stays', async () 
   await inTransaction(setup.context, async (tx) => {
     await lockAddress(tx.db, address);
     await proveAddress(tx.db, address, timestampOf(setup.context));
-    // It has found the account, because nothing of this transaction is seen yet, and waits to delete it.
+    // The sweep has found the account, because it does not see this transaction yet, and waits to delete it.
     swept = sweepUnproven(setup.context);
     while (!(await isSomebodyWaiting())) await pause(5);
   });

@@ -50,7 +50,7 @@ async function mailsTo(email: string): Promise<string[]> {
   return setup.mails.filter(({ to }) => to === email).map(({ text }) => text);
 }
 
-/** The page that a link opens may be set to any token. */
+/** A mailed link may lead to any page with any token. */
 const keysIn = (mails: string[]) =>
   mails.map((text) => decodeURIComponent(/verify-email\?key=(\S+)/.exec(text)?.[1] ?? ''));
 
@@ -62,7 +62,7 @@ test('three accounts may wait for one address, each with its own link in a mail 
   expect(mails).toHaveLength(3);
   mails.forEach((text, index) => expect(text).toContain(`shared-${index + 1}`));
 
-  // Each has a cool-down of its own: asking again mails all three, once.
+  // Each account has a cool-down of its own: asking twice mails all three once.
   for (let count = 0; count < 2; count += 1) await guest.put(`${AUTH}/account/email`, { email });
   expect(await mailsTo(email)).toHaveLength(3);
   setup.advance(180);
@@ -144,7 +144,7 @@ test("a customer's unverified sole address keeps nobody from registering with it
   await signUp('rightful', email);
   await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
   expect(await logIn(guest, 'rightful')).toBe(200);
-  // The customer stays, without the address being theirs.
+  // The customer's account stays, without the address.
   expect(await isSignedIn(customer.browser)).toBe(true);
 });
 

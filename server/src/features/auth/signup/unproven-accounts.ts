@@ -12,16 +12,16 @@ import {
   verifyAddress,
 } from '../queries.ts';
 
-/** Accounts that may wait for the same address at once: it belongs to none of them. */
+/** Most accounts that wait for the same address, which belongs to none of them yet. */
 const MAX_OF_ADDRESS = 3;
-/** Younger ones keep their place, so that nobody can push out an account whose owner is on the way to the mailbox. */
+/** Accounts younger than this stay, so that nobody can push out one whose owner is on the way to the mailbox. */
 const KEPT_SECONDS = 3600;
 const REMOVED_AFTER_SECONDS = 7 * 24 * 3600;
 const REMOVED_AT_ONCE = 500;
 
 /**
- * Makes room for another account with an address that nobody has verified: the oldest of three goes. False when all
- * three are younger than an hour. Call inside a transaction that holds the address's lock.
+ * Makes room for another account that waits for an address: the oldest of three is deleted. False when all three are
+ * younger than an hour. Call it with the address locked.
  */
 export async function makeRoom(
   context: Pick<Context, 'db' | 'now'>,
@@ -39,16 +39,14 @@ export async function makeRoom(
   return true;
 }
 
-/**
- * Marks an address as verified, with which the accounts that wait for the same one go. `lockAddress` comes first.
- */
+/** Marks an address as verified and deletes the other accounts that wait for it. Call `lockAddress` first. */
 export async function proveAddress(db: Database, address: AddressRow, now: string): Promise<void> {
   await verifyAddress(db, address, now);
   await noteVerification(db, address.user_id);
   await removeOthers(db, address);
 }
 
-/** Removes the accounts that waited for an address which is another one's now. */
+/** Deletes the accounts that waited for an address which another account has verified. */
 export async function removeOthers(
   db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
@@ -57,7 +55,7 @@ export async function removeOthers(
   await deleteUnused(db, others);
 }
 
-/** Lets one transaction at a time decide whose an address is, and then what becomes of the account. */
+/** Locks an address and then the user, so that one transaction at a time decides whose address it is. */
 export async function lockAddress(
   db: Database,
   { email, user_id }: Pick<AddressRow, 'email' | 'user_id'>,
@@ -70,7 +68,7 @@ export async function isTaken(db: Database, email: string): Promise<boolean> {
   return (await listOwnersOfEmail(db, email)).some(({ verified }) => verified);
 }
 
-/** Removes freelancers who registered a week ago and verified nothing; a job runs it. Their usernames are free again. */
+/** Deletes freelancers who registered a week ago and verified nothing; a job runs it. Their usernames become free. */
 export async function sweepUnproven(context: Pick<Context, 'db' | 'log' | 'now'>): Promise<void> {
   const time = timestampIn(context, -REMOVED_AFTER_SECONDS);
   for (;;) {

@@ -12,13 +12,13 @@ import { deleteAddress, insertAddress, listAddresses, listOwnersOfEmail } from '
 import { tellOwner } from './signup.ts';
 import { makeRoom } from './unproven-accounts.ts';
 
-/** Each change may send a mail to another address, which may be a stranger's. */
+/** Each change may mail an address that belongs to a stranger. */
 const CHANGES_OF_ACCOUNT = { amount: 5, seconds: 3600 };
 
 /**
- * Corrects an address that was mistyped at registration, for somebody who cannot sign in before it is verified. The
- * password is asked for with the work and the limits of a login. An address that somebody has verified changes
- * nothing and answers alike; its owner gets a mail. Throws ConflictError once an address of the account is verified.
+ * Corrects an address that was mistyped at registration, for a user who cannot log in before verifying it. The password
+ * is asked for with the work and the limits of a login. An address that an account has verified changes nothing and
+ * gets the same answer; its owner gets a mail. Throws ConflictError once an address of the account is verified.
  */
 export async function changeUnverifiedEmail(
   context: Context,

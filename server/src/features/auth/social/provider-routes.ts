@@ -33,10 +33,10 @@ const REDIRECT_LIMIT = { amount: 30, seconds: 60 };
 /** Longer addresses lead to no page of this site. */
 const MAX_ADDRESS_LENGTH = 2000;
 
-/** Where errors go that belong to no way to the provider. */
+/** Where errors go that belong to no sign-in at the provider. */
 const ERROR_PATH = '/account/provider/callback';
 
-/** Specification 4.10: social login, as far as the frontend calls it. */
+/** Social login, as far as the frontend calls it (specification 4.10). */
 export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
   const { publicUrl } = app.context.config;
   const formType = 'application/x-www-form-urlencoded';
@@ -44,7 +44,7 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   );
 
-  // A form post of the whole page, so that errors are redirects too.
+  // A form post that leaves the page, so that errors are redirects too.
   app.post('/auth/provider/redirect', { config: { csrf: 'form' } }, async (request, reply) => {
     const form = request.body as Record<string, unknown>;
     requireCsrfToken(request, form['csrfmiddlewaretoken'] ?? request.headers['x-csrftoken']);
@@ -106,7 +106,7 @@ export const providerRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** Where the provider sends the browser back to: a redirect in every case. */
+/** The address the provider sends the browser back to; answers with a redirect in every case. */
 export const providerCallbackRoutes: FastifyPluginAsyncZod = async (app) => {
   const { context } = app;
   const { publicUrl } = context.config;
@@ -144,7 +144,7 @@ function processOf(given: unknown): SocialProcess | undefined {
   return given === 'connect' ? 'connect' : undefined;
 }
 
-/** An address of this site, absolute; undefined for anything else. */
+/** An address of this site, made absolute; undefined for anything else. */
 function ownUrl(request: FastifyRequest, given: unknown): string | undefined {
   const { config } = request.server.context;
   if (typeof given !== 'string' || given === '' || given.length > MAX_ADDRESS_LENGTH) return undefined;

@@ -21,7 +21,7 @@ import {
 } from './social-queries.ts';
 import { proposeUsername } from './social-usernames.ts';
 
-/** What the provider told, and a username to take or to change, while the account is still to be made. */
+/** The identity of a pending sign-up, and a username to take or to change. */
 export async function getPendingSignup(
   { identity, db }: Context,
   visitor: Visitor,
@@ -55,7 +55,7 @@ export async function completeSignup(
   if (address === undefined) throw new ValidationError({ email: 'auth.required' });
   const holder = await findAccountByUsername(context.db, usernameKey(name));
   const waiting = await findSocialAccount(context.db, PROVIDER, pending.uid);
-  // The account that waits for a mistyped address goes, so its name is free.
+  // The account that waits for a mistyped address will be deleted, so its name is free.
   if (holder && !(waiting?.pending_address_id && waiting.user_id === holder.id))
     throw new ValidationError({ username: 'users.username_taken' });
   return signUpWithIdentity(context, visitor, pending, name, address);
@@ -65,7 +65,7 @@ export async function getSocialAccounts(context: Context, user: CurrentUser): Pr
   return (await listSocialAccounts(context.db, user.id)).flatMap((row) => toProviderAccount(context, row));
 }
 
-/** Disconnects one; not the last way into an account. */
+/** Disconnects an identity; not when it is the last way into the account. */
 export async function disconnect(
   context: Context,
   visitor: Visitor,
@@ -95,7 +95,7 @@ export async function disconnect(
   return getSocialAccounts(context, user);
 }
 
-/** Also after an address was given that is still to be verified: it may be mistyped. */
+/** Also for a sign-up whose address is still to be verified, since it may be mistyped. */
 function requirePending({ session }: Visitor): Identity {
   const { pending } = readState(session);
   if (session?.user || !pending?.identity) throw new ConflictError('auth.nothing_pending');

@@ -19,9 +19,8 @@ import { removeOthers } from '../signup/unproven-accounts.ts';
 import { deleteSocialAccount, findSocialAccount, insertSocialAccount } from './social-queries.ts';
 
 /**
- * What becomes of somebody the provider has identified: a known one is signed in; one whose verified address is
- * verified here too is linked; everybody else is asked before an account is made, since a customer who meant to log in
- * would become a freelancer.
+ * Handles an identified person: a linked identity signs in; one whose verified address is verified here too is linked;
+ * everybody else is asked before an account is made, since a customer who meant to log in would become a freelancer.
  */
 export async function logInWithIdentity(
   context: Context,
@@ -42,7 +41,7 @@ export async function logInWithIdentity(
   return startPending(context, visitor, { id: 'provider_signup', identity });
 }
 
-/** The person in another tab may have linked the identity a moment ago, which is as good. */
+/** The same person may have linked the identity in another tab a moment ago, which is as good. */
 async function linkByAddress(
   context: Context,
   visitor: Visitor,
@@ -67,9 +66,8 @@ async function mailAgain(context: Context, { language }: Visitor, addressId: num
 }
 
 /**
- * Creates the account, or for an address that has one does nothing but tell its owner. Where the provider does not
- * vouch for the address, the identity waits until the same person has verified it. Throws ValidationError for a taken
- * username.
+ * Creates the account; for an address that has one it only mails its owner. Where the provider does not vouch for the
+ * address, the identity waits until the same person has verified it. Throws ValidationError for a taken username.
  */
 export async function signUpWithIdentity(
   context: Context,
@@ -118,8 +116,8 @@ export async function signUpWithIdentity(
 }
 
 /**
- * Somebody who gave a wrong address signs up anew with the same identity: the account that waited for it goes. One
- * that has a password, or an address verified by whoever owns it, stays and loses the identity alone.
+ * Deletes the account that waited with this identity, when the person signs up anew after giving a wrong address. One
+ * with a password, or with an address that its owner verified, stays and loses only the identity.
  */
 async function dropPendingSignup(db: Database, { uid }: Identity): Promise<void> {
   const pending = await findSocialAccount(db, PROVIDER, uid);
@@ -131,8 +129,8 @@ async function dropPendingSignup(db: Database, { uid }: Identity): Promise<void>
 }
 
 /**
- * Links the identity to the user who is signed in. False when it belongs to somebody else. Throws UnauthenticatedError
- * when the session has ended on the way.
+ * Links the identity to the signed-in user. False when it belongs to another account. Throws UnauthenticatedError when
+ * the session has ended meanwhile.
  */
 export async function connectIdentity(
   context: Context,
@@ -178,7 +176,7 @@ async function enter(
     provider: PROVIDER,
     uid: identity.uid,
   };
-  // A reset meanwhile has disconnected the identity and ended all sessions: no new one begins by it.
+  // A reset meanwhile has disconnected the identity and ended all sessions: none may begin by it.
   return signIn(context, visitor, userId, record, async (db) => {
     const known = await findSocialAccount(db, PROVIDER, identity.uid);
     if (known?.user_id !== userId || known.pending_address_id !== null) throw new UnauthenticatedError();

@@ -2,7 +2,7 @@ import type { Database } from '../../../database/connect.ts';
 
 const COLUMNS = ['id', 'user_id', 'provider', 'uid', 'display', 'pending_address_id'] as const;
 
-/** A pending one too: it belongs to nobody yet. */
+/** A link of an identity, also a pending one, which belongs to no account yet. */
 export function findSocialAccount(db: Database, provider: string, uid: string) {
   return db
     .selectFrom('social_accounts')
@@ -12,7 +12,7 @@ export function findSocialAccount(db: Database, provider: string, uid: string) {
     .executeTakeFirst();
 }
 
-/** Without those that are pending. */
+/** A user's identities without pending ones. */
 export function listSocialAccounts(db: Database, userId: number) {
   return db
     .selectFrom('social_accounts')
@@ -32,7 +32,7 @@ export async function insertSocialAccount(
   await db.insertInto('social_accounts').values(account).execute();
 }
 
-/** Makes the identity that waits for this address the account's own. */
+/** Links the identity that waits for this address to its account. */
 export async function confirmSocialAccount(
   db: Database,
   addressId: number,
@@ -48,7 +48,7 @@ export async function confirmSocialAccount(
     .execute();
 }
 
-/** Returns how many there were, without those that were pending. */
+/** Returns the number deleted, not counting pending ones. */
 export async function deleteSocialAccountsOf(db: Database, userId: number): Promise<number> {
   const rows = await db
     .deleteFrom('social_accounts')
@@ -58,7 +58,7 @@ export async function deleteSocialAccountsOf(db: Database, userId: number): Prom
   return rows.filter(({ pending_address_id }) => pending_address_id === null).length;
 }
 
-/** Returns 0: pending ones never belonged to the account. */
+/** Always returns 0: pending identities never belonged to the account. */
 export async function deletePendingSocialAccounts(db: Database, userId: number): Promise<0> {
   await db
     .deleteFrom('social_accounts')

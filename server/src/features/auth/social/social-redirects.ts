@@ -5,7 +5,7 @@ import { createSession } from '../access.ts';
 import { deleteSession, updateSessionState } from '../sessions/session-queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/** Ways to the provider that one session may be on at once, say in several tabs. */
+/** Sign-ins at the provider that one session may have under way, say in several tabs. */
 const MAX_REDIRECTS = 5;
 const REDIRECT_SECONDS = 15 * 60;
 
@@ -13,15 +13,15 @@ export const CALLBACK_PATH = '/api/accounts/google/login/callback/';
 
 export type SocialProcess = 'login' | 'connect';
 
-/** One way to the provider and back, kept in the session. */
+/** One sign-in at the provider, kept in the session until the browser comes back. */
 export type SocialRedirect = IdentityChecks & { process: SocialProcess; callbackUrl: string };
 
-/** Errors of the way back, as the browser's address carries them (specification 4.10). */
+/** Errors as the address that the browser comes back to carries them (specification 4.10). */
 export type SocialError = 'unknown' | 'cancelled' | 'connected_other';
 
 /**
- * The provider's address, and the value of a new session cookie when the visitor had no session to keep the secrets
- * in. Undefined when the provider does not answer.
+ * Starts a sign-in: the provider's address, and the value of a new session cookie when the visitor had no session to
+ * keep the secrets in. Undefined when the provider does not answer.
  */
 export async function beginRedirect(
   context: Context,
@@ -54,7 +54,7 @@ async function keepRedirect(
     await updateSessionState(context.db, session.id, state);
     return {};
   }
-  // A guest's session is short: a new one has its whole time before it.
+  // A guest's session is short, so a new sign-in gets a new one.
   const sessionId = await inTransaction(context, async (tx) => {
     if (session) await deleteSession(tx.db, session.id);
     return createSession(tx, null, visitor, { state, seconds: REDIRECT_SECONDS });
@@ -62,7 +62,7 @@ async function keepRedirect(
   return { sessionId };
 }
 
-/** Takes the redirect with this state out of the session: it counts once. Undefined when it is not there. */
+/** Removes the redirect with this state from the session, so that it counts once. Undefined when it is not there. */
 export async function takeRedirect(
   context: Context,
   { session }: Visitor,
@@ -77,7 +77,7 @@ export async function takeRedirect(
   return redirect;
 }
 
-/** Asks the provider who came back; an error of the way otherwise. */
+/** The identity of the person who came back, or the error to show. */
 export async function identify(
   { identity, log }: Context,
   cameBackTo: URL,

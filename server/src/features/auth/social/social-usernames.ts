@@ -5,13 +5,10 @@ import type { Identity } from '../../../adapters/identity/identity-provider.ts';
 import type { Database } from '../../../database/connect.ts';
 import { findAccountByUsername } from '../queries.ts';
 
-/** Tried before a number nobody else will have: ayse, ayse2, ayse3, ayse4. */
+/** Numbers tried before a random one: ayse, ayse2, ayse3, ayse4. */
 const SMALL_NUMBERS = [2, 3, 4];
 
-/**
- * A free username made of what the provider said, for the person to take or to change; undefined when nothing of it
- * makes one.
- */
+/** A free username made from the identity, to take or to change; undefined when nothing of it makes one. */
 export async function proposeUsername(db: Database, identity: Identity): Promise<string | undefined> {
   const base = baseOf(identity);
   if (base === undefined) return undefined;
@@ -36,7 +33,7 @@ function baseOf({ username, email, name }: Identity): string | undefined {
   return undefined;
 }
 
-/** Never in the middle of a character that is two units of text. */
+/** Cuts between characters, never inside one of two UTF-16 units. */
 function shorten(name: string, length: number): string {
   return name.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

@@ -11,10 +11,10 @@ import { findPurchase, listOpenCheckouts, listUnfinishedPurchases, type Purchase
 import { askCheckout } from './verify.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/** Longer than any gateway keeps a checkout open, and than a bank takes. */
+/** Longer than any gateway keeps a checkout open, and than a bank transfer takes. */
 const OPEN_SECONDS = 30 * 24 * 3600;
 
-/** Job, once a day: asks the gateway about everything that is open, each question a job of its own. */
+/** Daily job: asks the gateway about every open checkout and running subscription, each by a job of its own. */
 export async function reconcilePayments(context: Context): Promise<void> {
   const { payments: gateway } = context;
   await inTransaction(context, async (tx) => {
@@ -31,7 +31,7 @@ export async function reconcilePayments(context: Context): Promise<void> {
   });
 }
 
-/** Job: what became of one checkout. */
+/** Job: asks the gateway about one checkout. */
 export async function askAboutCheckout(
   context: Context,
   { purchase_id }: { purchase_id: number },
@@ -40,7 +40,7 @@ export async function askAboutCheckout(
   if (purchase) await askCheckout(context, purchase);
 }
 
-/** Job: where one subscription stands at its gateway. One whose grace is over unpaid is ended there too (0045). */
+/** Job: asks the gateway about one subscription. One whose grace is over unpaid is ended there too (decision 0045). */
 export async function askAboutSubscription(
   context: Context,
   { purchase_id }: { purchase_id: number },
@@ -62,7 +62,7 @@ async function ask(context: Context, purchaseId: number): Promise<GatewayReport 
   return report;
 }
 
-/** False for what is ended, settled or cancelled: that needs no further end. */
+/** False for a purchase that is ended, settled or cancelled: it needs no further end. */
 function isGraceOver({ now }: Context, purchase: PurchaseRow): boolean {
   const term = termOf(purchase);
   if (!term || term.cancel_at_period_end || purchase.settlement !== null) return false;

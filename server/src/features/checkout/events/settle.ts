@@ -12,8 +12,8 @@ import { findPurchase, listPurchases, type PurchaseRow, updatePurchase } from '.
 import { findReplacedAt, scheduleRefund, refundWhatBoughtNothing } from '../payments/refunds.ts';
 
 /**
- * Job: ends a purchase that another one replaced, or that was made although the plan was paid (specification 7.8).
- * The decision is kept before the gateway is told; telling it twice does no harm.
+ * Job: ends a purchase that another one replaced, or that was made although the plan was paid (specification 7.8). The
+ * decision is stored before the gateway is called, and calling twice does no harm.
  */
 export async function settlePurchase(
   context: Context,
@@ -24,7 +24,7 @@ export async function settlePurchase(
   const known = await findRest(context, purchase);
   const credited = known && (await canUseCredit(context, purchase)) ? known.period_end : null;
   const isCredited = await endAtGateway(context, purchase, credited);
-  // A renewal may have been collected a moment before, and its message may be lost.
+  // A renewal may have been collected a moment ago, and its event may be lost.
   await askAboutSubscription(context, { purchase_id });
   const rest = await findRest(context, purchase);
   const now = timestampOf(context);
@@ -36,7 +36,7 @@ export async function settlePurchase(
   });
 }
 
-/** Keeps what is to be done with it; undefined when, by what is known now, nothing is. */
+/** Stores what is to be done with the purchase; undefined when by now nothing is. */
 async function decide(context: Context, purchaseId: number): Promise<PurchaseRow | undefined> {
   return inTransaction(context, async (tx) => {
     const found = await findPurchase(tx.db, purchaseId);
@@ -53,7 +53,7 @@ async function decide(context: Context, purchaseId: number): Promise<PurchaseRow
   });
 }
 
-/** The payment for the period in which another purchase took over, and what of it falls on the time after that. */
+/** The payment for the period in which another purchase took over, and the share of it for the time after that. */
 async function findRest(
   { db }: Context,
   purchase: PurchaseRow,
@@ -65,7 +65,7 @@ async function findRest(
   return payment ? { ...payment, cents: restCents(payment, replacedAt) } : null;
 }
 
-/** A credit helps only where the purchase that replaced this one is billed to the same customer. */
+/** Whether a credit helps: only if the purchase that replaced this one bills the same customer of the gateway. */
 async function canUseCredit({ db }: Context, purchase: PurchaseRow): Promise<boolean> {
   const next = purchase.replaced_by === null ? undefined : await findPurchase(db, purchase.replaced_by);
   return (
@@ -75,13 +75,14 @@ async function canUseCredit({ db }: Context, purchase: PurchaseRow): Promise<boo
   );
 }
 
-/** True when the rest of the period that ends at `credited` became a credit. */
+/** Ends the subscription; true when the rest of the period that ends at `credited` became a credit. */
 async function endAtGateway(
   context: Context,
   purchase: PurchaseRow,
   credited: string | null,
 ): Promise<boolean> {
-  // Over already: by this job, whose last try was cut short, or at the gateway, which settled it as its owner wished.
+  // The subscription has ended already: by an earlier try of this job, or at the gateway, which settled it as its owner
+  // wished.
   if (purchase.gateway_subscription_id === null || purchase.ended_at !== null) return credited !== null;
   return gatewayOf(context, purchase).endNow(purchase.gateway_subscription_id, credited);
 }

@@ -11,8 +11,8 @@ import { requireOwnPurchase } from '../service.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
 /**
- * What became of a checkout (specification 7.5). Asks the gateway when no message of it has arrived yet. Idempotent;
- * somebody else's token is NotFoundError.
+ * What became of a checkout (specification 7.5); asks the gateway while no event of it has arrived. May be repeated.
+ * Throws NotFoundError for another user's token.
  */
 export async function verifyPayment(
   context: Context,
@@ -25,7 +25,7 @@ export async function verifyPayment(
   return describe(context, await requireOwnPurchase(context, user, token));
 }
 
-/** Job: the same question without anybody waiting for the answer. */
+/** Job: asks the gateway about a checkout. */
 export async function askCheckout(
   context: Context,
   purchase: Pick<PurchaseRow, 'gateway' | 'gateway_checkout_id'>,
@@ -46,7 +46,7 @@ async function ask(context: Context, purchase: PurchaseRow): Promise<void> {
   if (report) await inTransaction(context, (tx) => applyReport(tx, report, 'verify'));
 }
 
-/** A payment for a plan that was already paid is a success with the first transaction: it is given back by a job. */
+/** A payment for a plan that was already paid is a success that shows the first transaction; a job refunds it. */
 async function describe({ db }: Context, purchase: PurchaseRow): Promise<PaymentVerification> {
   const plan = purchase.plan_name;
   if (purchase.bought_at === null) {

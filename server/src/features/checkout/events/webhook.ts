@@ -7,9 +7,9 @@ import { insertWebhookEvent } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
 /**
- * A message of the gateway: its signature is checked over the bytes as they came, each is taken in once, in one
+ * Handles a webhook event: its signature is checked over the raw bytes, and each event is applied once, in one
  * transaction with what follows from it. Throws BadRequestError when it is forged or old, NotFoundError without a
- * gateway that sends messages.
+ * gateway that sends events.
  */
 export async function receiveEvent(context: Context, body: Buffer, signature: string): Promise<void> {
   const { payments: gateway, log } = context;

@@ -27,7 +27,7 @@ export async function insertPayment(
   return row !== undefined;
 }
 
-/** A payment that had failed went through. False when it was not known as failed. */
+/** Marks a failed payment as paid. False when it was not known as failed. */
 export async function markPaymentPaid(
   db: Database,
   { gateway_payment_id, amount_cents, made_at }: PaymentInput,
@@ -44,7 +44,7 @@ export async function markPaymentPaid(
 
 export type PaidPayment = Awaited<ReturnType<typeof listPaidPayments>>[number];
 
-/** What was paid for a purchase and of which nothing is given back. */
+/** Payments of a purchase that were made and of which nothing is refunded. */
 export function listPaidPayments(db: Database, purchaseId: number) {
   return db
     .selectFrom('payments')
@@ -68,7 +68,7 @@ export function findGatewayPayment(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** Undefined when nothing is to be given back, or it was. */
+/** The payment, when a refund of it is decided and not yet made; undefined otherwise. */
 export function findRefundDue(db: Database, id: number) {
   return db
     .selectFrom('payments')
@@ -90,7 +90,7 @@ export function listRefundsDue(db: Database, gateway: PurchaseGateway) {
     .execute();
 }
 
-/** False when that was known already. */
+/** False when the refund was recorded before. */
 export async function markRefunded(
   db: Database,
   id: number,
@@ -106,7 +106,7 @@ export async function markRefunded(
   return row !== undefined;
 }
 
-/** The payment a purchase began with. */
+/** The first payment of a purchase. */
 export function findFirstPayment(db: Database, purchaseId: number) {
   return db
     .selectFrom('payments')
@@ -142,7 +142,7 @@ function selectPayments(db: Database) {
 
 export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number];
 
-/** Newest first. */
+/** A user's payments, newest first. */
 export function listPayments(db: Database, userId: number, offset: number, limit: number) {
   return selectPayments(db)
     .where('payments.user_id', '=', userId)

@@ -5,7 +5,7 @@ import type { PaymentRow } from './payment-queries.ts';
 
 type Payer = { username: string; email: string | null };
 
-/** A receipt as a page of its own, made for paper: no script, nothing loaded. */
+/** A receipt as an HTML page for printing, without scripts and loading nothing. */
 export function receiptHtml(language: Language, payment: PaymentRow, payer: Payer): string {
   const t = (key: MessageKey) => translate(language, key);
   const period = [payment.period_start, payment.period_end]

@@ -16,7 +16,7 @@ import {
   subscriptionOf,
 } from '../../../testing/stripe-app.ts';
 
-/** Whole lives, one after the other, on a machine that has other work. */
+/** These tests run whole lifecycles one after the other, and the machine may be busy. */
 const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
 let setup: StripeApp;
@@ -40,14 +40,14 @@ async function history(person: Person) {
   return results.map(({ plan, amount, status, refunded_amount }) => [plan, amount, status, refunded_amount]);
 }
 
-/** On Professional, a minute before its renewal is due. */
+/** Pays for Professional and moves to a minute before its renewal. */
 async function shortBeforeRenewal(person: Person): Promise<string> {
   const { subscriptionId } = await setup.buy(person, PRO);
   await passTime(setup, person, (Date.parse(await endOf(person)) - now()) / 1000 - 60);
   return subscriptionId;
 }
 
-/** Enterprise is paid on Stripe's page; nobody has told us yet. */
+/** Pays for Enterprise on Stripe's page; no event of it has arrived yet. */
 async function payEnterprise(person: Person): Promise<string> {
   const { token } = await checkout(person, ENTERPRISE);
   return setup.stripe.pay(setup.sessionOf(token));
@@ -280,7 +280,7 @@ test.each([
   expect(creditOf(kept)).toBe(credit);
   expect(setup.stripe.refunds.map(({ amount }) => amount)).toEqual(paidNow > 0 ? [paidNow] : []);
 
-  // An answer that got lost: the job comes once more, after Stripe has forgotten its key.
+  // The answer got lost: the job runs again, after Stripe has forgotten its idempotency key.
   setup.stripe.forgetKeys();
   const payments = await setup.db.selectFrom('payments').select('id').where('user_id', '=', ada.id).execute();
   for (const { id } of payments)

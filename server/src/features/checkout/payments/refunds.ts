@@ -15,7 +15,7 @@ import {
 } from './payment-queries.ts';
 import { findPurchase, type PurchaseRow } from '../queries.ts';
 
-/** Decides which payments of a purchase bought nothing, and has them given back. Call inside a transaction. */
+/** Decides to refund the payments of a purchase that bought nothing. Call it inside a transaction. */
 export async function refundWhatBoughtNothing(
   context: Pick<Context, 'db' | 'now'>,
   purchase: PurchaseRow,
@@ -28,7 +28,7 @@ export async function refundWhatBoughtNothing(
     }
 }
 
-/** The decision is kept with the payment; a job tells the gateway. Call inside a transaction. */
+/** Stores the decision with the payment; a job tells the gateway. Call it inside a transaction. */
 export async function scheduleRefund(
   context: Pick<Context, 'db' | 'now'>,
   paymentId: number,
@@ -39,20 +39,20 @@ export async function scheduleRefund(
   await enqueue(context, 'refund-payment', { payment_id: paymentId });
 }
 
-/** When another purchase took over; null as long as none has. */
+/** When another purchase took over; null when none has. */
 export async function findReplacedAt(db: Database, purchase: PurchaseRow): Promise<string | null> {
   if (purchase.settlement !== 'superseded' || purchase.replaced_by === null) return null;
   return (await findPurchase(db, purchase.replaced_by))?.bought_at ?? null;
 }
 
-/** Job: the gateway may have taken a credit for it, in part or altogether; telling it twice does no harm. */
+/** Job: restores the credit that a payment had used, in part or in full. Calling the gateway twice does no harm. */
 export async function restoreCredit(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
   const payment = await findGatewayPayment(context.db, payment_id);
   const purchase = payment && (await findPurchase(context.db, payment.purchase_id));
   if (purchase) await gatewayOf(context, purchase).restoreCredit(payment.gateway_payment_id);
 }
 
-/** Job: gives back what was decided; telling the gateway twice does no harm. */
+/** Job: makes a decided refund. Calling the gateway twice does no harm. */
 export async function refundPayment(context: Context, { payment_id }: { payment_id: number }): Promise<void> {
   const payment = await findRefundDue(context.db, payment_id);
   const purchase = payment && (await findPurchase(context.db, payment.purchase_id));

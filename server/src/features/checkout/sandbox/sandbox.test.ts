@@ -203,7 +203,7 @@ test.each([
 ] as const)('%s %s is limited to %i in ten minutes', async (method, url, amount) => {
   const payload = { subscription_plan: STARTER };
   const call = async () => {
-    // No faster than writes of any kind may come, ten a second.
+    // Stays below the limit of ten writes a second.
     setup.advance(0.1);
     return (await ada.browser.request({ method, url, payload })).statusCode;
   };

@@ -12,7 +12,10 @@ import { findPurchase, type PurchaseRow } from '../queries.ts';
 import { requireOwnPurchase } from '../service.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
-/** What the test gateway's form shows. NotFoundError for somebody else's token and while the test gateway is off. */
+/**
+ * The order shown by the test gateway's form. Throws NotFoundError for another user's token and while the test gateway
+ * is off.
+ */
 export async function getSandboxOrder(
   context: Context,
   user: CurrentUser,
@@ -22,7 +25,7 @@ export async function getSandboxOrder(
   return { plan: plan_name, amount: amountOf(amount_cents), currency };
 }
 
-/** The answer of the test gateway's form: pays, or fails. Sending it again changes nothing. */
+/** Handles the test gateway's form: a payment or a failure. Sending it again changes nothing. */
 export async function payInSandbox(
   context: Context,
   user: CurrentUser,
@@ -39,8 +42,8 @@ export async function payInSandbox(
 }
 
 /**
- * Job: the test gateway renews by itself at the period's end and always succeeds (specification 7.7). Nothing
- * happens when the subscription was cancelled, replaced or renewed meanwhile, or when the test gateway was turned off.
+ * Job: renews a purchase of the test gateway at its period's end, always with success (specification 7.7). Does nothing
+ * when the subscription was cancelled, replaced or renewed, or when the test gateway is off.
  */
 export async function renewInSandbox(
   context: Context,
@@ -64,7 +67,7 @@ async function requireSandboxPurchase(
   return purchase;
 }
 
-/** One payment for each period, named after it, so that two renewals at once are one. */
+/** One payment for each period, whose id names the period, so that two simultaneous renewals are one. */
 function payment(purchase: PurchaseRow, period_start: string, paid_at: string): GatewayFact {
   const { amount_cents, currency } = purchase;
   const period_end = periodEndAfter(purchase.bought_at ?? period_start, period_start);

@@ -17,7 +17,7 @@ import {
 } from '../../../testing/stripe-app.ts';
 import { receiveEvent } from '../events/webhook.ts';
 
-/** Whole lives, one after the other, on a machine that has other work. */
+/** These tests run whole lifecycles one after the other, and the machine may be busy. */
 const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
 let setup: StripeApp;

@@ -10,7 +10,7 @@ import {
   selectPlan,
 } from './subscription.ts';
 
-/** Each change of mind is a call at the gateway. */
+/** Each change calls the gateway. */
 const CHANGE_LIMIT = { amount: 30, seconds: 600 };
 
 export const subscriptionRoutes: FastifyPluginAsyncZod = async (app) => {

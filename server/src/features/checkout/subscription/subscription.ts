@@ -14,8 +14,8 @@ import { listPurchases, type PurchaseRow } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 
 /**
- * Ends the paid plan with its period (specification 7.6); one whose renewal is due and unpaid ends at once.
- * Cancelling twice is once. Throws BadRequestError when there is nothing to cancel.
+ * Ends the paid plan with its period (specification 7.6); one whose renewal is due and unpaid ends at once. Cancelling
+ * again changes nothing. Throws BadRequestError when there is nothing to cancel.
  */
 export async function cancelSubscription(
   context: Context,
@@ -31,7 +31,7 @@ export async function cancelSubscription(
   return requireSubscription(context, user, language);
 }
 
-/** Takes a cancellation back before the period ends. Throws BadRequestError when there is none to take back. */
+/** Revokes a cancellation before the period ends. Throws BadRequestError when there is none. */
 export async function resumeSubscription(
   context: Context,
   user: CurrentUser,
@@ -47,7 +47,7 @@ export async function resumeSubscription(
   return requireSubscription(context, user, language);
 }
 
-/** Specification 7.10, older subscription details. */
+/** Older call for the details of a subscription (specification 7.10). */
 export async function getSubscriptionDetails(
   context: Context,
   user: CurrentUser,
@@ -60,7 +60,9 @@ export async function getSubscriptionDetails(
   };
 }
 
-/** Specification 7.10, older call: the current plan and Starter (which cancels) can be selected, a paid plan needs a checkout. */
+/**
+ * Older call (specification 7.10): selects the current plan or Starter (which cancels); a paid plan needs a checkout.
+ */
 export async function selectPlan(
   context: Context,
   user: CurrentUser,
@@ -102,7 +104,7 @@ async function requireCurrentPurchase({ db }: Context, user: CurrentUser): Promi
   return purchase;
 }
 
-/** A renewal may have been paid a moment ago: ending the plan then would take away what was paid. */
+/** Asks the gateway when a renewal is due: it may have been paid a moment ago, and ending the plan would lose that. */
 async function askWhenDue(context: Context, user: CurrentUser): Promise<Standing> {
   const { standing } = await requireStanding(context, user);
   if (standing !== 'past_due') return standing;
@@ -126,7 +128,10 @@ async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {
   await applyFacts(context, purchase, [{ kind: 'ended', ended_at: timestampOf(context) }], 'user');
 }
 
-/** The gateway first: what it does not know, it would charge. Throws UnavailableError when it does not answer. */
+/**
+ * Runs a change at the gateway before it is stored: what the gateway does not know, it would charge. Throws
+ * UnavailableError when the gateway does not answer.
+ */
 async function atGateway<Answer>(
   context: Context,
   purchase: PurchaseRow,
