@@ -36,7 +36,7 @@ const serverProjects = {
       include: ['server/src/**/*.test.ts'],
       exclude: sqliteOnly,
       env: { VITRIN_TEST_DATABASE: 'postgres' },
-      globalSetup: ['scripts/testing/postgres-global-set-up.ts'],
+      globalSetup: ['test-kit/postgres-global-set-up.ts'],
     },
   },
 };
@@ -60,7 +60,7 @@ export default defineConfig({
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },
-      { test: { ...unitTests, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      { test: { ...unitTests, name: 'scripts', include: ['scripts/**/*.test.ts', 'test-kit/**/*.test.ts'] } },
     ],
   },
 });

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
-import { PASSWORD } from '../scripts/testing/accounts.ts';
-import { type ApiSession, openApiSession } from '../scripts/testing/api-session.ts';
-import type { Product } from '../scripts/testing/product.ts';
+import { PASSWORD } from '../test-kit/accounts.ts';
+import { type ApiSession, openApiSession } from '../test-kit/api-session.ts';
+import type { Product } from '../test-kit/product.ts';
 import { startLimitServer } from './child-server.ts';
 import { type Contender, ROUNDS, ROUND_MS, compare, isWanted, perSecond, ratio, report } from './compare.ts';
 import { httpRequest, measure, median } from './load.ts';

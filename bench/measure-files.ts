@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ApiSession } from '../scripts/testing/api-session.ts';
-import type { Product } from '../scripts/testing/product.ts';
+import type { ApiSession } from '../test-kit/api-session.ts';
+import type { Product } from '../test-kit/product.ts';
 import { startLimitServer } from './child-server.ts';
 import { ROUND_MS, compare } from './compare.ts';
 import { httpRequest } from './load.ts';

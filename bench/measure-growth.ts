@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import type { ApiSession } from '../scripts/testing/api-session.ts';
-import { type Product, startProduct } from '../scripts/testing/product.ts';
+import type { ApiSession } from '../test-kit/api-session.ts';
+import { type Product, startProduct } from '../test-kit/product.ts';
 import { ROUND_MS, compare, isWanted, quick } from './compare.ts';
 import { httpRequest } from './load.ts';
 import { ENV, headersOf, portOf } from './requests.ts';

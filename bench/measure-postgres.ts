@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { registerFreelancer } from '../scripts/testing/accounts.ts';
-import { PostgresMissingError, startPostgres } from '../scripts/testing/postgres-cluster.ts';
-import { startProduct } from '../scripts/testing/product.ts';
+import { registerFreelancer } from '../test-kit/accounts.ts';
+import { PostgresMissingError, startPostgres } from '../test-kit/postgres-cluster.ts';
+import { startProduct } from '../test-kit/product.ts';
 import { ROUND_MS, compare, isWanted } from './compare.ts';
 import { httpRequest } from './load.ts';
 import { POSTGRES_GROWTH, measureGrowthOnPostgres } from './measure-growth.ts';

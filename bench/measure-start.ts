@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startProduct } from '../scripts/testing/product.ts';
+import { startProduct } from '../test-kit/product.ts';
 import { startLimitServer } from './child-server.ts';
 import { ROUNDS, isWanted, report } from './compare.ts';
 import { median } from './load.ts';

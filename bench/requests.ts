@@ -1,5 +1,5 @@
-import type { ApiSession } from '../scripts/testing/api-session.ts';
-import type { Product } from '../scripts/testing/product.ts';
+import type { ApiSession } from '../test-kit/api-session.ts';
+import type { Product } from '../test-kit/product.ts';
 
 /** What every server under test gets: nothing but the work that is measured. */
 export const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', PAYMENTS: 'off' };

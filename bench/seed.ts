@@ -5,8 +5,8 @@ import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { uploadFile } from '../scripts/demo/seed.ts';
-import { inviteCustomer } from '../scripts/testing/accounts.ts';
-import type { ApiSession } from '../scripts/testing/api-session.ts';
+import { inviteCustomer } from '../test-kit/accounts.ts';
+import type { ApiSession } from '../test-kit/api-session.ts';
 
 export const MILESTONES = 5;
 export const VERSIONS = 3;

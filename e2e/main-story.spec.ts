@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { zipArchive } from '../scripts/sample-files/archive.ts';
-import { pdfDocument } from '../scripts/sample-files/document.ts';
-import { tinyFilm } from '../scripts/sample-files/film.ts';
-import { PALETTES, posterPng } from '../scripts/sample-files/picture.ts';
+import { zipArchive } from '../test-kit/sample-files/archive.ts';
+import { pdfDocument } from '../test-kit/sample-files/document.ts';
+import { tinyFilm } from '../test-kit/sample-files/film.ts';
+import { PALETTES, posterPng } from '../test-kit/sample-files/picture.ts';
 import { expect, test } from './fixtures.ts';
 import { expectForAMoment } from './moments.ts';
 import { PASSWORD, registerOnScreen } from './people.ts';

@@ -14,7 +14,7 @@ const list = (pattern: string) =>
 
 const sections = new Set(list('docs/specification/*.md').flatMap((file) => sectionsOf(read(file))));
 const documents = list('{*.md,docs/**/*.md}');
-const code = list('{shared,server,web,e2e,scripts,bench}/**/*.{ts,tsx,css,html}');
+const code = list('{shared,server,web,e2e,scripts,bench,test-kit}/**/*.{ts,tsx,css,html}');
 
 const SECURITY = 'docs/security.md';
 const isPlace = (place: string) =>

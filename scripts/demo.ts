@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path';
 import { seedDemo } from './demo/seed.ts';
 import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS } from './demo/story.ts';
-import { startProduct } from './testing/product.ts';
+import { startProduct } from '../test-kit/product.ts';
 
 /**
  * Starts Vitrin with sample people, projects and files in ./data-demo. The first start fills it; later ones find it

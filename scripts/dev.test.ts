@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { PASSWORD } from './testing/accounts.ts';
-import { openApiSession } from './testing/api-session.ts';
-import { freePort } from './testing/free-port.ts';
+import { PASSWORD } from '../test-kit/accounts.ts';
+import { openApiSession } from '../test-kit/api-session.ts';
+import { freePort } from '../test-kit/free-port.ts';
 
 const CONFIG = '/_allauth/browser/v1/config';
 

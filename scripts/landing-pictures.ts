@@ -8,9 +8,9 @@ import { createProject } from './demo/seed.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
 import { LANDING_PROJECTS } from './demo/landing-story.ts';
-import { inviteCustomer, registerCustomer, registerFreelancer } from './testing/accounts.ts';
-import type { ApiSession } from './testing/api-session.ts';
-import { type Product, startProduct } from './testing/product.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../test-kit/accounts.ts';
+import type { ApiSession } from '../test-kit/api-session.ts';
+import { type Product, startProduct } from '../test-kit/product.ts';
 
 /**
  * Makes the pictures of the landing page from the running product: a client's project page in both languages and

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import lighthouse from 'lighthouse';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
-import { startProduct } from './testing/product.ts';
+import { startProduct } from '../test-kit/product.ts';
 
 /**
  * Runs Lighthouse on the landing page as a mid phone over slow 4G sees it (its mobile default) and prints the medians

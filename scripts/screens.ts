@@ -8,7 +8,7 @@ import { SCREENS, type Screen, openScreen } from '../e2e/pages/screens.ts';
 import { LANGUAGES, LOCALES, type Language, wordsOf } from '../e2e/words.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
-import { startProduct } from './testing/product.ts';
+import { startProduct } from '../test-kit/product.ts';
 
 /**
  * Takes pictures of every screen of e2e/pages/screens.ts into screens/: on a desktop and a phone, light and dark, English

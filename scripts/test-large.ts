@@ -7,9 +7,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { registerFreelancer } from './testing/accounts.ts';
-import { type ApiSession, openApiSession } from './testing/api-session.ts';
-import { type Product, startProduct } from './testing/product.ts';
+import { registerFreelancer } from '../test-kit/accounts.ts';
+import { type ApiSession, openApiSession } from '../test-kit/api-session.ts';
+import { type Product, startProduct } from '../test-kit/product.ts';
 
 /**
  * What needs gigabytes: a file of 2 GB and one of 5 GB (or of the sizes given, in GB) go up, the server is killed and

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './ensure-chromium.ts';
-import type { TestResults } from './testing/results-reporter.ts';
+import type { TestResults } from './results-reporter.ts';
 
 /**
  * All tests: unit and API tests (Vitest), then browser journeys (Playwright). The last line counts both; the exit
@@ -38,7 +38,7 @@ process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
 function runVitest(): Result {
   const report = path.join(reports, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=./scripts/testing/results-reporter.ts'];
+  const reporters = ['--reporter=default', '--reporter=./scripts/results-reporter.ts'];
   const ok = runTool('vitest/vitest.mjs', ['run', ...reporters], { VITRIN_TEST_RESULTS: report });
   return finished('unit and API tests', ok, readReport<TestResults>(report));
 }

@@ -1,6 +1,6 @@
 import http from 'node:http';
-import type { ApiSession } from '../../scripts/testing/api-session.ts';
-import type { Product } from '../../scripts/testing/product.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
+import type { Product } from '../../test-kit/product.ts';
 import type { HostileRequest } from './hostile-requests.ts';
 
 export type Measured = { what: string; delayMs: number; status: number };

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { registerFreelancer } from '../../scripts/testing/accounts.ts';
-import type { ApiSession } from '../../scripts/testing/api-session.ts';
-import { startProduct } from '../../scripts/testing/product.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
+import { startProduct } from '../../test-kit/product.ts';
 import { isWanted, perSecond, quick, report } from '../compare.ts';
 import { median } from '../load.ts';
 import { inMegabytes, residentMegabytes } from '../process-memory.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { openApiSession } from '../../scripts/testing/api-session.ts';
-import { startProduct } from '../../scripts/testing/product.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import { openApiSession } from '../../test-kit/api-session.ts';
+import { startProduct } from '../../test-kit/product.ts';
 import { isWanted, report } from '../compare.ts';
 import { median } from '../load.ts';
 import { ENV } from '../requests.ts';

@@ -1,9 +1,9 @@
 import http from 'node:http';
 import path from 'node:path';
 import sharp from 'sharp';
-import { registerFreelancer } from '../../scripts/testing/accounts.ts';
-import type { ApiSession } from '../../scripts/testing/api-session.ts';
-import { startProduct } from '../../scripts/testing/product.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
+import { startProduct } from '../../test-kit/product.ts';
 import { isWanted, quick, report } from '../compare.ts';
 import { inMegabytes, residentMegabytes } from '../process-memory.ts';
 

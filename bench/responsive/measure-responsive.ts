@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { uploadFile } from '../../scripts/demo/seed.ts';
-import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { type ApiSession, openApiSession } from '../../scripts/testing/api-session.ts';
-import { startProduct } from '../../scripts/testing/product.ts';
+import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
+import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
+import { startProduct } from '../../test-kit/product.ts';
 import { isWanted, quick, report } from '../compare.ts';
 import { median } from '../load.ts';
 import { ENV } from '../requests.ts';

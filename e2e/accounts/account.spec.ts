@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test';
-import {
-  inviteCustomer,
-  PASSWORD,
-  registerCustomer,
-  registerFreelancer,
-} from '../../scripts/testing/accounts.ts';
-import { openApiSession } from '../../scripts/testing/api-session.ts';
-import { waitForMail } from '../../scripts/testing/outbox.ts';
+import { inviteCustomer, PASSWORD, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
+import { openApiSession } from '../../test-kit/api-session.ts';
+import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../accessibility.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';

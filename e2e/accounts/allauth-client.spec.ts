@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { waitForMail } from '../../scripts/testing/outbox.ts';
+import { waitForMail } from '../../test-kit/outbox.ts';
 import { expect, test } from '../fixtures.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
 import { expect, test } from '../fixtures.ts';
 import { fetchWithoutBrowser } from '../requests.ts';
 import { LANGUAGES } from '../words.ts';

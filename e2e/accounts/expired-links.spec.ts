@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { inviteCustomer, PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { openApiSession } from '../../scripts/testing/api-session.ts';
-import { waitForMail } from '../../scripts/testing/outbox.ts';
-import { type Product, startProduct } from '../../scripts/testing/product.ts';
+import { inviteCustomer, PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
+import { openApiSession } from '../../test-kit/api-session.ts';
+import { waitForMail } from '../../test-kit/outbox.ts';
+import { type Product, startProduct } from '../../test-kit/product.ts';
 import { expect, test } from '../fixtures.ts';
 import { LANGUAGES, LOCALES, wordsOf } from '../words.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { openApiSession } from '../../scripts/testing/api-session.ts';
+import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
+import { openApiSession } from '../../test-kit/api-session.ts';
 import { expectAccessibleAsItStands } from '../accessibility.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';

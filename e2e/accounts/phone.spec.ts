@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { inviteCustomer, registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { waitForMail } from '../../scripts/testing/outbox.ts';
+import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
+import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../accessibility.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectFields, fillInLogin, keepLogin } from '../password-manager.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { readOutbox, waitForMail } from '../../scripts/testing/outbox.ts';
+import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
+import { readOutbox, waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../accessibility.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';

@@ -1,9 +1,9 @@
 import { type Page, test as base } from '@playwright/test';
-import { registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { freePort } from '../../scripts/testing/free-port.ts';
-import { startIdentityServer } from '../../scripts/testing/identity-server.ts';
-import { waitForMail } from '../../scripts/testing/outbox.ts';
-import { startProduct } from '../../scripts/testing/product.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import { freePort } from '../../test-kit/free-port.ts';
+import { startIdentityServer } from '../../test-kit/identity-server.ts';
+import { waitForMail } from '../../test-kit/outbox.ts';
+import { startProduct } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../accessibility.ts';
 import { prepareDelivery, signIn } from '../delivery.ts';
 import { expect } from '../fixtures.ts';

@@ -1,5 +1,5 @@
-import { registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { waitForMail } from '../../scripts/testing/outbox.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../accessibility.ts';
 import { expect, test } from '../fixtures.ts';
 import { LANGUAGES, LOCALES, wordsOf } from '../words.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD, registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { openApiSession } from '../../scripts/testing/api-session.ts';
-import { waitForMail } from '../../scripts/testing/outbox.ts';
-import type { Product } from '../../scripts/testing/product.ts';
+import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
+import { openApiSession } from '../../test-kit/api-session.ts';
+import { waitForMail } from '../../test-kit/outbox.ts';
+import type { Product } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../accessibility.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { uploadFile } from '../../scripts/demo/seed.ts';
-import { pdfDocument } from '../../scripts/sample-files/document.ts';
-import { plainPicture, silentMp3, tinyWebm, uprightPhoto } from '../../scripts/sample-files/every-kind.ts';
-import { filmOver } from '../../scripts/sample-files/film.ts';
-import { PALETTES, posterPng } from '../../scripts/sample-files/picture.ts';
+import { pdfDocument } from '../../test-kit/sample-files/document.ts';
+import { plainPicture, silentMp3, tinyWebm, uprightPhoto } from '../../test-kit/sample-files/every-kind.ts';
+import { filmOver } from '../../test-kit/sample-files/film.ts';
+import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { openProject, prepareDelivery, signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { zipArchive } from '../../scripts/sample-files/archive.ts';
-import { pdfDocument } from '../../scripts/sample-files/document.ts';
-import { tinyFilm } from '../../scripts/sample-files/film.ts';
-import { PALETTES, posterPng } from '../../scripts/sample-files/picture.ts';
-import { chordSound } from '../../scripts/sample-files/sound.ts';
+import { zipArchive } from '../../test-kit/sample-files/archive.ts';
+import { pdfDocument } from '../../test-kit/sample-files/document.ts';
+import { tinyFilm } from '../../test-kit/sample-files/film.ts';
+import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
+import { chordSound } from '../../test-kit/sample-files/sound.ts';
 import { expectAccessible } from '../accessibility.ts';
 import {
   addFiles,

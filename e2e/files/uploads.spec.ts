@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { startS3Server } from '../../scripts/testing/s3-server.ts';
-import { startProduct } from '../../scripts/testing/product.ts';
+import { startS3Server } from '../../test-kit/s3-server.ts';
+import { startProduct } from '../../test-kit/product.ts';
 import {
   addFiles,
   download,

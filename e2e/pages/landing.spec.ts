@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';
 import { LANGUAGES, LOCALES, wordsOf } from '../words.ts';

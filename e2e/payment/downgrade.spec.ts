@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runAdmin } from '../../scripts/testing/admin.ts';
+import { runAdmin } from '../../test-kit/admin.ts';
 import { fileIn, openProject, prepareDelivery, signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';
 

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { registerCustomer, registerFreelancer, inviteCustomer } from '../../scripts/testing/accounts.ts';
-import type { ApiSession } from '../../scripts/testing/api-session.ts';
-import { readOutbox } from '../../scripts/testing/outbox.ts';
-import type { Product } from '../../scripts/testing/product.ts';
+import { registerCustomer, registerFreelancer, inviteCustomer } from '../../test-kit/accounts.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
+import { readOutbox } from '../../test-kit/outbox.ts';
+import type { Product } from '../../test-kit/product.ts';
 import { expectAccessible } from '../accessibility.ts';
 import { expect, test } from '../fixtures.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { runAdmin } from '../../scripts/testing/admin.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import { runAdmin } from '../../test-kit/admin.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';
 

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { registerFreelancer } from '../../scripts/testing/accounts.ts';
-import { type Product, startProduct } from '../../scripts/testing/product.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import { type Product, startProduct } from '../../test-kit/product.ts';
 import {
   type FakeStripe,
   startFakeStripe,
   STRIPE_WEBHOOK_SECRET,
-} from '../../scripts/testing/fake-stripe/fake-stripe.ts';
+} from '../../test-kit/fake-stripe/fake-stripe.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test as base } from '../fixtures.ts';
 

@@ -1,4 +1,4 @@
-import { inviteCustomer, registerCustomer, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';
 import { expectForAMoment } from '../moments.ts';

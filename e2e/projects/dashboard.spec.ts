@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import path from 'node:path';
-import { inviteCustomer, registerCustomer, registerFreelancer } from '../../scripts/testing/accounts.ts';
-import type { ApiSession } from '../../scripts/testing/api-session.ts';
-import type { Product } from '../../scripts/testing/product.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
+import type { Product } from '../../test-kit/product.ts';
 import { expectAccessible } from '../accessibility.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';

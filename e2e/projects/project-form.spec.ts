@@ -1,5 +1,5 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { inviteCustomer, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';
 import { LANGUAGES, speak, wordsOf } from '../words.ts';

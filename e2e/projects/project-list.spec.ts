@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { inviteCustomer, registerCustomer, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { expectAccessible } from '../accessibility.ts';
 import { signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';

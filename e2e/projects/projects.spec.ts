@@ -1,4 +1,4 @@
-import { inviteCustomer, registerFreelancer } from '../../scripts/testing/accounts.ts';
+import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { expectAccessible } from '../accessibility.ts';
 import { openProject, prepareDelivery, signIn } from '../delivery.ts';
 import { expect, test } from '../fixtures.ts';

@@ -1,4 +1,4 @@
-import { PALETTES, posterPng } from '../sample-files/picture.ts';
+import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import type { SampleProject } from './story.ts';
 
 /** The shape of a card's preview, so that nothing is cut off. */

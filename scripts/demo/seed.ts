@@ -2,8 +2,8 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { inviteCustomer, registerCustomer, registerFreelancer } from '../testing/accounts.ts';
-import type { ApiSession } from '../testing/api-session.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
 import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS, type SampleProject } from './story.ts';
 
 type Place = { url: string; dataDir: string };

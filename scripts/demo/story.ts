@@ -1,9 +1,9 @@
-import { posterSvg } from '../sample-files/picture.ts';
-import { zipArchive } from '../sample-files/archive.ts';
-import { pdfDocument } from '../sample-files/document.ts';
-import { filmOver } from '../sample-files/film.ts';
-import { PALETTES, posterJpeg, posterPng, swatchesPng } from '../sample-files/picture.ts';
-import { chordSound } from '../sample-files/sound.ts';
+import { posterSvg } from '../../test-kit/sample-files/picture.ts';
+import { zipArchive } from '../../test-kit/sample-files/archive.ts';
+import { pdfDocument } from '../../test-kit/sample-files/document.ts';
+import { filmOver } from '../../test-kit/sample-files/film.ts';
+import { PALETTES, posterJpeg, posterPng, swatchesPng } from '../../test-kit/sample-files/picture.ts';
+import { chordSound } from '../../test-kit/sample-files/sound.ts';
 
 /** The password of every account in the demo, which holds nothing worth protecting. */
 export const DEMO_PASSWORD = 'vitrin-demo';

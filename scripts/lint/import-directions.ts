@@ -42,7 +42,7 @@ export function importViolation(file: string, specifier: string): string | undef
     return `write the extension: '${specifier}.ts'.`;
   if (side === 'shared' || side === 'server' || side === 'web') {
     const [targetSide] = target.split('/');
-    if (isTest(file) && target.startsWith('scripts/testing/')) return undefined;
+    if (isTest(file) && target.startsWith('test-kit/')) return undefined;
     if (targetSide !== side && targetSide !== 'shared') return `${side} never imports from ${targetSide}.`;
     if (targetSide !== side || isTest(file)) return undefined;
     if (isTest(target) || /^\w+\/src\/testing\//.test(target))

@@ -8,7 +8,7 @@ const FILE = path.resolve(import.meta.dirname, '../../node_modules/.cache/vitrin
 
 /** What a run depends on; what the rest of the tree says changes no verdict. */
 const MATTERS =
-  /^(?:server|shared|scripts\/(?:mutations|testing))\/|^(?:package-lock\.json|vitest\.config\.ts)$/;
+  /^(?:server|shared|scripts\/mutations|test-kit)\/|^(?:package-lock\.json|vitest\.config\.ts)$/;
 
 export type KilledBefore = { has: (mutant: Mutant) => boolean; add: (mutant: Mutant) => void };
 

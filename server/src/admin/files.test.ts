@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { newStorageKey } from '../adapters/storage/storage.ts';
 import { createFreelancer, createProject, createVersion } from '../testing/factories.ts';
 import { uploadTo } from '../testing/forms.ts';
-import { type S3Server, startS3Server } from '../../../scripts/testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../test-kit/s3-server.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { runCommand } from './commands.ts';
 

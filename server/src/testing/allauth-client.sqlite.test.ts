@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAllauthClient } from '../../../scripts/testing/allauth-client.ts';
-import { waitForMail } from '../../../scripts/testing/outbox.ts';
-import { type Product, startProduct } from '../../../scripts/testing/product.ts';
+import { createAllauthClient } from '../../../test-kit/allauth-client.ts';
+import { waitForMail } from '../../../test-kit/outbox.ts';
+import { type Product, startProduct } from '../../../test-kit/product.ts';
 
 const EMAIL = 'client@example.com';
 const SECOND = 'client-2@example.com';

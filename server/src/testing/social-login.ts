@@ -1,9 +1,5 @@
 import { expect } from 'vitest';
-import {
-  followToReturn,
-  startIdentityServer,
-  type TestIdentity,
-} from '../../../scripts/testing/identity-server.ts';
+import { followToReturn, startIdentityServer, type TestIdentity } from '../../../test-kit/identity-server.ts';
 import { AUTH } from './accounts.ts';
 import type { Browser } from './browser.ts';
 

@@ -9,7 +9,7 @@ import {
   startFakeStripe,
   STRIPE_WEBHOOK_SECRET,
   type StripeEvent,
-} from '../../../scripts/testing/fake-stripe/fake-stripe.ts';
+} from '../../../test-kit/fake-stripe/fake-stripe.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 export const PRO = 2;

@@ -1,4 +1,4 @@
-import { type S3Server, startS3Server } from '../../../scripts/testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../test-kit/s3-server.ts';
 import { createFreelancer, createProject, createVersion, type Person } from './factories.ts';
 import { listen, type LiveServer } from './live-server.ts';
 import { createTestApp, type TestApp } from './test-app.ts';

@@ -17,7 +17,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bufferOf } from '../../bytes/byte-source.ts';
 import { ConfigError, UnavailableError } from '../../errors.ts';
-import { type S3Server, startS3Server } from '../../../../scripts/testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { MissingObjectError, newStorageKey, type Storage } from './storage.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type S3Server, startS3Server } from '../../../../scripts/testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 import {
   createCustomer,
   createFreelancer,

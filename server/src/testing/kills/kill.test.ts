@@ -7,9 +7,9 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerFreelancer } from '../../../../scripts/testing/accounts.ts';
-import { type ApiSession, openApiSession } from '../../../../scripts/testing/api-session.ts';
-import { type Product, startProduct } from '../../../../scripts/testing/product.ts';
+import { registerFreelancer } from '../../../../test-kit/accounts.ts';
+import { type ApiSession, openApiSession } from '../../../../test-kit/api-session.ts';
+import { type Product, startProduct } from '../../../../test-kit/product.ts';
 
 const START_WITHIN_MS = 10_000;
 

@@ -7,9 +7,9 @@ import type { Picture } from '@vitrin/shared/contract/pictures.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerFreelancer } from '../../../../scripts/testing/accounts.ts';
-import { type ApiSession, openApiSession } from '../../../../scripts/testing/api-session.ts';
-import { type Product, startProduct } from '../../../../scripts/testing/product.ts';
+import { registerFreelancer } from '../../../../test-kit/accounts.ts';
+import { type ApiSession, openApiSession } from '../../../../test-kit/api-session.ts';
+import { type Product, startProduct } from '../../../../test-kit/product.ts';
 import { addressesIn, dataAddress } from '../pictures.ts';
 
 /** More than the day a picture without a text has, and the two of a temporary file. */

@@ -5,12 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import {
-  inviteCustomer,
-  registerCustomer,
-  registerFreelancer,
-} from '../../../../scripts/testing/accounts.ts';
-import { startProduct } from '../../../../scripts/testing/product.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../../../../test-kit/accounts.ts';
+import { startProduct } from '../../../../test-kit/product.ts';
 
 describe('a DATA_DIR', () => {
   it('takes one server: a second one refuses to start and says why, the first goes on', async () => {

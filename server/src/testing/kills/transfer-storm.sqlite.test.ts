@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type S3Server, startS3Server } from '../../../../scripts/testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 import { createCustomer, createFreelancer, createProject, createVersion, type Person } from '../factories.ts';
 import { formBody, uploadTo } from '../forms.ts';
 import { answerOf, listen, type LiveAnswer, type LiveServer } from '../live-server.ts';

@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { registerFreelancer } from '../../../../scripts/testing/accounts.ts';
-import { type ApiSession, openApiSession } from '../../../../scripts/testing/api-session.ts';
-import { type Product, startProduct } from '../../../../scripts/testing/product.ts';
-import { type S3Server, startS3Server } from '../../../../scripts/testing/s3-server.ts';
+import { registerFreelancer } from '../../../../test-kit/accounts.ts';
+import { type ApiSession, openApiSession } from '../../../../test-kit/api-session.ts';
+import { type Product, startProduct } from '../../../../test-kit/product.ts';
+import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 
 const MIB = 1024 * 1024;
 const TUS = { 'tus-resumable': '1.0.0' };

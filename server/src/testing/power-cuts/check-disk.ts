@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { expect } from 'vitest';
-import { readOutbox } from '../../../../scripts/testing/outbox.ts';
+import { readOutbox } from '../../../../test-kit/outbox.ts';
 import { OCTETS, TUS } from '../tus.ts';
 import { type OpenDisk, openDisk } from './open-disk.ts';
 import type { RecordedRun, RecordedUpload } from './recorded-run.ts';

@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { PASSWORD, registerFreelancer } from '../../../../scripts/testing/accounts.ts';
-import { type ApiAnswer, type ApiSession, openApiSession } from '../../../../scripts/testing/api-session.ts';
-import { waitForMail } from '../../../../scripts/testing/outbox.ts';
-import { type Product, startProduct } from '../../../../scripts/testing/product.ts';
+import { PASSWORD, registerFreelancer } from '../../../../test-kit/accounts.ts';
+import { type ApiAnswer, type ApiSession, openApiSession } from '../../../../test-kit/api-session.ts';
+import { waitForMail } from '../../../../test-kit/outbox.ts';
+import { type Product, startProduct } from '../../../../test-kit/product.ts';
 import { OCTETS, TUS, base64 } from '../tus.ts';
 import { type History, readHistory } from './history.ts';
 
@@ -52,7 +52,7 @@ export async function recordRun(): Promise<RecordedRun> {
   const dataDir = path.join(root, 'srv', 'vitrin');
   for (const made of [root, history]) mkdirSync(made);
   const env = {
-    NODE_OPTIONS: '--import ./scripts/testing/record-disk.ts',
+    NODE_OPTIONS: '--import ./test-kit/record-disk.ts',
     VITRIN_TEST_RECORDED: root,
     VITRIN_TEST_HISTORY: history,
     RATE_LIMITS: 'off',

@@ -4,7 +4,7 @@ import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { StripeEvent } from '../../../../../scripts/testing/fake-stripe/fake-stripe.ts';
+import type { StripeEvent } from '../../../../../test-kit/fake-stripe/fake-stripe.ts';
 import { createFreelancer, type Person } from '../../../testing/factories.ts';
 import {
   checkout,

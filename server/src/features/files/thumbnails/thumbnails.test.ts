@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { createFreelancer, createProject, createVersion, type Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
-import { type S3Server, startS3Server } from '../../../../../scripts/testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../../../test-kit/s3-server.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const isInstalled = (program: string) => spawnSync(program, ['-h']).error === undefined;

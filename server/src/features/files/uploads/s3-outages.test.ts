@@ -9,7 +9,7 @@ import {
 } from '../../../testing/factories.ts';
 import { formBody, postForm, uploadTo } from '../../../testing/forms.ts';
 import { listen } from '../../../testing/live-server.ts';
-import { startS3Server } from '../../../../../scripts/testing/s3-server.ts';
+import { startS3Server } from '../../../../../test-kit/s3-server.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 import { writeEvents } from '../../events/service.ts';
 import { sweepUploads } from './sweep.ts';

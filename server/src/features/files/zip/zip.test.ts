@@ -17,7 +17,7 @@ import {
 } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { listen, type LiveServer } from '../../../testing/live-server.ts';
-import { type S3Server, startS3Server } from '../../../../../scripts/testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../../../test-kit/s3-server.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { layOutZip, zipNames } from './zip-layout.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** The server says where it listens, in its log; PORT=0 lets the system choose. */
 const LISTENING =
@@ -49,7 +49,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       PORT: '0',
       DATA_DIR: dataDir,
       ...(options.clockAheadMs !== undefined && {
-        NODE_OPTIONS: '--import ./scripts/testing/clock-ahead.ts',
+        NODE_OPTIONS: '--import ./test-kit/clock-ahead.ts',
         VITRIN_TEST_CLOCK_AHEAD_MS: String(options.clockAheadMs),
       }),
       ...options.env,

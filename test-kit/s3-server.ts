@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver, { type KoaContext } from 's3rver';
-import type { S3Config } from '../../server/src/config.ts';
+import type { S3Config } from '../server/src/config.ts';
 
 export type S3Server = {
   config: S3Config;
