@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-/** A version with everybody who may or may not see it. */
+/** A version, and one person of each kind who may or may not see it. */
 async function createScene() {
   const owner = await createFreelancer(setup);
   const customer = await createCustomer(setup, { owner });

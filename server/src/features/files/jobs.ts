@@ -11,7 +11,7 @@ const SWEEP_SECONDS = 15 * 60;
 
 type FileJobs = 'delete-objects' | 'drop-uploads' | 'make-thumbnail' | 'take-checksums' | 'sweep-uploads';
 
-/** What is done with files outside any request. */
+/** Handlers of the jobs about files. */
 export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
   return {
     'delete-objects': ({ keys }) => context.storage.delete(keys),
@@ -25,7 +25,7 @@ export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
   };
 }
 
-/** Sweeping is a job that puts itself back; this puts the first one there. */
+/** Enqueues the first sweep of uploads; the job repeats itself. */
 export async function startSweeping(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-uploads'))) await enqueue(context, 'sweep-uploads', {});
 }

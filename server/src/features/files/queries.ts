@@ -60,7 +60,7 @@ const visibleFile = defineStatement({
       .where('files.id', '=', at.id),
 });
 
-/** A file with all that is needed to serve or delete it, found through what the user may see. */
+/** A file with the columns that serving or deleting it needs, if the user may see it. */
 export async function findVisibleFile(
   db: Database,
   { id: userId, isFreelancer }: Pick<CurrentUser, 'id' | 'isFreelancer'>,
@@ -72,7 +72,7 @@ export async function findVisibleFile(
 
 export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
 
-/** Of all versions of a project. */
+/** Number of files in all versions of a project. */
 export async function countFiles(db: Database, projectId: number): Promise<number> {
   const { count } = await db
     .selectFrom('versions')
@@ -128,7 +128,7 @@ export async function insertFile(db: Database, file: NewFile) {
   return row;
 }
 
-/** The objects of the deleted row; undefined when somebody else deleted it first. */
+/** Deletes the row and returns the keys of its objects; undefined when it was deleted before. */
 export function deleteFileRow(db: Database, id: number) {
   return db
     .deleteFrom('files')
@@ -170,7 +170,7 @@ export async function updateThumbnails(db: Database, id: number, thumbnails: Thu
   return numUpdatedRows > 0n;
 }
 
-/** A version with the names of its place, found through what the user may see. */
+/** A version with the names of its project and number, if the user may see it. */
 export function findVisibleVersion(
   db: Database,
   user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
@@ -189,7 +189,7 @@ export function findVisibleVersion(
     .executeTakeFirst();
 }
 
-/** A page of what the archive of a version is made of, in the order the files came. */
+/** One page of the files of a version's archive, oldest first. */
 export function listZipFilesAfter(
   db: Database,
   versionId: number,
@@ -208,7 +208,7 @@ export function listZipFilesAfter(
     .execute();
 }
 
-/** Every name under which bytes of files, thumbnails, pictures and uploads under way may lie. */
+/** Every key under which bytes of files, thumbnails, pictures and uploads may be stored. */
 export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   const uploads = await db.selectFrom('uploads').select('storage_key').execute();
   const files = await db
@@ -223,13 +223,13 @@ export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   ];
 }
 
-/** What the jobs carry that delete bytes whose rows are gone. */
+/** Payloads of the waiting jobs that delete objects whose rows are gone. */
 export async function listDeletionPayloads(db: Database): Promise<string[]> {
   const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'delete-objects').execute();
   return jobs.map((row) => row.payload);
 }
 
-/** Whether a session somebody signed in with still runs; it never changes its user, and goes with them. */
+/** Whether a signed-in session still lives; a session never changes its user and is deleted with the user. */
 export async function isSessionAlive(db: Database, sessionId: number, now: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')

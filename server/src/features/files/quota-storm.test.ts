@@ -50,7 +50,7 @@ const request = (
 
 const ends = ['dropped', 'left alone', 'finished', 'finished twice', 'finished and deleted', 'form'] as const;
 
-/** One file on its way to some end; whatever the server refuses is refused. */
+/** Brings one file to the given end; refusals are expected. */
 async function act(end: (typeof ends)[number]): Promise<void> {
   const bytes = randomBytes(20_000 + Math.floor(Math.random() * 60_000));
   if (end === 'form') {
@@ -69,7 +69,7 @@ async function act(end: (typeof ends)[number]): Promise<void> {
   if (end === 'dropped') return expect((await request('DELETE', url)).statusCode).toBe(204);
   if (end === 'left alone') return;
   const last = () => request('PATCH', url, 10_000, bytes.subarray(10_000));
-  // A later request cuts off the one that is under way.
+  // Each request cuts off the one before it.
   if (end === 'finished twice') await Promise.allSettled([last(), last(), request('HEAD', url)]);
   else expect((await last()).statusCode).toBe(204);
   const id = (await finished(url, bytes)).headers['vitrin-file-id'];
@@ -77,7 +77,7 @@ async function act(end: (typeof ends)[number]): Promise<void> {
   expect((await owner.browser.delete(`/api/files/${String(id)}/`)).statusCode).toBe(204);
 }
 
-/** Goes on where the server is until there is a file. */
+/** Sends the rest from the server's offset on until the upload has become a file. */
 async function finished(url: string, bytes: Buffer) {
   for (;;) {
     const where = await request('HEAD', url);
@@ -108,7 +108,7 @@ test('whatever becomes of many uploads at once, storage is never over its limit 
   }>();
   const stored = results.reduce((sum, { size }) => sum + size, 0);
   expect(await used()).toBe(stored);
-  // To the byte: what is left can be filled, and no more.
+  // The free space is exact: all of it can be filled, and not one byte more.
   const fill = (length: number) =>
     postForm(owner.browser, ['version', `${versionId}`], ['file', Buffer.alloc(length, 1), 'rest']);
   expect((await fill(LIMIT - stored + 1)).statusCode).toBe(400);

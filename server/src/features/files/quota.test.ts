@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-/** A freelancer whose plan holds exactly `bytes`, with a version. */
+/** A freelancer with a version, whose plan holds exactly `bytes`. */
 async function createOwner(bytes: number): Promise<{ owner: Person; versionId: number }> {
   const owner = await createFreelancer(setup);
   await setup.db

@@ -23,16 +23,17 @@ export type FileRow = {
   created_at: string;
 };
 
-/** Raster pictures browsers show; never svg, which is a document that can act (specification 6.7). */
+/** Raster images that browsers show; never svg, which may run scripts (specification 6.7). */
 const SHOWN_IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
 export function isShownAsImage(mediaType: string): boolean {
   return SHOWN_IMAGES.has(mediaType);
 }
 
-/** A file as everybody who may see it gets it; storage keys never leave. */
+/** A file as the API shows it; storage keys are never part of it. */
 export function toProjectFile(row: FileRow): ProjectFile {
-  // Thumbnail addresses carry the file's creation in milliseconds against stale caches (specification 6.2).
+  // Thumbnail addresses carry the file's time of creation in milliseconds, so that caches serve no old one
+  // (specification 6.2).
   const time = Date.parse(row.created_at);
   const address = `/api/files/${row.id}`;
   return {

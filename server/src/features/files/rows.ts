@@ -6,11 +6,11 @@ import { isAfter, PAGE_ROWS, readByPages } from '../../database/pages.ts';
 import { FILE_COLUMNS, type FileRow, toProjectFile } from './row.ts';
 
 /*
- * Files of versions, which may be too many to be read at once. Call them in a snapshot or in a transaction, so that all pages are of
- * one moment.
+ * Lists of files. They may be too long to be read at once, so call these in a snapshot or a transaction: all pages are
+ * then of one moment.
  */
 
-/** The files of a version in the order they came. */
+/** The files of a version, oldest first. */
 export function readFiles(db: Database, versionId: number): Promise<ProjectFile[]> {
   return readByPages<FileRow, ProjectFile>(
     PAGE_ROWS,
@@ -19,7 +19,7 @@ export function readFiles(db: Database, versionId: number): Promise<ProjectFile[
   );
 }
 
-/** The files of each of these versions, in the order they came. Versions without files are not in it. */
+/** The files of each of these versions, oldest first. Versions without files are left out. */
 export async function readFilesOfEach(
   db: Database,
   versionIds: readonly number[],
@@ -40,7 +40,7 @@ export async function readFilesOfEach(
 
 type Group = [number, ...number[]];
 
-/** Versions that together fill no page, or one alone. */
+/** Groups versions whose files together fit a page; a version with more is a group of its own. */
 function groupsOf(counts: readonly { version_id: number; count: number }[]): Group[] {
   const groups: Group[] = [];
   let room = 0;
@@ -68,8 +68,8 @@ async function countFilesOf(db: Database, versionIds: readonly number[]) {
 }
 
 /**
- * At most `limit` files of these versions, those of a version in the order they came. `after`, the last file of the
- * page before, is for a list of one version.
+ * At most `limit` files of these versions, oldest first within each. `after`, the last file of the page before, is for
+ * a list of one version.
  */
 export async function listFiles(
   db: Database,
@@ -93,7 +93,7 @@ function isLater(row: FileRow | undefined) {
   return isAfter(['created_at', 'id'], [row?.created_at ?? '', row?.id ?? 0]);
 }
 
-/** Uploads to a project, or to one of its versions, that are not whole yet and may go on. */
+/** Unfinished uploads to a project, or to one of its versions. */
 export async function listOpenUploads(
   db: Database,
   of: 'versions.project_id' | 'versions.id',
@@ -110,7 +110,7 @@ export async function listOpenUploads(
   return rows.map((row) => row.id);
 }
 
-/** Every name under which bytes of a project's files are stored, or only those of one of its versions. */
+/** Keys of all objects of a project's files, or of those of one version. */
 export async function listStorageKeys(
   db: Database,
   of: 'versions.project_id' | 'versions.id',

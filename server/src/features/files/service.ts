@@ -40,7 +40,7 @@ export async function getFiles(
   );
 }
 
-/** A page of all files the user may see, by version and oldest first. A list of everything is no look at a version. */
+/** A page of all files the user may see, by version and oldest first. Listing them counts no view of a version. */
 export async function getAllFiles(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -50,7 +50,7 @@ export async function getAllFiles(
   return { count, results: rows.map(toProjectFile) };
 }
 
-/** Deletes a file; its storage is free at once, its bytes go by a job. */
+/** Deletes a file. Its storage is free at once; a job deletes the bytes. */
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockProjectOf(tx.db, 'files', id);
@@ -67,14 +67,14 @@ export async function deleteFile(context: Context, user: CurrentUser, id: number
 export type { VisibleFile } from './queries.ts';
 export { listOrphanedObjects } from './uploads/orphaned-objects.ts';
 
-/** The file if the user may see it, else NotFoundError. */
+/** The file, if the user may see it; throws NotFoundError otherwise. */
 export async function getVisibleFile({ db }: Context, user: CurrentUser, id: number): Promise<VisibleFile> {
   const file = await findVisibleFile(db, user, id);
   if (!file) throw new NotFoundError();
   return file;
 }
 
-/** Bytes of an object a row names. An object that is not there is an alarm, and NotFoundError for the reader. */
+/** The bytes of a file's object. A missing object is logged as an alarm, and a NotFoundError for the reader. */
 export async function openObject(
   context: Context,
   fileId: number,
@@ -90,7 +90,7 @@ export async function openObject(
   }
 }
 
-/** Throws what openObject would, without opening the object. */
+/** Throws what openObject would throw, without opening the object. */
 export async function requireObject(
   context: Context,
   fileId: number,
@@ -100,7 +100,7 @@ export async function requireObject(
   if ((await context.storage.size(key)) !== size) throw await bytesMissing(context, fileId, key);
 }
 
-/** What a reader is told of bytes that are not there: an alarm, unless the file was deleted while it was being read. */
+/** The error for missing bytes; logs an alarm unless the file was deleted while it was being read. */
 async function bytesMissing({ db, log }: Context, fileId: number, key: string): Promise<NotFoundError> {
   const isNamed = (await findStoredFile(db, fileId)) !== undefined;
   const what = { alarm: 'missing-object', file: fileId, key };

@@ -37,7 +37,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Expected = { id: number; completed: boolean };
 
-/** What a step does to a plain list, which is the model that the product is compared with. */
+/** Applies a step to the product and to a plain list, the model that the product is compared with. */
 async function take(step: Step, model: Expected[], projectId: number): Promise<Expected[]> {
   const { browser } = ada;
   if (step.do === 'create') {
@@ -62,7 +62,7 @@ async function take(step: Step, model: Expected[], projectId: number): Promise<E
   return model.with(index, { ...chosen, completed: step.completed });
 }
 
-/** What list, summary and analytics say of it, which is the freelancer's only project. */
+/** Expects list, summary and analytics to agree; the project is the freelancer's only one. */
 async function expectSameNumbers(
   id: number,
   { progress, status, last_updated }: Project,

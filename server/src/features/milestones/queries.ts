@@ -5,12 +5,12 @@ import type { Schema } from '../../database/schema.ts';
 import { ACCESS_COLUMNS, projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
 import { MILESTONE_COLUMNS } from './row.ts';
 
-/** In their order. */
+/** Milestones that the user may see in this place, in their order. */
 export function listMilestones(db: Database, user: CurrentUser, place: PartsPlace) {
   return milestonesIn(db, user, place).select(MILESTONE_COLUMNS).execute();
 }
 
-/** Ids and sizes of the milestones that listMilestones would give, in that order. */
+/** Ids and text sizes of the milestones that listMilestones would give, in the same order. */
 export function listMilestoneKeys(db: Database, user: CurrentUser, place: PartsPlace) {
   return milestonesIn(db, user, place).select(['milestones.id', 'milestones.text_bytes']).execute();
 }
@@ -24,7 +24,7 @@ function milestonesIn(db: Database, user: CurrentUser, { projectId, range }: Par
     .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
 }
 
-/** How many the user may see, from the columns of their projects. */
+/** Number of milestones the user may see, from the columns of the projects. */
 export async function countMilestones(db: Database, user: CurrentUser): Promise<number> {
   const { count } = await projectsVisibleTo(db, user)
     .select(({ fn }) => fn.sum<number | null>('projects.milestones_total').as('count'))
@@ -32,7 +32,7 @@ export async function countMilestones(db: Database, user: CurrentUser): Promise<
   return count ?? 0;
 }
 
-/** A milestone together with what is stored of its project. */
+/** A milestone with the counts stored in its project, if the user may see it. */
 export function findMilestone(db: Database, user: CurrentUser, id: number) {
   return projectsVisibleTo(db, user)
     .innerJoin('milestones', 'milestones.project_id', 'projects.id')
@@ -54,7 +54,7 @@ export function updateMilestone(db: Database, id: number, values: Updateable<Sch
     .executeTakeFirstOrThrow();
 }
 
-/** Another form of the same text; no date moves. False when it is no longer what it was. */
+/** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
 export async function replaceMilestoneText(
   db: Database,
   id: number,

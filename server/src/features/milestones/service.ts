@@ -42,7 +42,7 @@ import {
 
 export { replaceMilestoneText } from './queries.ts';
 
-/** Those of one project. Throws NotFoundError when it is not visible. */
+/** The milestones of one project. Throws NotFoundError when the user may not see it. */
 export async function getMilestones(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -52,7 +52,7 @@ export async function getMilestones(
   return readMilestones(db, user, { projectId });
 }
 
-/** A page of all the user may see, by project and in their order. */
+/** A page of all milestones the user may see, by project and in their order. */
 export async function getAllMilestones(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -65,7 +65,7 @@ export async function getAllMilestones(
   return { count, results };
 }
 
-/** By one statement, or by pages where there is much to read. */
+/** Reads milestones by one statement, or by pages where there is much text. */
 async function readMilestones(db: Database, user: CurrentUser, place: PartsPlace): Promise<Milestone[]> {
   if (isOnePage(await listMilestoneKeys(db, user, place)))
     return (await listMilestones(db, user, place)).map(toMilestone);
@@ -76,8 +76,8 @@ async function readMilestones(db: Database, user: CurrentUser, place: PartsPlace
 }
 
 /**
- * Adds a milestone at `order`, where the later ones make room, or at the end. Throws CountExceededError when the
- * project holds no more.
+ * Adds a milestone at `order`, shifting the later ones, or at the end. Throws CountExceededError when the project holds
+ * no more.
  */
 export async function createMilestone(
   context: Context,
@@ -120,9 +120,8 @@ export async function createMilestone(
 }
 
 /**
- * Changes what the input names; `order` moves the milestone and shifts the others. A move is no edit: it does not
- * change `edited_at`; what changes nothing moves no date at all. Throws ConflictError with the current object for an
- * outdated `edited_at`.
+ * Changes the given fields; `order` moves the milestone and shifts the others. A move does not change `edited_at`, and
+ * a save without a difference moves no date. Throws ConflictError with the current object for an outdated `edited_at`.
  */
 export async function updateMilestone(
   context: Context,
@@ -157,7 +156,7 @@ export async function updateMilestone(
   return writeText(context, user, description, place, write);
 }
 
-/** Deletes a milestone; the later ones move up. */
+/** Deletes a milestone and closes the gap in the order. */
 export async function deleteMilestone(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = await lockOwnMilestone(tx.db, user, id);
@@ -190,7 +189,7 @@ async function requireOwnMilestone(db: Database, user: CurrentUser, id: number):
   return row;
 }
 
-/** Makes room at the wanted place, at most the last one, and returns it. */
+/** Makes room at the wanted position, at most the last one, and returns it. */
 async function move(db: Database, row: FoundMilestone, order = row.position): Promise<number> {
   const from = row.position;
   const to = Math.min(order, row.milestones_total);

@@ -5,7 +5,7 @@ import { inDrawingPlace } from './drawing-places.ts';
 
 const [ADA, BOB, CAN] = [1, 2, 3];
 
-/** Pictures of one person whose drawing ends when it is told to, and what was begun, in its order. */
+/** Pictures of one person that stay in drawing until `end` is called; `begun` has their order. */
 function gate() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

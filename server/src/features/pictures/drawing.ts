@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 
-/** Of a picture in a text; the same edge to which browsers shrink it. */
+/** Longest edge of a picture in a text; browsers shrink to the same. */
 const MAX_EDGE_PIXELS = 1600;
 
-/** More than fits into 1 MB as a photograph. Drawing a picture that is not stored line by line holds up to 6 bytes for each. */
+/**
+ * More pixels than a photograph of 1 MB has. Drawing a picture that is not stored line by line holds up to 6 bytes for
+ * each.
+ */
 const MAX_INPUT_PIXELS = 24_000_000;
 const MAX_SECONDS = 10;
 
@@ -17,8 +20,8 @@ const SIGNATURES = [
 ];
 
 /**
- * The picture drawn anew, upright, without metadata and at most 1600 px wide and high, so that nothing but pixels is
- * left of what was sent. `unreadable` for what is no png or jpeg, `too large` for more pixels than we draw.
+ * Draws a picture anew, upright, without metadata and at most 1600 px wide and high, so that only pixels remain of what
+ * was sent. `unreadable` for anything but png and jpeg, `too large` for more pixels than we draw.
  */
 export async function drawPicture(bytes: Buffer): Promise<DrawnPicture | 'unreadable' | 'too large'> {
   if (!SIGNATURES.some((signature) => bytes.subarray(0, signature.length).equals(signature)))
@@ -34,7 +37,7 @@ export async function drawPicture(bytes: Buffer): Promise<DrawnPicture | 'unread
       return { bytes: await drawn.png({ palette: isPalette ?? false }).toBuffer(), media_type: 'image/png' };
     return { bytes: await drawn.jpeg({ quality: 86 }).toBuffer(), media_type: 'image/jpeg' };
   } catch {
-    // The library has one kind of error for all that is wrong with a picture.
+    // The library throws one kind of error for everything that is wrong with a picture.
     return 'unreadable';
   }
 }

@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 import { ValidationError } from '../../errors.ts';
 
-/** Of which white space is taken in one piece; at worst every other character is some. */
+/** Text that white space is removed from at once; at worst every other character is some. */
 const SLICE_CHARACTERS = 64 * 1024;
 
-/** Of the longest picture there may be. */
+/** Length of the longest picture that is accepted. */
 const MAX_BASE64_LENGTH = 4 * Math.ceil(MAX_PICTURE_BYTES / 3);
 
 const BASE64 = /^[a-z0-9+/]+={0,2}$/i;
 
 /**
- * What stands behind the comma of a data address, in which line breaks and other white space count for nothing. Read
- * in slices, with others in between. Throws ValidationError on `description` for what is no base64, or too long for a
+ * The bytes of a data address, behind its comma; white space in them is ignored. Decoded in slices, so that other
+ * requests run between them. Throws ValidationError on `description` for anything but base64, or for too large a
  * picture.
  */
 export async function embeddedBytes(address: string): Promise<Buffer> {

@@ -9,7 +9,7 @@ import { deleteExpired } from './queries.ts';
 const SWEEP_SECONDS = 15 * 60;
 const AT_ONCE = 500;
 
-/** What is done with pictures outside any request. */
+/** Handlers of the jobs about pictures. */
 export function pictureJobs(context: Context): Pick<JobHandlers, 'sweep-pictures'> {
   return {
     'sweep-pictures': async () => {
@@ -19,12 +19,12 @@ export function pictureJobs(context: Context): Pick<JobHandlers, 'sweep-pictures
   };
 }
 
-/** Sweeping is a job that puts itself back; this puts the first one there. */
+/** Enqueues the first sweep of pictures; the job repeats itself. */
 export async function startSweepingPictures(context: Context): Promise<void> {
   if (!(await jobExists(context.db, 'sweep-pictures'))) await enqueue(context, 'sweep-pictures', {});
 }
 
-/** Deletes pictures that no text has claimed in time; their bytes follow by a job. */
+/** Deletes pictures that no text has claimed in time; another job deletes their bytes. */
 async function sweepPictures(context: Context): Promise<void> {
   for (let found = AT_ONCE; found === AT_ONCE;) {
     found = await inTransaction(context, async (tx) => {

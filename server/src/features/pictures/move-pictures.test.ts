@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-/** Has the jobs run that a database of an earlier release would be given. */
+/** Runs the jobs that migrating a database of an earlier release enqueues. */
 async function migrate(): Promise<void> {
   await movePicturesMigration.up(setup.db);
   const run_at = setup.context.now().toISOString();
@@ -52,7 +52,7 @@ test('pictures of earlier releases move out of all texts, and nothing else chang
   const before = await list();
   await migrate();
   await setup.runJobs();
-  // As after a crash in the middle, and once more for nothing.
+  // Runs again as after a crash half-way, and once more with nothing left to do.
   await migrate();
   await setup.runJobs();
   expect(await list()).toBe(before);

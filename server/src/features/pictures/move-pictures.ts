@@ -10,7 +10,7 @@ import { dropPictures, storePicture } from './store-picture.ts';
 
 export type TextTable = 'projects' | 'milestones' | 'versions';
 
-/** Replaces a description if it is still what it was; false when somebody has changed or deleted it meanwhile. */
+/** Replaces a description; false when it was changed or deleted since it was read. */
 export type ReplaceText = (
   db: Database,
   text: { id: number; project_id: number },
@@ -23,9 +23,9 @@ const TEXTS_AT_ONCE = 10;
 type OldText = Awaited<ReturnType<typeof listTextsWithBytes>>[number];
 
 /**
- * Moves pictures that stand in texts as bytes into the store: of a few texts of one table, those after an id. Returns
- * the id to go on after, undefined at the end. The same texts may be gone through any number of times. No date moves,
- * and no limit refuses what was there before. A picture that cannot be drawn stays as it is.
+ * Moves pictures inside texts into the store: in a few texts of a table, those after an id. Returns the id to go on
+ * after, undefined at the end. May be repeated. No date moves, and no limit refuses what was there before. A picture
+ * that cannot be drawn stays where it is.
  */
 export async function moveTextPictures(
   context: Context,

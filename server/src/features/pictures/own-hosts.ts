@@ -1,6 +1,6 @@
 import { isLoopback } from '../../config.ts';
 
-/** True for PUBLIC_URL's host; when that is a loopback name, for the other loopback names on the same port too. */
+/** Whether a host is that of PUBLIC_URL; where that is a loopback name, the others on the same port count too. */
 export function isOwnHost(publicUrl: string, host: string): boolean {
   const own = new URL(publicUrl);
   if (host === own.host) return true;

@@ -10,13 +10,13 @@ import { listOwnPictures, type PictureRow, type TextPlace } from './queries.ts';
 import { readPicture } from './read-picture.ts';
 import { addPicture, dropPictures, storePicture } from './store-picture.ts';
 
-/** A description as it will be stored. `pictures` stand in it, and of these `added` are new and in no text yet. */
+/** A description ready to be stored. `pictures` stand in it; of these `added` are new and in no text yet. */
 export type PreparedText = { html: string; pictures: number[]; added: number[] };
 
 /**
- * Stores the pictures of a text: those that came inside of it, and copies of those in other texts of the same person.
- * What is free, or stands in this text already, stays what it is; pictures of others and addresses of nothing are left
- * out. Nothing new is kept when it throws.
+ * Stores the pictures of a text: embedded ones, and copies of those in other texts of the same person. Unclaimed ones,
+ * and those in this text already, stay as they are; pictures of others and unknown addresses are left out. When it
+ * throws, nothing new is kept.
  */
 export async function prepareText(
   context: Context,
@@ -30,7 +30,7 @@ export async function prepareText(
   const added: number[] = [];
   const idOf = new Map<PictureSource, number>();
   const idByKey = new Map<string | number, number>();
-  /** What is the same is stored once for the whole text. */
+  /** Stores each distinct picture once for the whole text. */
   const add = async (key: string | number, store: () => Promise<number | undefined>) => {
     const known = idByKey.get(key);
     if (known !== undefined) return known;
@@ -75,7 +75,7 @@ function isFreeFor(row: PictureRow, place: TextPlace | undefined): boolean {
   );
 }
 
-/** Undefined when its bytes are lost: then the text goes without it. */
+/** Copies a stored picture; undefined when its bytes are missing, and the text is stored without it. */
 async function copyPicture(
   context: Context,
   user: CurrentUser,
@@ -86,7 +86,7 @@ async function copyPicture(
     const bytes = await bufferOf(await readPicture(context, picture, { start: 0, end: size_bytes - 1 }));
     return await storePicture(context, user.id, { bytes, media_type });
   } catch (error) {
-    // Logged as an alarm where it was noticed.
+    // readPicture has logged the alarm.
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 
-/** A description: of the milestone or the version when it is named, else of the project itself. */
+/** The place of a description: a milestone or a version when it is named, else the project itself. */
 export type TextPlace = { project_id: number; milestone_id: number | null; version_id: number | null };
 
 export type PictureRow = {
@@ -30,7 +30,7 @@ export async function insertPicture(db: Database, picture: Insertable<Schema['pi
   return id;
 }
 
-/** Says that the bytes are in the store; false when the row has been swept meanwhile. */
+/** Marks a picture's bytes as stored; false when its row was swept meanwhile. */
 export async function markStored(db: Database, id: number, expiresAt: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('pictures')
@@ -40,7 +40,7 @@ export async function markStored(db: Database, id: number, expiresAt: string): P
   return numUpdatedRows > 0n;
 }
 
-/** Those of these pictures that are a freelancer's and in the store. */
+/** Those of these pictures that belong to the freelancer and are stored. */
 export async function listOwnPictures(
   db: Database,
   ownerId: number,
@@ -67,7 +67,7 @@ export function findPictureOf(db: Database, ownerId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Gives pictures that are free, or in this text already, to a text; returns how many. */
+/** Claims unclaimed pictures, or those of this text already, for a text; returns how many. */
 export async function claim(
   db: Database,
   ownerId: number,
@@ -86,7 +86,7 @@ export async function claim(
   return Number(numUpdatedRows);
 }
 
-/** Deletes the pictures of a text but for these; returns where their bytes are. */
+/** Deletes the other pictures of a text; returns the keys of their objects. */
 export async function deleteOthers(
   db: Database,
   place: TextPlace,
@@ -101,7 +101,7 @@ export async function deleteOthers(
   return rows.map((row) => row.storage_key);
 }
 
-/** Deletes those of these pictures that no text has claimed; returns where their bytes are. */
+/** Deletes those of these pictures that no text has claimed; returns the keys of their objects. */
 export async function deleteUnclaimed(db: Database, ids: readonly number[]): Promise<string[]> {
   const rows = await db
     .deleteFrom('pictures')
@@ -112,7 +112,7 @@ export async function deleteUnclaimed(db: Database, ids: readonly number[]): Pro
   return rows.map((row) => row.storage_key);
 }
 
-/** Deletes pictures whose time is over, which no claimed one has, at most `limit`; returns where their bytes are. */
+/** Deletes at most `limit` expired pictures, none of which is claimed; returns the keys of their objects. */
 export async function deleteExpired(db: Database, now: string, limit: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('pictures')
@@ -124,7 +124,7 @@ export async function deleteExpired(db: Database, now: string, limit: number): P
   return rows.map((row) => row.storage_key);
 }
 
-/** Where the bytes of all pictures in a project are, or of those in the text of one milestone or version. */
+/** Keys of the objects of all pictures in a project, or of those in the text of one milestone or version. */
 export async function listPictureKeys(
   db: Database,
   of: 'project_id' | 'milestone_id' | 'version_id',
@@ -140,7 +140,7 @@ export async function pictureExists(db: Database, id: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Texts that still hold the bytes of pictures, after one of them. */
+/** Texts that still hold pictures as bytes, those after an id. */
 export function listTextsWithBytes(
   db: Database,
   table: 'projects' | 'milestones' | 'versions',

@@ -5,7 +5,7 @@ import { type PictureRow, pictureExists } from './queries.ts';
 
 export type StoredPicture = Pick<PictureRow, 'id' | 'storage_key' | 'size_bytes' | 'media_type'>;
 
-/** Bytes of a picture. Bytes that are not there are an alarm, and NotFoundError for the reader. */
+/** The bytes of a picture. Missing ones are logged as an alarm, and a NotFoundError for the reader. */
 export async function readPicture(
   context: Context,
   picture: StoredPicture,
@@ -19,13 +19,13 @@ export async function readPicture(
   }
 }
 
-/** Throws what readPicture would, without opening the object. */
+/** Throws what readPicture would throw, without opening the object. */
 export async function requirePictureBytes(context: Context, picture: StoredPicture): Promise<void> {
   if ((await context.storage.size(picture.storage_key)) !== picture.size_bytes)
     throw await bytesMissing(context, picture);
 }
 
-/** An alarm unless the picture was deleted while it was being read. */
+/** The error for missing bytes; logs an alarm unless the picture was deleted while it was being read. */
 async function bytesMissing(
   { db, log }: Context,
   { id, storage_key }: StoredPicture,

@@ -194,7 +194,7 @@ test('a save that is refused keeps none of its pictures', async () => {
   const description = `<img src="${dataAddress(await drawn())}">`;
   const edited_at = '2020-01-01T00:00:00.000Z';
   expect((await ada.browser.patch(text, { description, edited_at })).statusCode).toBe(409);
-  // She has as many projects as her plan allows.
+  // Ada has as many projects as her plan allows.
   expect((await ada.browser.post('/api/projects/', { name: 'x', description })).statusCode).toBe(403);
   expect(await usedBytes(ada)).toBe(before);
 });

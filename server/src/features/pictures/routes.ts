@@ -12,7 +12,7 @@ const FIELD = 'picture';
 export const pictureRoutes: FastifyPluginAsyncZod = async (app) => {
   acceptFormFile(app, MAX_PICTURE_BYTES);
 
-  /** A form with one picture, for a text that its writer has not saved yet. */
+  /** Takes a form with one picture, for a text that is not saved yet. */
   app.post(
     '/pictures/',
     {

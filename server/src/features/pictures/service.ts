@@ -16,7 +16,7 @@ export { readPicture, requirePictureBytes, type StoredPicture } from './read-pic
 
 const MAX_ATTEMPTS = 3;
 
-/** Between the look at a picture and the save of its text, another text took it or its time was over. */
+/** A picture of the text was claimed by another text, or expired, before the text was saved. */
 class PictureGoneError extends ConflictError {
   constructor() {
     super('errors.changed_meanwhile');
@@ -24,9 +24,9 @@ class PictureGoneError extends ConflictError {
 }
 
 /**
- * Makes a description of HTML from outside and has `write` store it, which calls claimPictures in its transaction.
- * Call it once the user is known to be allowed to write: it takes time and space. `place` is where the text stands
- * already; undefined for a new one. When `write` fails, nothing is left of what was stored for it.
+ * Sanitises a description, stores its pictures and has `write` store the text, which calls claimPictures in its
+ * transaction. Takes time and space, so call it only once the user is known to be allowed to write. `place` is the
+ * text's place; undefined for a new one. When `write` fails, the pictures stored for it are dropped.
  */
 export async function writeText<Result>(
   context: Context,
@@ -48,8 +48,8 @@ export async function writeText<Result>(
 }
 
 /**
- * In the transaction that stores the text: its pictures are its own from now on, and those that stood in it before and
- * no longer do are deleted; their bytes follow by a job.
+ * Claims the pictures of a text inside the transaction that stores it. Those that stood in it before and no longer do
+ * are deleted; a job deletes their bytes.
  */
 export async function claimPictures(
   context: Pick<Context, 'db' | 'now'>,

@@ -11,15 +11,15 @@ import type { DrawnPicture } from './drawing.ts';
 import { inDrawingPlace } from './drawing-places.ts';
 import { deleteUnclaimed, insertPicture, markStored } from './queries.ts';
 
-/** A picture nobody puts into a text goes after this long. */
+/** A picture that no text claims is deleted after this time. */
 const UNCLAIMED_SECONDS = 24 * 3600;
 
-/** Far longer than a megabyte takes to the store. */
+/** Far longer than the store takes for a megabyte. */
 const STORING_SECONDS = 15 * 60;
 
 /**
- * Draws a picture anew and stores it for a freelancer, in no text yet; returns its id. Throws ValidationError on
- * `field` for what is no png or jpeg or too large, StorageExceededError when the plan does not hold it.
+ * Draws a picture anew and stores it, unclaimed, for a freelancer; returns its id. Throws ValidationError on `field`
+ * for anything but png and jpeg or for too large a picture, StorageExceededError when the plan does not hold it.
  */
 export async function addPicture(
   context: Context,
@@ -28,7 +28,7 @@ export async function addPicture(
   field: string,
 ): Promise<number> {
   if (bytes.length > MAX_PICTURE_BYTES) throw new ValidationError({ [field]: 'fields.picture_too_large' });
-  // The image library is loaded with the first picture: it takes much memory.
+  // The image library takes much memory, so it is loaded with the first picture.
   const { drawPicture } = await import('./drawing.ts');
   const drawn = await inDrawingPlace(ownerId, () => drawPicture(bytes));
   if (drawn === 'too large') throw new ValidationError({ [field]: 'fields.picture_too_large' });
@@ -37,8 +37,8 @@ export async function addPicture(
 }
 
 /**
- * Takes the space and names the bytes by a row, stores them, and says so in the row. `isLimited: false` for bytes that
- * were there before pictures were counted.
+ * Reserves the space by a row that names the bytes, stores the bytes, and marks the row. `isLimited: false` for bytes
+ * from before pictures were counted.
  */
 export async function storePicture(
   context: Context,
@@ -70,7 +70,8 @@ export async function storePicture(
   try {
     await context.storage.write(storage_key, once(bytes));
   } catch (error) {
-    // Where the store was away the bytes may come late: then the row goes, and they with it, when its time is over.
+    // A store that did not answer may get the bytes late: the row stays until it expires, so that they are deleted with
+    // it.
     if (!(error instanceof UnavailableError)) await dropPictures(context, [id]);
     throw error;
   }
@@ -79,7 +80,7 @@ export async function storePicture(
   throw new GoneError('pictures.bytes_missing');
 }
 
-/** Deletes those of these pictures that are in no text; their bytes follow by a job. */
+/** Deletes those of these pictures that are in no text; a job deletes their bytes. */
 export async function dropPictures(context: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await inTransaction(context, async (tx) => enqueueObjectDeletion(tx, await deleteUnclaimed(tx.db, ids)));

@@ -110,7 +110,7 @@ export function getFreePlanLimits(db: Database) {
     .executeTakeFirstOrThrow();
 }
 
-/** Everything about all plans, for their owner. */
+/** All columns of all plans, for the owner of the installation. */
 export async function listPlanSheets(db: Database) {
   const plans = await db
     .selectFrom('plans')
@@ -139,7 +139,7 @@ export async function updatePlan(
   await db.updateTable('plans').set(change).where('code', '=', code).execute();
 }
 
-/** One plan at a time is the popular one. */
+/** Takes the mark of the popular plan off; only one plan has it. */
 export async function clearPopular(db: Database): Promise<void> {
   await db.updateTable('plans').set({ is_popular: false }).where('is_popular', '=', true).execute();
 }

@@ -3,7 +3,7 @@ import { PlanPage } from '@vitrin/shared/contract/plans.ts';
 import { toUnpaged } from '../../http/paging.ts';
 import { getPlans } from './service.ts';
 
-/** Public: the landing page shows the plans to guests. */
+/** Public, because the landing page shows the plans to guests. */
 export const planRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get('/subscription_plans/', { schema: { response: { 200: PlanPage } } }, async (request) =>
     toUnpaged(await getPlans(app.context, request.session?.user ?? null, request.language)),

@@ -26,7 +26,7 @@ import {
   updateSubscription,
 } from './queries.ts';
 
-/** The currency of a running purchase stays that of whatever follows it; else the reader's (decision 0041). */
+/** The currency of prices: that of a running purchase, which following ones keep, else the reader's (decision 0041). */
 async function currencyFor(
   context: Pick<Context, 'db' | 'now'>,
   user: Pick<CurrentUser, 'id' | 'isFreelancer'> | null,
@@ -51,7 +51,7 @@ export async function getPlans(
   return (await listPlans(db, language, currency)).map(toPlan);
 }
 
-/** Every freelancer starts on the Starter plan (specification 7.3). */
+/** Puts a new freelancer on the Starter plan (specification 7.3). */
 export async function startFreeSubscription(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -62,8 +62,8 @@ export async function startFreeSubscription(
 export type PlanLimits = { project_limit: number; storage_limit_gb: number };
 
 /**
- * What a freelancer may use now, computed from the clock alone (specification 7.3): the paid plan until the
- * end of its period plus the grace of an unpaid renewal, else Starter. Without any subscription: nothing.
+ * The limits of a freelancer now, computed from the clock (specification 7.3): those of the paid plan until the end of
+ * its period, plus the grace of an unpaid renewal, else those of Starter. Zero without any subscription.
  */
 export async function getPlanLimits(
   context: Pick<Context, 'db' | 'now'>,
@@ -74,7 +74,7 @@ export async function getPlanLimits(
   return isInForce(context, subscription) ? subscription : getFreePlanLimits(context.db);
 }
 
-/** The subscription as its owner sees it; a paid one that is over shows as Starter. */
+/** The subscription as its owner sees it; a paid one that has ended shows as Starter. */
 export async function getSubscription(
   context: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -106,7 +106,7 @@ export async function getSubscription(
 
 export type PlanStanding = { planId: number; code: string; standing: Standing; periodEnd: string | null };
 
-/** The plan a freelancer is or was on, and where that stands now; `ended` counts as Starter. Null: no subscription. */
+/** The plan a freelancer is or was on, and its standing now; `ended` counts as Starter. Null without a subscription. */
 export async function getStanding(
   { db, now }: Pick<Context, 'db' | 'now'>,
   userId: number,
@@ -117,7 +117,7 @@ export async function getStanding(
   return { planId, code, standing: standingOf(row, now()), periodEnd };
 }
 
-/** Puts the plan of a purchase into force for a term. Called by the feature that knows what is paid. */
+/** Puts the plan of a purchase into force for a term. Called by checkout, which knows what is paid. */
 export async function setSubscription(
   db: Database,
   userId: number,
@@ -134,10 +134,10 @@ export async function setSubscription(
   });
 }
 
-/** A plan as it is sold, with its price as it stands in the data. */
+/** A plan and its price as stored. */
 export type PlanOnSale = { id: number; code: string; name: string; amount_cents: number; currency: Currency };
 
-/** As it is sold to this user. Undefined when there is no such plan. */
+/** A plan in this user's currency. Undefined when there is no such plan. */
 export async function findPlanOnSale(
   context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
@@ -154,7 +154,7 @@ export async function getPlanOnSale(db: Database, code: string, language: Langua
   return toPlanOnSale(await getPlanByCode(db, code, language, currencyOf(language)));
 }
 
-/** A plan as its owner edits it. */
+/** A plan with everything its owner may edit. */
 export type PlanSheet = {
   code: string;
   name: string;
@@ -180,14 +180,14 @@ export async function getPlanSheets(db: Database): Promise<PlanSheet[]> {
   }));
 }
 
-/** One thing that changes about a plan. */
+/** One change to a plan. */
 export type PlanChange = {
   plan?: { storage_limit_gb?: number; project_limit?: number; is_popular?: boolean };
   price?: { currency: Currency; amount_cents: number };
   text?: { language: Language; description?: string; features?: string[] };
 };
 
-/** Changes the plan with this code. What somebody has bought already keeps its price; one plan is popular. */
+/** Changes the plan with this code. Earlier purchases keep their price; one plan at a time is popular. */
 export async function changePlan(
   db: Database,
   code: string,

@@ -6,12 +6,12 @@ import { defineStatement } from '../../database/statement.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
-/** Where parts of projects are listed: a range of all that the user may see, or all of one project. */
+/** Which parts of projects are listed: a range of all that the user may see, or all of one project. */
 export type PartsPlace =
   | { projectId: number; range?: undefined }
   | { projectId?: undefined; range: PageRange };
 
-/** What is known of a project before anything is done in it. */
+/** The columns of a project that access checks and changes need. */
 export const ACCESS_COLUMNS = [
   'projects.owner_id',
   'projects.customer_id',
@@ -34,8 +34,8 @@ export type ProjectAccess = {
 } & CountedProject;
 
 /**
- * Where every look at a project or at anything below it starts: a freelancer sees own projects, a customer the
- * assigned ones (specification 1.2). Join what lies below on `projects.id`.
+ * The projects a user may see: a freelancer's own, the ones assigned to a customer (specification 1.2). Every query for
+ * something inside a project starts here; join it on `projects.id`.
  */
 export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'isFreelancer'>) {
   return db
@@ -43,7 +43,7 @@ export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | '
     .where(user.isFreelancer ? 'projects.owner_id' : 'projects.customer_id', '=', user.id);
 }
 
-/** The project if the user may see it, else NotFoundError. */
+/** The project, if the user may see it; throws NotFoundError otherwise. */
 export async function requireVisibleProject(
   db: Database,
   user: CurrentUser,
@@ -57,7 +57,9 @@ export async function requireVisibleProject(
   return project;
 }
 
-/** The project if the user may change it: NotFoundError when unseen, ForbiddenError when seen by its customer. */
+/**
+ * The project, if the user may change it; throws NotFoundError when it is not visible, ForbiddenError for its customer.
+ */
 export async function requireOwnProject(
   db: Database,
   user: CurrentUser,
@@ -68,7 +70,10 @@ export async function requireOwnProject(
   return project;
 }
 
-/** requireOwnProject, holding the project until the end of the transaction, so that what is counted in it stays. */
+/**
+ * Like requireOwnProject, but locks the project's row until the transaction ends, so that counts taken inside stay
+ * true.
+ */
 export async function lockOwnProject(
   db: Database,
   user: CurrentUser,
@@ -78,7 +83,7 @@ export async function lockOwnProject(
   return requireOwnProject(db, user, projectId);
 }
 
-/** For what was found through `projectsVisibleTo`: seen, but is it the user's own? */
+/** Throws ForbiddenError unless a visible project is the user's own. */
 export function requireOwner(user: CurrentUser, { owner_id }: Pick<ProjectAccess, 'owner_id'>): void {
   if (owner_id !== user.id) throw new ForbiddenError();
 }
@@ -89,7 +94,7 @@ const projectTouch = defineStatement({
     db.updateTable('projects').set({ last_updated: at.now }).where('id', '=', at.projectId),
 });
 
-/** `last_updated` follows everything inside a project: milestones, versions, files. */
+/** Moves `last_updated`, which changes with everything inside a project: milestones, versions, files. */
 export async function touchProject(db: Database, projectId: number, now: string): Promise<void> {
   await projectTouch.run(db, { projectId, now });
 }

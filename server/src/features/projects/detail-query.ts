@@ -9,7 +9,9 @@ import { MILESTONE_COLUMNS } from '../milestones/row.ts';
 import { FILE_COLUMNS } from '../files/row.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
 
-/** Of milestones, versions and files each: with more of one, or with more text, a project is read by pages. */
+/**
+ * Most milestones, versions and files read by one statement; a project with more, or with more text, is read by pages.
+ */
 const MOST_AT_ONCE = { milestones: 100, versions: 100, files: PAGE_ROWS };
 
 const projectDetail = defineStatement({
@@ -23,9 +25,9 @@ const projectDetail = defineStatement({
 });
 
 /**
- * One project with its whole description and everything in it, by one statement: milestones in their order, versions
- * oldest first (specification 5.5), files in the order they came. Without its parts, and not `isWhole`, when
- * there are too many, or their texts too long, to be read at once.
+ * A project with its whole description and everything in it, by one statement: milestones in their order, versions
+ * oldest first (specification 5.5), files oldest first. Without its parts, and not `isWhole`, when these are too many
+ * or their texts too long to be read at once.
  */
 export async function findProjectDetail(
   db: Database,
@@ -66,7 +68,7 @@ export async function findProjectDetail(
   };
 }
 
-/** One project alone. */
+/** A project without its parts. */
 export function findProjectRow(db: Database, user: CurrentUser, id: number) {
   return projectsWithPeople(db, user)
     .select([...PROJECT_COLUMNS, 'projects.description'])
@@ -78,7 +80,7 @@ export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProjectRow>>>
 
 export type ProjectDetailRow = NonNullable<Awaited<ReturnType<typeof findProjectDetail>>>;
 
-/** Of the project around these sub-selects. */
+/** A condition on the project around these sub-selects. */
 const hasShortTexts = sql<SqlBool>`projects.text_bytes <= ${sql.lit(TEXT_PAGE_BYTES)}`;
 
 function milestonesOf(db: Database) {

@@ -20,8 +20,9 @@ export function derivedColumns({ completed, total }: MilestoneCount, override: S
 }
 
 /**
- * Keeps progress and status of a project in step with its milestones, so that lists filter and sort by an index.
- * `project` was read after its lock; `change` is what the transaction does to its milestones. Touches it too.
+ * Updates progress and status of a project after its milestones changed, so that lists can filter and sort by an index.
+ * `project` was read after it was locked; `change` is what the transaction does to its milestones. Also moves
+ * `last_updated`.
  */
 export async function saveMilestoneCount(
   db: Database,
@@ -38,7 +39,10 @@ export async function saveMilestoneCount(
   });
 }
 
-/** Counts a project's milestones anew and stores progress and status: for what writes milestones past the service. */
+/**
+ * Counts a project's milestones anew and stores progress and status, for code that writes milestones without the
+ * service.
+ */
 export async function recountProject(db: Database, projectId: number, now: string): Promise<void> {
   const { status_override, ...count } = await getMilestoneCount(db, projectId);
   await updateProject(db, projectId, { ...derivedColumns(count, status_override), last_updated: now });

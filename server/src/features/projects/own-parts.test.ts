@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let setup: TestApp;
 let ada: Person;
-/** Two projects of one freelancer; the first has a milestone and a version more. */
+/** Two projects of one freelancer; the first has one milestone and one version more. */
 let projects: { id: number; milestones: number[]; versions: number[] }[];
 beforeAll(async () => {
   setup = await createTestApp();

@@ -4,10 +4,10 @@ import { requireUser, userOf } from '../../http/guards.ts';
 import { sendBytes } from '../../http/answers/send-bytes.ts';
 import { getVisiblePicture, readPicture, requirePictureBytes } from './picture.ts';
 
-/** What a picture may do in a browser: be looked at. */
+/** Content-Security-Policy of a picture in the browser: it may be looked at, and run nothing. */
 const SANDBOX = "sandbox; default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Pictures in texts, for whoever may read the text. */
+/** Pictures in texts, for everybody who may read the text. */
 export const textPictureRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUser);
 

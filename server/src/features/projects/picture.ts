@@ -6,7 +6,7 @@ import { findVisiblePicture } from './picture-queries.ts';
 
 export { readPicture, requirePictureBytes } from '../pictures/service.ts';
 
-/** The picture if the user may read its text, or has posted it; else NotFoundError. */
+/** The picture, if the user may read its text or has posted it; throws NotFoundError otherwise. */
 export async function getVisiblePicture(
   context: Pick<Context, 'db'>,
   user: CurrentUser,

@@ -15,7 +15,7 @@ import { readVersionRows } from '../versions/rows.ts';
 import { readMilestoneRows } from '../milestones/rows.ts';
 import { readFilesOfEach } from '../files/rows.ts';
 
-/** The project with all that is in it. A customer's look at it is recorded. */
+/** The project with everything in it. A customer's view is counted. */
 export async function getProject(
   context: Context,
   user: CurrentUser,
@@ -29,8 +29,8 @@ export async function getProject(
 }
 
 /**
- * A project with everything in it, for answers to changes: no look is recorded. Throws NotFoundError when the user may
- * not see it.
+ * The project with everything in it, for answers to changes: counts no view. Throws NotFoundError when the user may not
+ * see it.
  */
 export async function loadProject(
   db: Database,
@@ -42,7 +42,7 @@ export async function loadProject(
   return row.isWhole ? withParts(row) : readProject(db, user, id, withFiles);
 }
 
-/** The project with its parts read page by page: in one piece a large one would hold the event loop. */
+/** The project with its parts read by pages: read at once, a large one would hold the event loop. */
 async function readProject(
   db: Database,
   user: CurrentUser,

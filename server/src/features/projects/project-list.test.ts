@@ -17,7 +17,7 @@ let ada: Person;
 let ceren: Person;
 let ilker: Person;
 
-/** In this order of creation, one minute apart. */
+/** Names in the order of creation, one minute apart. */
 const NAMES = [
   'Çanta',
   'Cam',

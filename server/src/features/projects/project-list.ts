@@ -8,7 +8,7 @@ import { inSnapshot } from '../../database/snapshot.ts';
 import { toProject } from './project-detail.ts';
 import { listProjects, type ProjectListRow, readListDescriptions } from './queries.ts';
 
-/** One page of what the user may see, and how many match in all; both are nothing beyond the last page. */
+/** One page of the projects the user may see, and how many match in all; both are empty beyond the last page. */
 export async function findProjects(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -32,7 +32,7 @@ function areWhole(rows: ProjectListRow[]): rows is WholeRow[] {
   return rows.every(({ description }) => description !== null);
 }
 
-/** With the long descriptions too. */
+/** Adds the descriptions that were too long for the list's statement. */
 async function readWhole(db: Database, rows: ProjectListRow[]): Promise<Project[]> {
   const long = rows.filter(({ description }) => description === null);
   const texts = new Map(

@@ -203,7 +203,7 @@ test('a save that changes nothing moves no date and collides with nobody', async
     }
   const lifted = await ada.browser.patch(addressOf(project), { status: 'auto', edited_at: before.edited_at });
   expect(lifted.json()).toMatchObject({ status: 'pending', edited_at: setup.context.now().toISOString() });
-  // The promise of 409 holds all the same: whoever is behind learns it, whatever is sent.
+  // An outdated form is refused whatever it sends.
   const late = await ada.browser.patch(addressOf(project), { edited_at: before.edited_at });
   expect(late.statusCode).toBe(409);
 });

@@ -22,7 +22,7 @@ import { projectsVisibleTo } from './access.ts';
 
 type Viewer = Pick<CurrentUser, 'id' | 'isFreelancer'>;
 
-/** Of a project with its people, in lists and alone. */
+/** Columns of a project with its people, in lists and alone. */
 export const PROJECT_COLUMNS = [
   'projects.id',
   'projects.owner_id',
@@ -79,7 +79,7 @@ const projectPage = defineStatement({
         sql<string | null>`case when octet_length(projects.list_description) <= ${at.longest}
           then projects.list_description end`.as('description'),
       ]);
-    // Projects without a customer come last either way; the databases disagree about nulls.
+    // Projects without a customer come last in both directions; the two databases sort nulls differently.
     if (at.ordering.endsWith('customer')) rows = rows.orderBy(sql`customers.name_key is null`);
     for (const column of columns) rows = rows.orderBy(column, direction);
     // SQLite prepares a statement anew each time its limit is bound, which takes longer than running it.
@@ -104,8 +104,8 @@ type ListArguments = {
 };
 
 /**
- * A page of the list, each row with the number of all that match: one statement. No row on the first page means
- * that nothing matches. A description of more than `longest` bytes is null; see readListDescriptions.
+ * A page of the list by one statement, each row with the number of all matches. No row on the first page means that
+ * nothing matches. A description of more than `longest` bytes is null; see readListDescriptions.
  */
 export function listProjects(
   db: Database,
@@ -128,7 +128,7 @@ export function listProjects(
   });
 }
 
-/** Of these projects, with others in between where there is much to read. */
+/** Descriptions of these projects; other requests run in between where there is much to read. */
 export function readListDescriptions(db: Database, keys: readonly TextKey[]) {
   return readTexts(keys, (ids) =>
     db.selectFrom('projects').select(['id', 'list_description']).where('id', 'in', ids).execute(),
@@ -148,7 +148,7 @@ function conditionOf(at: ListArguments): Expression<SqlBool> {
   return sql.join(conditions, sql` and `);
 }
 
-/** Columns of each ordering; all but that of customers are an index of the owner's projects. */
+/** Columns of each ordering; all but that of customers are an index on the owner's projects. */
 const ORDER_COLUMNS: Record<string, string[]> = {
   created_at: ['projects.created_at', 'projects.id'],
   last_updated: ['projects.last_updated', 'projects.id'],
@@ -199,7 +199,10 @@ export async function updateProject(
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }
 
-/** Another form of a project's own text; no date moves. False when it is no longer what it was. */
+/**
+ * Replaces a project's description by another form of the same text; no date moves. False when it has changed
+ * meanwhile.
+ */
 export async function replaceProjectText(
   db: Database,
   id: number,
@@ -215,12 +218,12 @@ export async function replaceProjectText(
   return numUpdatedRows > 0n;
 }
 
-/** Everything below goes with it; the foreign keys cascade. */
+/** Deletes a project; foreign keys delete everything in it. */
 export async function deleteProject(db: Database, id: number): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', id).execute();
 }
 
-/** True when the user is a customer of this freelancer. */
+/** Whether the user is a customer of this freelancer. */
 export async function isOwnCustomer(db: Database, ownerId: number, customerId: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')

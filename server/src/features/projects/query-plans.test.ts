@@ -15,7 +15,7 @@ import { wholeReads } from '../../testing/query-plans.ts';
 import { statementsOf } from '../../testing/statements.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-/** Enough of other people's data that a database would rather not read all of it. */
+/** Enough rows of other people for a database to prefer an index. */
 const OTHER_PROJECTS = 20_000;
 
 let setup: TestApp;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => setup.close());
 
-/** A freelancer, a customer, a project, a milestone, a version and a file, each many times. */
+/** Copies a freelancer, a customer, a project, a milestone, a version and a file many times. */
 async function fillWithOthers({ db }: TestApp): Promise<void> {
   const numbers = sql`with recursive numbers(n) as
     (select 1 union all select n + 1 from numbers where n < ${sql.lit(OTHER_PROJECTS)})`;
@@ -89,9 +89,9 @@ async function expectOwnDataOnly(person: Person, url: string): Promise<void> {
   const statements = await statementsOf(db, async () => {
     expect((await person.browser.get(url)).statusCode).toBe(200);
   });
-  // The session's own, and at least one more.
+  // One statement for the session, and at least one more.
   expect(statements.length).toBeGreaterThan(1);
-  // What the plan allows is read from the few plans of the installation, which nobody fills.
+  // Plan limits come from the few plans of the installation, a table that users do not fill.
   for (const statement of statements.filter((one) => !one.sql.includes('"plans"')))
     expect(await wholeReads(db, statement), `${url}\n${statement.sql}`).toEqual([]);
 }

@@ -42,7 +42,7 @@ import { saveTextBytes } from './text-bytes.ts';
 
 export { replaceProjectText } from './queries.ts';
 
-/** The numbers of the dashboard over all projects the user may see (specification 5.2). */
+/** The dashboard's numbers over all projects the user may see (specification 5.2). */
 export async function getProjectsSummary(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -56,9 +56,9 @@ export async function getProjectsSummary(
 }
 
 /**
- * Creates a project; its route is for freelancers alone. Throws QuotaExceededError at the plan's limit, which is checked
- * and taken in one transaction, CountExceededError at the count that no plan lifts, and ValidationError on `customer_id`
- * for anybody but an own customer.
+ * Creates a project; only freelancers reach it. Throws QuotaExceededError at the plan's limit, checked in the same
+ * transaction, CountExceededError at the count no plan exceeds, and ValidationError on `customer_id` for anybody but an
+ * own customer.
  */
 export async function createProject(
   context: Context,
@@ -89,9 +89,9 @@ export async function createProject(
 }
 
 /**
- * Changes what the input names. `status` takes on-hold and cancelled, and auto to lift them; anything else there is
- * a derived value sent back and ignored. What changes nothing is no edit and moves no date. Throws ConflictError with
- * the current object for an outdated `edited_at`.
+ * Changes the given fields. `status` takes on-hold and cancelled, and auto to lift them; other values are derived ones
+ * sent back, and ignored. A save without a difference moves no date. Throws ConflictError with the current object for
+ * an outdated `edited_at`.
  */
 export async function updateProject(
   context: Context,
@@ -132,12 +132,12 @@ export async function updateProject(
       return loadProject(tx.db, user, id);
     });
   if (input.description === undefined) return write();
-  // What costs time and space is done for nobody else, and outside the transaction.
+  // Checked before the text is prepared, which costs time and space and happens outside the transaction.
   await requireOwnProject(context.db, user, id);
   return writeText(context, user, input.description, placeOf(id), write);
 }
 
-/** Deletes the project with everything in it; the stored bytes follow by a job. */
+/** Deletes the project with everything in it; a job deletes the stored bytes. */
 export async function deleteProject(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     await lockOwnProject(tx.db, user, id);
@@ -171,7 +171,7 @@ function overrideAfter(status: string | undefined, before: StatusOverride | null
   return STATUS_OVERRIDES.find((override) => override === status) ?? before;
 }
 
-/** The project's own description. */
+/** The place of the project's own description. */
 function placeOf(projectId: number): TextPlace {
   return { project_id: projectId, milestone_id: null, version_id: null };
 }
@@ -180,7 +180,7 @@ function namesOf(name: string) {
   return { name, name_key: nameKey(name) };
 }
 
-/** Of sanitised HTML. */
+/** The columns that a sanitised description fills. */
 function descriptionsOf(description: string) {
   return { description, list_description: withoutPictures(description) };
 }

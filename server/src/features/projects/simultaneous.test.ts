@@ -50,7 +50,7 @@ test.each([
       200,
       ...Array.from({ length: SAVES - 1 }, () => 409),
     ]);
-    // Everybody else is shown the one that stands.
+    // Everybody but the winner is shown the saved object.
     for (const answer of answers.filter(({ statusCode }) => statusCode === 409))
       expect(answer.json()).toMatchObject({
         current: { [line]: winner?.[line], edited_at: winner?.edited_at },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 
-/** What is stored of a project's texts, and what they are; the sums are read from indexes, never from the texts. */
+/** A project's text bytes as stored and as they are; those of milestones and versions are summed from indexes. */
 export async function getTextBytes(
   db: Database,
   projectId: number,

@@ -126,6 +126,6 @@ test("the texts that cost nothing are one's own: others who wrote more take none
   const { id } = await createProject(setup, { owner });
   const version = await createVersion(setup, { project: { id } });
   await createFile(setup, { version, size_bytes: GIB });
-  // Over the limit of the plan already, where nothing more is taken that counts.
+  // The plan's storage is exceeded already, and text that costs nothing is still accepted.
   expect((await write(owner, id, LONG)).statusCode).toBe(201);
 });

@@ -8,8 +8,8 @@ import { getTextBytes, setTextBytes } from './text-bytes-queries.ts';
 const MIB = 1024 * 1024;
 
 /**
- * Call it after a name or a description in a project was written or deleted, with the user and the project locked:
- * counts the texts of the project anew. Throws CountExceededError when they have grown beyond what a project holds,
+ * Updates the sum of a project's text bytes after a name or a description was written or deleted; call it with the user
+ * and the project locked. Throws CountExceededError when the texts have grown beyond what a project holds,
  * StorageExceededError when the plan holds no more.
  */
 export async function saveTextBytes(
@@ -18,14 +18,14 @@ export async function saveTextBytes(
   projectId: number,
 ): Promise<void> {
   const { before, after } = await recountTextBytes(context.db, projectId);
-  // What is too long already may become shorter.
+  // A text that is too long already may become shorter.
   if (after <= before) return;
   if (after > MAX_PROJECT_TEXT_BYTES)
     throw new CountExceededError('projects.too_much_text', { max: MAX_PROJECT_TEXT_BYTES / MIB });
   await requireSpaceForTexts(context, ownerId, after - before);
 }
 
-/** Counts the texts of a project anew, which must be locked, and refuses nothing. */
+/** Updates the sum of a locked project's text bytes and refuses nothing. */
 export async function recountTextBytes(
   db: Database,
   projectId: number,

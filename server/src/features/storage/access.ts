@@ -4,9 +4,9 @@ import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
 const free = sql.lit(FREE_TEXT_BYTES);
 
 /**
- * The bytes a freelancer's storage holds, as one expression: originals of files, pictures in texts, and of the texts
- * what is beyond those that cost nothing. The one place
- * where it is said what counts; each sum is read from a covering index. `owner` is an id or a reference to its column.
+ * The bytes that count in a freelancer's storage, as one expression: originals of files, pictures in texts, and texts
+ * beyond those that cost nothing. Each sum is read from a covering index. `owner` is an id or a reference to its
+ * column.
  */
 export function storedBytesOf(owner: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(

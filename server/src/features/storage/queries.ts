@@ -34,7 +34,7 @@ const storageUsage = defineStatement({
       .where('users.id', '=', at.ownerId),
 });
 
-/** What counts against a freelancer's limit: what is stored, and what is reserved unless its version has gone. */
+/** Bytes that count against a freelancer's limit: stored ones, and reserved ones unless their version is gone. */
 export async function getStorageUsage(db: Database, ownerId: number): Promise<StorageUsage> {
   const [usage] = await storageUsage.run(db, { ownerId });
   if (!usage) throw new Error(`There is no user ${ownerId}`);

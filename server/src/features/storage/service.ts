@@ -12,12 +12,12 @@ import { getStorageUsage, getTextBytesOf } from './queries.ts';
 
 const MIB = 1024 * 1024;
 
-/** What is refused; the words name it. */
+/** Message keys of the refusals, by what does not fit. */
 type Refusal = 'files.storage_exceeded' | 'pictures.storage_exceeded' | 'texts.storage_exceeded';
 
 /**
- * Throws StorageExceededError when the plan does not hold `growth` bytes of text, which are written and counted
- * already. Call it with the user locked.
+ * Throws StorageExceededError when the plan does not hold `growth` bytes of text that were just written and counted.
+ * Call it with the user locked.
  */
 export async function requireSpaceForTexts(
   context: Pick<Context, 'db' | 'now'>,
@@ -30,8 +30,8 @@ export async function requireSpaceForTexts(
 }
 
 /**
- * What of `atMost` bytes fits into the plan beside those that the thing `has` already. Throws StorageExceededError when
- * that is less than `atLeast`. Call it with the user locked, in the transaction that takes the space.
+ * How many of `atMost` bytes fit into the plan beside those that the thing `has` already. Throws StorageExceededError
+ * when that is less than `atLeast`. Call it with the user locked, in the transaction that takes the space.
  */
 export async function spaceFor(
   context: Pick<Context, 'db' | 'now'>,
@@ -55,7 +55,7 @@ export async function spaceFor(
   return Math.max(0, Math.min(atMost, limit - used));
 }
 
-/** A refusal that was made before the size of the file was known, with that size. */
+/** Adds the size of the file to a refusal that was made before it was known. */
 export function refusalOf(sizeBytes: number, { detail }: StorageExceededError): StorageExceededError {
   return new StorageExceededError(detail.key, { ...detail.params, ...neededAmount(sizeBytes) });
 }

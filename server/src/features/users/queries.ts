@@ -3,7 +3,7 @@ import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../database/connect.ts';
 import { storedBytesOf } from '../storage/access.ts';
 
-/** A user with what is counted against the limits: projects and bytes, each a covered sub-select. */
+/** A user with the counts that limits apply to: projects and bytes, each a covered sub-select. */
 export function findUserWithUsage(db: Database, id: number) {
   return db
     .selectFrom('users')
@@ -91,8 +91,9 @@ export async function deleteUserWithoutPassword(db: Database, id: number): Promi
 }
 
 /**
- * Those of them who never logged in and never verified an address. Both stand in their own row: where the statement waits
- * for a transaction of theirs, PostgreSQL looks at that row anew afterwards, and at no other.
+ * Deletes those of these users who never logged in and never verified an address. Both conditions are columns of the
+ * user's own row: when the statement waits for another transaction, PostgreSQL reads that row again afterwards, and no
+ * other.
  */
 export async function deleteUnusedUsers(db: Database, ids: number[]): Promise<void> {
   await db

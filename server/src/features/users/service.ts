@@ -22,7 +22,7 @@ import {
   type UserRow,
 } from './queries.ts';
 
-/** One's own record, or for a freelancer that of an own customer. Anybody else's: NotFoundError. */
+/** The user's own record, or for a freelancer that of an own customer; throws NotFoundError otherwise. */
 export async function getUser(
   context: Context,
   user: CurrentUser,
@@ -43,8 +43,8 @@ export type CreateUser = {
 };
 
 /**
- * Creates a user, a freelancer with the Starter subscription, and returns the id. Call inside a transaction.
- * Throws ValidationError on `username` when another user has it in any spelling of case.
+ * Creates a user, a freelancer with the Starter subscription, and returns the id. Throws ValidationError on `username`
+ * when another user has it in any case. Call it inside a transaction.
  */
 export async function createUser(context: Pick<Context, 'db' | 'now'>, input: CreateUser): Promise<number> {
   const now = timestampOf(context);
@@ -59,7 +59,7 @@ export async function createUser(context: Pick<Context, 'db' | 'now'>, input: Cr
   return id;
 }
 
-/** The user of this name, in any spelling of case. */
+/** The user of this name, in upper or lower case. */
 export async function findUserByUsername(
   db: Database,
   username: string,
@@ -67,17 +67,17 @@ export async function findUserByUsername(
   return findUserByKey(db, usernameKey(username));
 }
 
-/** Storage on top of the plan's, in GB, as the owner of the installation grants it. */
+/** Sets the storage beyond the plan's, in GB, which the owner of the installation grants. */
 export async function setExtraStorage(db: Database, id: number, extraStorageGb: number): Promise<void> {
   await updateExtraStorage(db, id, extraStorageGb);
 }
 
-/** Keeps "last seen" of a user, as shown to the customer's freelancer. */
+/** Sets "last seen" of a user, which the customer's freelancer is shown. */
 export async function touchUser(db: Database, id: number, now: string): Promise<void> {
   await updateLastSeen(db, id, now);
 }
 
-/** Replaces the password; every token that is bound to the old one ends. Call inside a transaction. */
+/** Replaces the password; tokens bound to the old one end. Call it inside a transaction. */
 export async function setPassword(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -86,7 +86,7 @@ export async function setPassword(
   await updatePassword(context.db, id, passwordHash, timestampOf(context));
 }
 
-/** A login: ends reset links that are under way and keeps the language for mails. */
+/** Notes a login, which ends reset links, and keeps the language for mails. */
 export async function noteLogin(
   context: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -95,17 +95,17 @@ export async function noteLogin(
   await updateLogin(context.db, id, timestampOf(context), language);
 }
 
-/** Removes somebody who never set a password; false when there is one meanwhile. Call inside a transaction. */
+/** Deletes a user who never set a password; false when one was set meanwhile. Call it inside a transaction. */
 export async function deleteUnregistered(db: Database, id: number): Promise<boolean> {
   return deleteUserWithoutPassword(db, id);
 }
 
-/** Removes those of these users who never logged in and verified nothing. Call inside a transaction. */
+/** Deletes those of these users who never logged in and verified nothing. Call it inside a transaction. */
 export async function deleteUnused(db: Database, ids: number[]): Promise<void> {
   if (ids.length > 0) await deleteUnusedUsers(db, ids);
 }
 
-/** An address was verified: every invitation of before ends for good. Call inside a transaction. */
+/** Counts a verified address, which ends all earlier invitations. Call it inside a transaction. */
 export async function noteVerification(db: Database, id: number): Promise<void> {
   await addVerification(db, id);
 }

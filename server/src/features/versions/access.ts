@@ -21,7 +21,7 @@ const visibleVersion = defineStatement({
       .where('versions.id', '=', at.versionId),
 });
 
-/** The version if the user may see its project, else NotFoundError. */
+/** The version, if the user may see its project; throws NotFoundError otherwise. */
 export async function requireVisibleVersion(
   db: Database,
   { id: userId, isFreelancer }: CurrentUser,
@@ -32,7 +32,9 @@ export async function requireVisibleVersion(
   return version;
 }
 
-/** The version if the user may change it: NotFoundError when unseen, ForbiddenError when seen by the customer. */
+/**
+ * The version, if the user may change it; throws NotFoundError when it is not visible, ForbiddenError for the customer.
+ */
 export async function requireOwnVersion(
   db: Database,
   user: CurrentUser,
@@ -43,7 +45,10 @@ export async function requireOwnVersion(
   return version;
 }
 
-/** requireOwnVersion, holding the project until the end of the transaction, so that the version cannot go meanwhile. */
+/**
+ * Like requireOwnVersion, but locks the project until the transaction ends, so that the version cannot be deleted
+ * meanwhile.
+ */
 export async function lockOwnVersion(
   db: Database,
   user: CurrentUser,

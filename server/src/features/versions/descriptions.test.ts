@@ -13,7 +13,7 @@ let setup: TestApp;
 let ada: Person;
 let client: Person;
 let eve: Person;
-/** Where descriptions are written, and what a new thing needs besides. */
+/** Every call that writes a description, and the other fields it needs. */
 let places: { address: string; method: 'POST' | 'PATCH'; needed: object }[];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-/** Short enough as it comes, too long as it would be written. */
+/** Short enough as sent, too long once its characters are escaped. */
 const GROWING = '&'.repeat(30_000);
 
 function write(person: Person, place: (typeof places)[number], description: string) {

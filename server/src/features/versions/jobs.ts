@@ -16,7 +16,7 @@ const REPLACE = {
 
 type Replace = (db: Database, id: number, before: string, after: string) => Promise<boolean>;
 
-/** A text without the bytes of its pictures is shorter, and its project counts less. */
+/** Counts the project's texts anew: without the bytes of its pictures a text is shorter. */
 function recounting(replace: Replace): ReplaceText {
   return async (db, { id, project_id }, before, after) => {
     if (!(await replace(db, id, before, after))) return false;
@@ -25,7 +25,7 @@ function recounting(replace: Replace): ReplaceText {
   };
 }
 
-/** What is done with the texts of projects, milestones and versions outside any request. */
+/** Handlers of the jobs about texts of projects, milestones and versions. */
 export function textJobs(context: Context): Pick<JobHandlers, 'move-pictures'> {
   return {
     'move-pictures': async ({ table, after }) => {

@@ -5,12 +5,12 @@ import type { Schema } from '../../database/schema.ts';
 import { projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
 import { VERSION_COLUMNS } from './row.ts';
 
-/** Oldest first. */
+/** Versions that the user may see in this place, oldest first. */
 export function listVersions(db: Database, user: CurrentUser, place: PartsPlace) {
   return versionsIn(db, user, place).select(VERSION_COLUMNS).execute();
 }
 
-/** Ids and sizes of the versions that listVersions would give, in that order. */
+/** Ids and text sizes of the versions that listVersions would give, in the same order. */
 export function listVersionKeys(db: Database, user: CurrentUser, place: PartsPlace) {
   return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
 }
@@ -25,7 +25,7 @@ function versionsIn(db: Database, user: CurrentUser, { projectId, range }: Parts
     .$if(range !== undefined, (query) => query.limit(range?.limit ?? 0).offset(range?.offset ?? 0));
 }
 
-/** How many the user may see. */
+/** Number of versions the user may see. */
 export async function countVisibleVersions(db: Database, user: CurrentUser): Promise<number> {
   const { count } = await projectsVisibleTo(db, user)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
@@ -60,7 +60,7 @@ export function updateVersion(db: Database, id: number, values: Updateable<Schem
     .executeTakeFirstOrThrow();
 }
 
-/** Another form of the same text; no date moves. False when it is no longer what it was. */
+/** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
 export async function replaceVersionText(
   db: Database,
   id: number,
@@ -76,7 +76,7 @@ export async function replaceVersionText(
   return numUpdatedRows > 0n;
 }
 
-/** Its files go with it; the foreign key cascades. */
+/** Deletes a version; the foreign key deletes its files. */
 export async function deleteVersion(db: Database, id: number): Promise<void> {
   await db.deleteFrom('versions').where('id', '=', id).execute();
 }

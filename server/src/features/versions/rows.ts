@@ -2,7 +2,7 @@ import type { Database } from '../../database/connect.ts';
 import { readTexts, type TextKey } from '../../database/pages.ts';
 import { VERSION_COLUMNS, type VersionRow } from './row.ts';
 
-/** Those of a project, oldest first, by pages: in a snapshot or a transaction, so that all pages are of one moment. */
+/** The versions of a project, oldest first, read by pages; call it in a snapshot or a transaction. */
 export async function readVersionRows(db: Database, projectId: number): Promise<VersionRow[]> {
   const keys = await db
     .selectFrom('versions')
@@ -14,7 +14,7 @@ export async function readVersionRows(db: Database, projectId: number): Promise<
   return readVersionTexts(db, keys);
 }
 
-/** In the order of `keys`. */
+/** The versions of these keys, in the order of `keys`. */
 export function readVersionTexts(db: Database, keys: readonly TextKey[]): Promise<VersionRow[]> {
   return readTexts(keys, (ids) =>
     db.selectFrom('versions').select(VERSION_COLUMNS).where('id', 'in', ids).execute(),

@@ -42,7 +42,7 @@ import {
   updateVersion as updateVersionRow,
 } from './queries.ts';
 
-/** Those of one project. Throws NotFoundError when it is not visible. */
+/** The versions of one project. Throws NotFoundError when the user may not see it. */
 export async function getVersions(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -53,7 +53,7 @@ export async function getVersions(
   return readVersions(db, user, { projectId }, withFiles);
 }
 
-/** A page of all the user may see, by project and oldest first. */
+/** A page of all versions the user may see, by project and oldest first. */
 export async function getAllVersions(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -67,7 +67,7 @@ export async function getAllVersions(
   return { count, results };
 }
 
-/** By one statement for them and one for their files, or by pages where there is much to read. */
+/** Reads versions and their files by one statement each, or by pages where there is much to read. */
 async function readVersions(
   db: Database,
   user: CurrentUser,
@@ -84,7 +84,7 @@ async function readVersions(
   });
 }
 
-/** Undefined when they have more files than are read at once. */
+/** Versions with their files; undefined when these are more than are read at once. */
 async function toVersions(
   db: Database,
   rows: VersionRow[],
@@ -97,7 +97,7 @@ async function toVersions(
   return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));
 }
 
-/** Versions with their files, read by pages: for more files than toVersions reads at once. */
+/** Versions with their files, read by pages, for more files than toVersions reads at once. */
 async function readFilesInto(db: Database, rows: VersionRow[], withFiles: boolean): Promise<Version[]> {
   const filesOf = await readFilesOfEach(db, withFiles ? rows.map(({ id }) => id) : []);
   return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));
@@ -134,7 +134,7 @@ export async function createVersion(
 }
 
 /**
- * Changes what the input names; what changes nothing moves no date. Throws ConflictError with the current object for
+ * Changes the given fields; a save without a difference moves no date. Throws ConflictError with the current object for
  * an outdated `edited_at`.
  */
 export async function updateVersion(
@@ -168,7 +168,7 @@ export async function updateVersion(
   return writeText(context, user, description, place, write);
 }
 
-/** Deletes a version with its files; their stored bytes follow by a job. */
+/** Deletes a version with its files; a job deletes their stored bytes. */
 export async function deleteVersion(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const { project_id } = await lockOwnVersion(tx.db, user, id);

@@ -14,7 +14,7 @@ import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../
 const ContentQuery = z.object({ download: GivenText.optional() });
 const ThumbnailQuery = z.object({ size: GivenText.optional() });
 
-/** What an uploaded file may do in a browser: be looked at. */
+/** Content-Security-Policy of an uploaded file in the browser: it may be looked at, and run nothing. */
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src-attr 'unsafe-inline'";
 
@@ -96,7 +96,7 @@ function contentOf(
   };
 }
 
-/** Where object storage gives the whole file itself (S3_REDIRECT). */
+/** A signed address of the bucket, where the whole file is asked for and S3_REDIRECT is on; undefined otherwise. */
 function signedAddress({ storage }: Context, request: FastifyRequest, file: VisibleFile): string | undefined {
   if (request.method === 'HEAD' || request.headers.range !== undefined) return undefined;
   const headers = {

@@ -92,7 +92,7 @@ test.each([
   const place = status === 206 ? `bytes ${start}-${end}/10000` : undefined;
   expect(response.headers['content-range']).toBe(place);
   expect(response.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true);
-  // Only GET knows ranges (RFC 9110, 14.2).
+  // Ranges exist for GET only (RFC 9110, 14.2).
   const head = await owner.browser.request({ method: 'HEAD', url: file.file, headers });
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '10000', '']);
 });
@@ -149,7 +149,7 @@ test('bytes that vanished behind our back are a 404, and the list goes on workin
   const response = await customer.browser.get(file.file);
   expect(response.statusCode).toBe(404);
   expect(response.json<{ detail: string }>().detail).toMatch(/cannot be found/);
-  // Nothing a browser could keep and show again once the bytes are back.
+  // No header that lets a browser keep the error and show it once the bytes are back.
   expect([response.headers.etag, response.headers['accept-ranges']]).toEqual([undefined, undefined]);
   const told = { alarm: 'missing-object', file: file.id, key: storage_key };
   expect(alarm).toHaveBeenCalledExactlyOnceWith(told, expect.any(String));

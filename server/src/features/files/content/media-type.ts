@@ -1,9 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Enough of the beginning to tell every kind we show. */
+/** Enough of the beginning of a file to recognise every type we show. */
 export const SNIFFED_BYTES = 64 * 1024;
 
-/** The media type the bytes themselves show, whatever name or type came with them (specification 6.7). */
+/** The media type that the bytes themselves show, whatever their name or declared type (specification 6.7). */
 export async function sniffMediaType(beginning: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(beginning);
   if (found) return found.mime.split(';')[0] ?? found.mime;
@@ -13,7 +13,7 @@ export async function sniffMediaType(beginning: Buffer): Promise<string> {
 function isText(bytes: Buffer): boolean {
   if (bytes.length === 0 || bytes.includes(0)) return false;
   try {
-    // A cut-off last character is no sign against text.
+    // `stream` accepts a last character that the end of the beginning cuts off.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
@@ -21,7 +21,7 @@ function isText(bytes: Buffer): boolean {
   }
 }
 
-/** Shown in the page; everything else is offered as an attachment, so that no uploaded page or script ever runs. */
+/** Types that the browser shows in the page; all others are attachments, so that no uploaded page or script runs. */
 export function isShownInline(mediaType: string): boolean {
   return INLINE_TYPES.has(mediaType) || /^(video|audio)\//.test(mediaType);
 }

@@ -16,10 +16,10 @@ import { answerOf, listen, type LiveServer } from '../../../testing/live-server.
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const MIB = 1024 * 1024;
-/** A loaded machine may take its time; what is waited for comes all the same. */
+/** A busy machine may take long; nothing here depends on the time. */
 const PATIENTLY = { timeout: 15_000 };
 
-/** Bytes of shared memory made since the file began, blocks that are no longer used included. */
+/** Bytes of shared memory allocated since the file began, those of freed blocks included. */
 let sharedBytes = 0;
 const PlainSharedArrayBuffer = globalThis.SharedArrayBuffer;
 vi.stubGlobal(
@@ -54,7 +54,7 @@ async function createScene() {
 
 type Browser = Parameters<LiveServer['open']>[0];
 
-/** A download whose reader takes nothing after the head of the answer. */
+/** Starts a download whose reader takes nothing after the head of the answer. */
 async function openIdle(browser: Browser, url: string): Promise<ClientRequest> {
   const request = server.open(browser, 'GET', url);
   request.on('error', () => {});
@@ -89,7 +89,7 @@ test('200 readers that stand still and 64 uploads at once stay within the bound,
     Array.from({ length: 200 }, (_, index) => openIdle(customer.browser, index % 2 ? zip : file.file)),
   );
   onTestFailed(() => idle.forEach((request) => request.destroy()));
-  // One block each; how many of them are large depends on who was read from before the pauses were noticed.
+  // Each reader holds one block; how many are large depends on who was read from before the pause was noticed.
   await expect.poll(heldBlocks, PATIENTLY).toBe(200);
   expect(downloadBlocks.counts().held).toBeLessThanOrEqual(64);
 
@@ -160,7 +160,7 @@ test('uploads whose checksums fail give all their blocks back, and the next ones
   const send = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
     threads.push(this);
     send.mockRestore();
-    // What was sent last never arrives, so at least that upload fails.
+    // Ends before the last message arrives, so at least that upload fails.
     void this.terminate();
   });
   const statuses = await Promise.all(

@@ -30,7 +30,7 @@ async function createScene() {
   return { owner, customer, project, version, file };
 }
 
-/** Begins a download and stops reading; resolves once the first bytes are there. */
+/** Starts a download and stops reading; resolves once the first bytes have come. */
 async function beginDownload(
   browser: Parameters<LiveServer['open']>[0],
   url: string,
@@ -48,7 +48,7 @@ async function beginDownload(
   });
 }
 
-/** Whether everything had arrived when the connection ended. */
+/** Resolves when the connection ends; `complete` says whether everything had arrived. */
 function endOf(response: IncomingMessage): Promise<{ complete: boolean }> {
   return new Promise((resolve) => {
     response.on('error', () => {});

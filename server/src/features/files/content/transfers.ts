@@ -4,25 +4,25 @@ import { timestampOf } from '../../../context.ts';
 import type { CurrentSession, CurrentUser } from '../../../current-user.ts';
 import { findVisibleFile, findVisibleVersion, isSessionAlive } from '../queries.ts';
 
-/** Access that ends is noticed well within a minute. */
+/** How often access is checked, so that its end is noticed well within a minute. */
 const CHECK_MILLISECONDS = 20_000;
 
-/** Who is getting what: a file, or all files of a version. */
+/** The reader of a download, and what is downloaded: a file, or all files of a version. */
 export type Access = { user: CurrentUser; session: CurrentSession | null } & (
   | { file_id: number }
   | { version_id: number }
 );
 
 export type Transfers = {
-  /** Follows a stream to its end. */
+  /** Checks the access to a download until its stream ends. */
   watch: (access: Access, body: Readable) => void;
-  /** Cuts every transfer whose reader may not see it any more. */
+  /** Cuts every download whose reader may not see it any more. */
   check: () => Promise<void>;
   start: () => void;
   stop: () => void;
 };
 
-/** The downloads under way in this process, each cut once its project is taken from the reader, or the session ends. */
+/** The downloads under way in this process; each is cut when its reader loses the project, or the session ends. */
 export function createTransfers(context: Context): Transfers {
   const running = new Map<Readable, Access>();
   let timer: NodeJS.Timeout | undefined;

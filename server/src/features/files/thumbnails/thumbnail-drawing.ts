@@ -5,9 +5,9 @@ import type { ThumbnailMaker } from './thumbnail-kinds.ts';
 
 const SMALL_PIXELS = 480;
 const LARGE_PIXELS = 1600;
-/** What the largest cameras take. Drawing one holds up to 4 bytes for each. */
+/** The largest cameras make as many pixels. Drawing holds up to 4 bytes for each. */
 const MAX_INPUT_PIXELS = 110_000_000;
-/** Its decoder holds some 18 bytes for each: a kilobyte of one colour could take gigabytes. */
+/** The AVIF decoder holds about 18 bytes for each: a kilobyte of one colour could take gigabytes. */
 const MAX_AVIF_PIXELS = 24_000_000;
 const TOOL_MILLISECONDS = 20_000;
 const TOOL_MEMORY_KILOBYTES = 2 * 1024 * 1024;
@@ -18,7 +18,7 @@ sharp.cache(false);
 
 export type Pictures = { small: Buffer; large: Buffer };
 
-/** Both pictures as webp, upright and without metadata; undefined when the file cannot be drawn. */
+/** Small and large thumbnail as webp, upright and without metadata; undefined when the file cannot be drawn. */
 export async function drawThumbnails(
   maker: ThumbnailMaker,
   path: string,
@@ -46,7 +46,7 @@ function shrink(source: string | Buffer, pixels: number, limitInputPixels: numbe
     .toBuffer();
 }
 
-/** The format is the one found in the bytes, so that no file talks a tool into reading it as another kind. */
+/** The format that was found in the bytes, so that no file makes a tool read it as another kind. */
 const INPUT_FORMATS: Record<string, string> = {
   'video/mp4': 'mov',
   'video/x-m4v': 'mov',
@@ -72,7 +72,7 @@ async function drawWithTool(maker: 'video' | 'pdf', path: string, mediaType: str
   }
   const frameAt = (second: string) => runTool('ffmpeg', frameArguments(path, mediaType, second));
   const frame = await frameAt('1');
-  // A film of less than a second has only a beginning.
+  // A video of less than a second has only a first frame.
   return frame.length > 0 ? frame : frameAt('0');
 }
 
@@ -105,7 +105,7 @@ function frameArguments(path: string, mediaType: string, second: string): string
   ];
 }
 
-/** Runs a program on the file with its time, memory and output limited. Fails when it is not installed. */
+/** Runs a program on the file with limits on time, memory and output. Rejects when it is not installed. */
 async function runTool(program: string, args: string[]): Promise<Buffer> {
   const limits = `ulimit -v ${TOOL_MEMORY_KILOBYTES} 2>/dev/null; exec "$@"`;
   const child = spawn('/bin/sh', ['-c', limits, 'sh', program, ...args], {

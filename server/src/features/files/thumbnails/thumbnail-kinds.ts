@@ -1,6 +1,6 @@
 import { PDF } from '../content/media-type.ts';
 
-/** How a thumbnail is made of a media type (specification 6.8); undefined: there is none. */
+/** The tool that makes a thumbnail of a media type (specification 6.8); undefined where there is none. */
 export type ThumbnailMaker = 'image' | 'video' | 'pdf';
 
 const MAKERS = new Map<string, ThumbnailMaker>([

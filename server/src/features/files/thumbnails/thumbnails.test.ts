@@ -29,7 +29,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     await s3?.stop();
   });
 
-  /** Uploads, lets the jobs run and gives the file as the list shows it then. */
+  /** Uploads a file, runs the jobs and returns the file as the list shows it. */
   async function uploadAndDraw(bytes: Buffer, name: string): Promise<ProjectFile> {
     const { id, thumbnail } = await uploadTo(owner.browser, versionId, bytes, name);
     expect(thumbnail).toBeNull();
@@ -166,7 +166,7 @@ function hugeAvif(): Buffer {
   return inflateRawSync(Buffer.from(deflated, 'base64'));
 }
 
-/** The beginning of a JPEG, which is all the test needs of one. */
+/** A random beginning of a JPEG, which is all that the test needs. */
 function randomJpeg(): Buffer {
   return Buffer.concat([
     Buffer.from('ffd8ffe000104a46494600010100000100010000ffdb004300', 'hex'),

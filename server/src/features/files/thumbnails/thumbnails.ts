@@ -9,18 +9,18 @@ import { findStoredFile, type Thumbnails, updateThumbnails } from '../queries.ts
 import { openObject } from '../service.ts';
 import { thumbnailMaker } from './thumbnail-kinds.ts';
 
-/** Files that lie in a bucket are copied first, up to this size (specification 6.8). */
+/** Files in a bucket are copied to disk first, up to this size (specification 6.8). */
 const MAX_COPIED_BYTES = 512 * 1024 * 1024;
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
-/** Makes both pictures of a file. What cannot be drawn keeps its icon: that is no failure of the job. */
+/** Job: makes both thumbnails of a file. A file that cannot be drawn keeps its icon, which is no failure of the job. */
 export async function makeThumbnail(context: Context, fileId: number): Promise<void> {
   const { db, storage, log } = context;
   const file = await findStoredFile(db, fileId);
   const maker = file && thumbnailMaker(file.media_type);
   if (!maker) return;
-  // The image library is loaded with the first picture: it takes much memory.
+  // The image library takes much memory, so it is loaded with the first picture.
   const { drawThumbnails } = await import('./thumbnail-drawing.ts');
   const pictures = await withLocalFile(context, file, (path) =>
     drawThumbnails(maker, path, file.media_type, log),
@@ -38,7 +38,7 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
   await storage.delete([thumbnails.thumbnail_key, thumbnails.thumbnail_large_key]);
 }
 
-/** The storage key of a file's thumbnail: equal at every attempt, so that one that failed half-way leaves no object. */
+/** Storage key of a thumbnail: the same at every attempt, so that a failed one leaves no extra object. */
 function keyFor({ storage_key }: StoredFile, size: 'small' | 'large'): string {
   return createHash('sha256').update(`${storage_key} ${size}`).digest('hex');
 }
@@ -62,7 +62,7 @@ async function withLocalFile<T>(
     await writeFile(copy, Buffer.isBuffer(body) ? body : copiesOf(body));
     return await use(copy);
   } catch (error) {
-    // Logged as an alarm where it was noticed.
+    // openObject has logged the alarm.
     if (error instanceof NotFoundError) return undefined;
     throw error;
   } finally {

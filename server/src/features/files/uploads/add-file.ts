@@ -15,15 +15,15 @@ import { countFiles, insertFile, type NewFile } from '../queries.ts';
 import { hasThumbnail } from '../thumbnails/thumbnail-kinds.ts';
 import { finishUpload } from './upload-queries.ts';
 
-/** So long a client that missed the answer can still ask what became of its upload. */
+/** How long a client that missed the answer can ask what became of its upload. */
 const REMEMBERED_SECONDS = 24 * 3600;
 
 export type StoredBytes = Omit<NewFile, 'owner_id' | 'created_at'>;
 
 /**
- * Turns a finished upload into a file of its version: the reservation goes and the row comes in one transaction, so
- * that used storage never counts the bytes twice or not at all. Throws NotFoundError when the version has gone
- * meanwhile, GoneError when the reservation has, CountExceededError when the project holds no more files.
+ * Turns a finished upload into a file of its version. The reservation is deleted and the row inserted in one
+ * transaction, so that used storage counts the bytes exactly once. Throws NotFoundError when the version is gone,
+ * GoneError when the reservation is, CountExceededError when the project holds no more files.
  */
 export async function addFile(
   context: Context,
@@ -32,7 +32,7 @@ export async function addFile(
   uploadId: string,
 ): Promise<ProjectFile> {
   return inTransaction(context, async (tx) => {
-    // Its storage is counted against the user, so the row of the user comes before that of the project.
+    // The user is locked before the project, because the file counts in the user's storage.
     await lockUser(tx.db, user.id);
     const { project_id, owner_id } = await lockOwnVersion(tx.db, user, file.version_id);
     await requireRoomForFile(tx.db, project_id);
@@ -48,7 +48,9 @@ export async function addFile(
   });
 }
 
-/** Throws CountExceededError when the project holds no more. Exact with the project locked; else a look ahead. */
+/**
+ * Throws CountExceededError when the project holds no more files. Exact with the project locked, else an early check.
+ */
 export async function requireRoomForFile(db: Database, projectId: number): Promise<void> {
   const max = MAX_COUNTS.files;
   if ((await countFiles(db, projectId)) >= max) throw new CountExceededError('files.too_many', { max });

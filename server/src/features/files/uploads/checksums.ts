@@ -4,7 +4,7 @@ import { findStoredFile, updateChecksums } from '../queries.ts';
 import { openObject } from '../service.ts';
 import { NotFoundError } from '../../../errors.ts';
 
-/** Reads a file whose upload was interrupted from the store, for its CRC-32 and SHA-256. */
+/** Job: reads a file whose upload was interrupted from the store, for its CRC-32 and SHA-256. */
 export async function takeChecksums(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
@@ -15,7 +15,7 @@ export async function takeChecksums(context: Context, fileId: number): Promise<v
     else for await (const chunk of body) await observer.observe(chunk);
   } catch (error) {
     observer.leave();
-    // Logged as an alarm; reading it again will not bring it back.
+    // openObject has logged the alarm; another attempt will not bring the bytes back.
     if (error instanceof NotFoundError) return;
     throw error;
   }

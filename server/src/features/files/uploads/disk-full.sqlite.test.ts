@@ -26,7 +26,7 @@ const openUploads = async () =>
 const upload = (bytes: Buffer) =>
   postForm(owner.browser, ['version', `${versionId}`], ['file', bytes, 'a.bin']);
 
-/** Runs `work` while the store behaves differently. */
+/** Runs `work` with some functions of the store replaced. */
 async function withStorage(changes: Partial<Storage>, work: () => Promise<void>): Promise<void> {
   const { storage } = setup.context;
   setup.context.storage = { ...storage, ...changes };
@@ -37,7 +37,7 @@ async function withStorage(changes: Partial<Storage>, work: () => Promise<void>)
   }
 }
 
-/** Takes a little and then has no room left. */
+/** Takes the first chunk and then reports a full disk. */
 async function takeSome(source: AsyncIterable<Uint8Array>): Promise<never> {
   for await (const chunk of source) if (chunk.length > 0) break;
   throw new OutOfSpaceError();
@@ -73,7 +73,7 @@ async function beginUpload(length: number, name = 'a') {
   return { patch, head };
 }
 
-/** Lets the database grow no further. Returns how to end that. */
+/** Lets the database grow no further; the returned function ends that. */
 async function fillDatabase(): Promise<() => Promise<void>> {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(setup.db);
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(setup.db);

@@ -3,7 +3,10 @@ import { withUploadLock } from './upload-locks.ts';
 import { forgetObserver } from './byte-observer.ts';
 import { deleteUpload, findOpenUpload } from './upload-queries.ts';
 
-/** Ends uploads whose version has gone: whoever still sends is cut off, then the bytes go, then the reservation. */
+/**
+ * Job: ends uploads whose version was deleted. The sender is disconnected, then the bytes are deleted, then the
+ * reservation.
+ */
 export async function dropUploads(context: Context, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await withUploadLock(

@@ -8,7 +8,7 @@ import type { ByteObserver } from './byte-observer.ts';
 import { SNIFFED_BYTES, sniffMediaType } from '../content/media-type.ts';
 import { deleteUpload } from './upload-queries.ts';
 
-/** Refusals that no second try changes. */
+/** Refusals that a second try would meet again. */
 const FINAL = [NotFoundError, ForbiddenError, CountExceededError];
 
 export type WholeUpload = { id: string; name: string; version: number; length: number; storageKey: string };

@@ -5,12 +5,14 @@ import { closingLength, multipartBoundary, readMultipart } from '../../../http/b
 import { personOf } from '../../../http/person.ts';
 import type { IncomingPart } from './upload-file.ts';
 
-/** Lets multipart bodies through unread, so that their bytes flow into the store. */
+/** Passes multipart bodies on unread, so that their bytes are streamed into the store. */
 export function acceptMultipart(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 
-/** The parts of the request as they arrive. Throws BadRequestError for what is no form and for a broken connection. */
+/**
+ * The parts of the request as they arrive. Throws BadRequestError for anything but a form and for a broken connection.
+ */
 export async function* incomingParts(request: FastifyRequest): AsyncGenerator<IncomingPart, void> {
   const boundary = multipartBoundary(request.headers['content-type'] ?? '');
   if (boundary === undefined) throw new BadRequestError('errors.bad_request');

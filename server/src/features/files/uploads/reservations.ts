@@ -9,12 +9,12 @@ import { countOpenUploads, insertUpload, type NewUpload, updateReservedBytes } f
 const MIB = 1024 * 1024;
 
 /**
- * How much an upload's announced length may be above the size of its file: fields that follow the file. An upload
- * that would fail only for these is let in with what is left, and counted to the byte as it arrives.
+ * By how much the announced length of a form may exceed the size of its file: fields that follow the file. A form that
+ * would fail only because of these is accepted with the space that is left, and counted exactly as it arrives.
  */
 const SLACK_BYTES = 64 * 1024;
 
-/** Specification 6.3, of one freelancer. */
+/** Most open resumable uploads of one freelancer (specification 6.3). */
 const MAX_OPEN_UPLOADS = 50;
 
 const REFUSAL = 'files.storage_exceeded' as const;
@@ -24,8 +24,8 @@ export type Reservation = Pick<NewUpload, 'id' | 'owner_id' | 'size_bytes'>;
 export type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { seconds: number };
 
 /**
- * Takes space for an upload before its first byte, in one transaction with the check, and names the bytes that may
- * be on their way, so that a crash leaves nothing that no row knows (specification 9.7). Throws StorageExceededError, or
+ * Reserves space for an upload before its first byte, in one transaction with the check, and stores the key of its
+ * bytes, so that after a crash every object is named by a row (specification 9.7). Throws StorageExceededError,
  * PayloadTooLargeError above MAX_UPLOAD_MB, ConflictError when too many resumable uploads are open.
  */
 export async function reserve(
@@ -56,12 +56,12 @@ export async function reserve(
   });
 }
 
-/** Reserves space for an upload whose length is only nearly known: some bytes more than it says. */
+/** Reserves space for a file in a form, whose length the request gives only up to the fields behind it. */
 export function reserveAbout(context: Context, input: ReservationInput): Promise<Reservation> {
   return reserve(context, input, SLACK_BYTES);
 }
 
-/** More of what is there, for an upload that turns out larger than announced, or announced nothing. */
+/** Enlarges the reservation of an upload that is longer than announced, or announced no length. */
 export async function grow(
   context: Context,
   { id, owner_id, size_bytes }: Reservation,

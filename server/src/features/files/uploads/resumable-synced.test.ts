@@ -27,7 +27,7 @@ describe.each(['disk', 's3'])('how far an upload is known to be durable, on the 
   const callSynced = (url: string, synced_bytes: number) =>
     setup.db.updateTable('uploads').set({ synced_bytes }).where('id', '=', idOf(url)).execute();
 
-  /** Leaves bytes in the store that no row has heard of, as a power cut does. */
+  /** Stores bytes that no row knows of, as a power cut may leave them. */
   async function storeUnsaid(url: string, offset: number, bytes: Buffer): Promise<void> {
     const { storage_key } = await rowOf(url);
     const source = async function* () {

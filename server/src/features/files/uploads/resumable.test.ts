@@ -144,7 +144,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     const stored = (await owner.browser.get(`/api/files/${id}/content/`)).rawPayload;
     expect(size_bytes).toBe(bytes.length);
     expect(sha256).toBe(createHash('sha256').update(stored).digest('hex'));
-    // Each byte is from one of both, and where one took over the rest is its own.
+    // Each byte is from one of both senders, and everything behind the change is from the second one.
     const change = stored.findIndex((byte, place) => byte !== other[place]);
     const isOther = change === -1 || stored.subarray(change).equals(bytes.subarray(change));
     expect(stored.equals(bytes) || isOther).toBe(true);

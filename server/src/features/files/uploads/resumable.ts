@@ -20,7 +20,7 @@ import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
 import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
-/** Specification 6.5: 24 hours after the last byte. */
+/** Lifetime after the last byte: 24 hours (specification 6.5). */
 const RESERVATION_SECONDS = 24 * 3600;
 const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
 
@@ -31,13 +31,13 @@ export type UploadProgress = {
   length: number;
   offset: number;
   expiresAt: string;
-  /** Once the upload has become a file. */
+  /** Set once the upload has become a file. */
   fileId: number | undefined;
 };
 
 /**
- * Opens an upload that may arrive in pieces. Space for all of it is reserved now. Throws StorageExceededError,
- * PayloadTooLargeError, CountExceededError, or ConflictError when too many are open.
+ * Opens a resumable upload and reserves space for all of it. Throws StorageExceededError, PayloadTooLargeError,
+ * CountExceededError, or ConflictError when too many are open.
  */
 export async function createUpload(
   context: Context,
@@ -62,7 +62,7 @@ export async function createUpload(
   try {
     await storage.begin(storage_key, input.length);
   } catch (error) {
-    // The store may have opened it all the same, before it was away.
+    // The store may have begun the upload before it stopped answering.
     await leaveToSweeper(db, id, timestampOf(context));
     throw error;
   }
@@ -71,8 +71,8 @@ export async function createUpload(
 }
 
 /**
- * Where an upload stands. One whose bytes are all there, but whose end was lost in a crash, is finished now. Whoever
- * finishes it at this moment is waited for: its file may be there to see before it is durable (decision 0015).
+ * The progress of an upload. One whose bytes are all there, but whose end was lost in a crash, is finished now. Waits
+ * for a request that is finishing it: the row of its file may be visible before it is durable (decision 0015).
  */
 export async function getUpload(context: Context, user: CurrentUser, id: string): Promise<UploadProgress> {
   await requireUpload(context, user, id);
@@ -86,14 +86,14 @@ export async function getUpload(context: Context, user: CurrentUser, id: string)
 
 export type Piece = {
   offset: number;
-  /** As announced; undefined when the request announces none. */
+  /** The announced length of the piece; undefined when the request announces none. */
   length: number | undefined;
   body: AsyncIterable<Buffer>;
-  /** Cuts the connection the body comes from. */
+  /** Cuts the connection that sends the piece. */
   disconnect: () => void;
 };
 
-/** Adds a piece; what came before a broken connection is kept. The last piece makes the file. */
+/** Appends a piece; what came before a broken connection is kept. The last piece makes the file. */
 export async function appendToUpload(
   context: Context,
   user: CurrentUser,
@@ -109,7 +109,7 @@ export async function appendToUpload(
       throw new BadRequestError('files.upload_too_long');
 
     const offset = await append(context, user, upload, piece);
-    // Only bytes prolong it: asking with an empty piece holds no space.
+    // An empty piece does not prolong the upload, so asking again and again holds no space.
     const expiresAt = offset > piece.offset ? timestampIn(context, RESERVATION_SECONDS) : upload.expiresAt;
     const progress = { synced_bytes: offset, expires_at: expiresAt };
     if (!(await updateUploadProgress(context.db, id, progress))) {
@@ -121,7 +121,7 @@ export async function appendToUpload(
   });
 }
 
-/** Drops an upload and gives its space back; one that has become a file stays (NotFoundError). */
+/** Drops an upload and frees its space. One that has become a file stays (NotFoundError). */
 export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
   await requireUpload(context, user, id);
   await withUploadLock(context, id, noConnection, async () => {
@@ -135,7 +135,7 @@ type OpenUpload = UploadProgress & { storageKey: string; syncedBytes: number };
 
 function noConnection(): void {}
 
-/** The user's own upload. Throws NotFoundError, also once its version has gone, or GoneError once its time is over. */
+/** The user's own upload. Throws NotFoundError, also when its version is gone, and GoneError when it has expired. */
 async function requireUpload(context: Context, user: CurrentUser, id: string): Promise<OpenUpload> {
   const row = await findUpload(context.db, user.id, id);
   if (!row || row.version_id === null || row.length_bytes === null) throw new NotFoundError();
@@ -156,7 +156,10 @@ async function requireUpload(context: Context, user: CurrentUser, id: string): P
   };
 }
 
-/** Never beyond what the row calls synced: after a power cut the store may hold zeros there (decision 0079). */
+/**
+ * The offset to go on from, never beyond what the row says is synced: after a power cut the store may hold zeros there
+ * (decision 0079).
+ */
 async function offsetOf({ storage, log }: Context, upload: OpenUpload): Promise<number> {
   const { id, storageKey, syncedBytes } = upload;
   const offset = await storage.offset(storageKey, syncedBytes);
@@ -185,7 +188,7 @@ async function append(
   const onDurable = async (synced_bytes: number) => {
     await updateUploadProgress(context.db, id, { synced_bytes });
   };
-  // What comes now is not synced yet, and the row must never promise more than is.
+  // The next bytes are not synced yet, and the row must never promise more than is.
   if (syncedBytes > piece.offset) await onDurable(piece.offset);
   const observer =
     takeObserver(id, piece.offset) ?? (piece.offset === 0 ? createByteObserver(length) : undefined);
@@ -203,7 +206,7 @@ async function append(
   }
 }
 
-/** The bytes of a piece, none beyond the announced length; ends quietly where the connection breaks. */
+/** The bytes of a piece, none beyond the announced length; ends without an error where the connection breaks. */
 async function* arriving(
   context: Context,
   { id, length, expiresAt }: OpenUpload,

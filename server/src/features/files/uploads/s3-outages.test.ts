@@ -89,7 +89,7 @@ test('S3 that goes away under an upload is told at once, and the upload goes on 
   const refused = send(0);
   await expect.poll(() => s3.partBytes(), { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
   s3.pause();
-  // Answered although the rest of the body is still coming: whoever sends is not left hanging.
+  // The answer comes while the rest of the body is still being sent, so that the sender need not wait.
   expect((await refused).status).toBe(503);
   const form = formBody(['version', `${versionId}`], ['file', bytes, 'a.bin']);
   const other = await server.send(owner.browser, 'POST', '/api/files/', form.headers, form.payload);

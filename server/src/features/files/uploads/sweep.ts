@@ -6,8 +6,8 @@ const AT_ONCE = 100;
 const TEMPORARY_MILLISECONDS = 48 * 3600 * 1000;
 
 /**
- * Ends expired uploads, bytes first and then the reservation, and removes temporary files that no row names after
- * 48 hours (specification 9.7). Never throws: what cannot be done now is done the next time.
+ * Job: ends expired uploads, bytes first and then the reservation, and removes temporary files older than 48 hours that
+ * no row names (specification 9.7). Never throws: what fails is done by the next run.
  */
 export async function sweepUploads(context: Context): Promise<void> {
   const { db, storage, log, now } = context;

@@ -15,22 +15,25 @@ import { grow, type Reservation, reserve, reserveAbout } from './reservations.ts
 import { refusalOf } from '../../storage/service.ts';
 import { deleteUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
-/** A reservation lives this long without a sign of life from its request (specification 6.5). */
+/**
+ * A reservation is prolonged while its request sends bytes, and expires after this time without any (specification
+ * 6.5).
+ */
 const RESERVATION_SECONDS = 15 * 60;
 const RENEWAL_MILLISECONDS = 5 * 60 * 1000;
 
-/** An upload that announces no length takes space in steps of this size. */
+/** Space is reserved in steps of this size for an upload that announces no length. */
 const GROWTH_BYTES = 16 * 1024 * 1024;
 const MAX_FIELD_BYTES = 1024;
 
-/** How much of a refused file is still read, to tell its size to the byte. */
+/** How much of a refused file is still read to tell its exact size. */
 const MAX_COUNTED_BYTES = 256 * 1024;
 
 export type IncomingPart = {
   name: string;
-  /** Undefined for an ordinary field. */
+  /** Undefined for an ordinary field of the form. */
   filename: string | undefined;
-  /** Bytes of the body that can still belong to this part; undefined when the request announces no length. */
+  /** Most bytes of the body that can belong to this part; undefined when the request announces no length. */
   bytesLeft: number | undefined;
   body: AsyncIterable<Buffer>;
 };
@@ -46,8 +49,8 @@ type StoredFile = {
 };
 
 /**
- * Stores the `file` of a form beside its `version`, in either order (specification 6.3, POST /files/). Bytes flow straight into
- * the store; whatever goes wrong, neither bytes nor reserved space are left behind.
+ * Stores the `file` of a form for its `version`, which may come in either order (specification 6.3, POST /files/). The
+ * bytes are streamed into the store; a failure leaves neither bytes nor reserved space.
  */
 export async function uploadFile(
   context: Context,
@@ -63,7 +66,7 @@ export async function uploadFile(
         const { project_id } = await requireOwnVersion(context.db, user, versionId);
         await requireRoomForFile(context.db, project_id);
       } else if (part.name === 'file' && part.filename !== undefined && !stored) {
-        // Customers have no space to receive into; those who see the version get their 403 once its field has come.
+        // A customer has no storage of their own; the 403 for one who sees the version follows once its field has come.
         if (user.isFreelancer) stored = await receive(context, user, versionId, part);
       } else if (part.name === 'file') {
         throw new ValidationError({ file: 'fields.invalid' });
@@ -110,7 +113,7 @@ async function receive(
     length_bytes: null,
     seconds: RESERVATION_SECONDS,
   };
-  // Only what comes last has a known length.
+  // Only the last part of a form has a known length.
   const reservation = await (
     versionId === undefined ? reserveAbout(context, input) : reserve(context, input)
   ).catch(async (error: unknown) => {
@@ -129,7 +132,7 @@ async function receive(
     return { reservation, name, storage_key, size_bytes, media_type, ...(await observer.digests()) };
   } catch (error) {
     observer.leave();
-    // Its bytes may be there already, or come late where the store was away.
+    // The store may have the bytes already, or get them late.
     if (error instanceof UnavailableError)
       await leaveToSweeper(context.db, reservation.id, timestampOf(context));
     else await discard(context, { storage_key, reservation });
@@ -137,7 +140,7 @@ async function receive(
   }
 }
 
-/** Passes the bytes on, keeps the reservation alive and at least as large as what has come. */
+/** Passes the bytes on, prolongs the reservation and keeps it at least as large as what has come. */
 async function* counted(
   context: Context,
   reservation: Reservation,
@@ -166,8 +169,8 @@ async function* counted(
 }
 
 /**
- * The length of a file that is not the last part of its form is nearly known at best. A refusal for want of storage is
- * made to name its true size; a large file is not read for that, where what the fields behind it add cannot be seen.
+ * A refusal for want of storage, with the exact size where it can be known: the length of a file that is not the last
+ * part of its form is only nearly known, and a large file is not read to find out.
  */
 async function refusalToTheByte(
   error: unknown,
@@ -185,7 +188,7 @@ async function refusalToTheByte(
   return refusalOf(size, error);
 }
 
-/** Bytes go first, then the reservation: should the store be away, the sweeper finds them by it. */
+/** Deletes the bytes, then the reservation: should the store not answer, the sweeper finds the bytes by it. */
 async function discard(
   { db, storage, log }: Context,
   { storage_key, reservation }: Pick<StoredFile, 'storage_key' | 'reservation'>,

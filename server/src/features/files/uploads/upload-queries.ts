@@ -41,7 +41,7 @@ export async function updateReservedBytes(db: Database, id: string, sizeBytes: n
   await db.updateTable('uploads').set({ size_bytes: sizeBytes }).where('id', '=', id).execute();
 }
 
-/** Writes down how far an upload is, or until when it is waited for; false when it is gone. */
+/** Stores the offset of an upload, or its time of expiry; false when the upload is gone. */
 export async function updateUploadProgress(
   db: Database,
   id: string,
@@ -56,7 +56,7 @@ export async function updateUploadProgress(
   return numUpdatedRows > 0n;
 }
 
-/** Gives the space back at once and leaves it to the sweeper to look for bytes under the key. */
+/** Frees the space at once and leaves it to the sweeper to delete bytes under the key. */
 export async function leaveToSweeper(db: Database, id: string, now: string): Promise<void> {
   await db
     .updateTable('uploads')
@@ -81,7 +81,7 @@ const uploadEnd = defineStatement({
       .returning('id'),
 });
 
-/** Ends a reservation in favour of a file; false when the sweeper, or another request, was there first. */
+/** Ends a reservation in favour of a file; false when the sweeper or another request was first. */
 export async function finishUpload(
   db: Database,
   id: string,
@@ -92,7 +92,10 @@ export async function finishUpload(
   return finished.length > 0;
 }
 
-/** Takes an expired reservation, so that nobody can finish it while its bytes go; false when it is not expired. */
+/**
+ * Claims an expired reservation, so that no request finishes it while its bytes are deleted; false when it is not
+ * expired.
+ */
 export async function claimForSweep(db: Database, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
@@ -123,7 +126,7 @@ export async function isUploading(db: Database, storageKey: string): Promise<boo
   return row !== undefined;
 }
 
-/** A resumable upload of its creator to a version that is still there, finished ones included. */
+/** A resumable upload of its creator to a version that still exists, finished ones included. */
 export function findUpload(db: Database, ownerId: number, id: string) {
   return db
     .selectFrom('uploads')
@@ -146,7 +149,7 @@ export function findUpload(db: Database, ownerId: number, id: string) {
     .executeTakeFirst();
 }
 
-/** A resumable upload that has not become a file, whoever it belongs to and whether its version is there or not. */
+/** A resumable upload that has not become a file, of any user and also without its version. */
 export function findOpenUpload(db: Database, id: string) {
   return db
     .selectFrom('uploads')

@@ -7,7 +7,7 @@ import { FILES_AT_ONCE, layOutZip, type ZipFile, type ZipLayout, zipNames } from
 
 export type StoredZipFile = { id: number; key: string; size: number };
 
-/** What the archive of a version is made of; `etag` says which files, by which names. */
+/** The files and layout of a version's archive; `etag` is made of the files and their names. */
 export type ZipContents = { etag: string; layout: ZipLayout; files: StoredZipFile[] };
 
 /** Files whose checksums are not known yet. */
@@ -18,7 +18,7 @@ type ZipRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
 const READ_AT_ONCE = 2;
 
 type Shared = {
-  /** By what the rows say, as long as somebody reads the archive. */
+  /** Contents by their etag, kept while somebody reads the archive. */
   contents: Map<string, WeakRef<ZipContents>>;
   reading: number;
   waiting: (() => void)[];
@@ -32,9 +32,8 @@ const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: 
 );
 
 /**
- * What the archive of a version is made of; undefined when it has no files. For 10,000 files these are megabytes, so
- * all readers of the same archive share them, and the rows of two versions are in memory at once, the others in their
- * turn.
+ * The contents of a version's archive; undefined when it has no files. With 10,000 files they take megabytes, so all
+ * readers of the same archive share them, and the rows of at most two versions are in memory at once.
  */
 export async function getZipContents(
   context: Context,
@@ -66,7 +65,7 @@ async function contentsOf(
   const known = contents.get(key)?.deref();
   if (known) return known;
   const made = await makeContents(rows);
-  // Somebody else may have made the same meanwhile.
+  // Another request may have made the same contents meanwhile.
   const other = contents.get(key)?.deref();
   if (other) return other;
   contents.set(key, new WeakRef(made));

@@ -10,7 +10,7 @@ export type ZipSegment =
 
 export type ZipLayout = { size: number; segments: ZipSegment[] };
 
-/** Files that are gone through at once: a few milliseconds of work. */
+/** Files of one slice, which take a few milliseconds. */
 export const FILES_AT_ONCE = 250;
 
 const UINT16 = 0xffff;
@@ -22,9 +22,9 @@ const MADE_ON_UNIX = 3 << 8;
 const REGULAR_FILE = (0o100644 << 16) >>> 0;
 
 /**
- * Where every byte of an archive of stored files lies (PKWARE APPNOTE 6.3). Because sizes and checksums are known
- * beforehand, its length is exact and any part of it can be made without the rest. Names must be unique.
- * Zip64 records stand only where the old ones cannot hold the number.
+ * Computes where every byte of an archive of stored files lies (PKWARE APPNOTE 6.3). Sizes and checksums are known
+ * beforehand, so the length is exact and any part can be made without the rest. Names must be unique. Zip64 records are
+ * used only where the old ones cannot hold the number.
  */
 export async function layOutZip(files: readonly ZipFile[]): Promise<ZipLayout> {
   const segments: ZipSegment[] = [];
@@ -46,13 +46,13 @@ export async function layOutZip(files: readonly ZipFile[]): Promise<ZipLayout> {
   return { size: position, segments };
 }
 
-/** File systems take 255; this leaves room for the number of a name that comes again. */
+/** File systems allow 255; this leaves room for a number behind a repeated name. */
 const MAX_NAME_BYTES = 240;
 const NAMES_OF_DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * Unique also where upper and lower case are the same, without what Windows forbids in names, and no longer than a file
- * system takes, so that every archive can be unpacked everywhere.
+ * Names that are unique also without regard to case, without what Windows forbids, and no longer than file systems
+ * allow, so that every archive can be unpacked everywhere.
  */
 export async function zipNames(names: readonly string[]): Promise<string[]> {
   const taken = new Set<string>();
@@ -62,7 +62,7 @@ export async function zipNames(names: readonly string[]): Promise<string[]> {
     const plain = given.replaceAll(/[<>:"|?*]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
     const safe = withoutEnd(fileNameWithin(plain, MAX_NAME_BYTES)) || 'file';
     let name = safe;
-    // Goes on where the last file of this name ended, or thousands of one name would try each number anew.
+    // Goes on with the last number of this name: trying from 2 each time would be quadratic for equal names.
     let number = numbers.get(safe.toLowerCase()) ?? 2;
     for (; taken.has(name.toLowerCase()); number += 1) name = numberedFileName(safe, number);
     numbers.set(safe.toLowerCase(), number);
@@ -72,7 +72,7 @@ export async function zipNames(names: readonly string[]): Promise<string[]> {
   return unique;
 }
 
-/** Dots and spaces at the end are lost on Windows. */
+/** Windows drops dots and spaces at the end of a name. */
 function withoutEnd(name: string): string {
   let end = name.length;
   while (name[end - 1] === '.' || name[end - 1] === ' ') end -= 1;
@@ -109,7 +109,7 @@ function directoryHeader({ name, size, crc32, modified }: ZipFile, offset: numbe
   return Buffer.concat([header, encoded, extra]);
 }
 
-/** Flags, method (stored), time, checksum and both sizes, which the two kinds of header share. */
+/** Writes flags, method (stored), time, checksum and both sizes, which the two kinds of header share. */
 function writeCommon(header: Buffer, at: number, { size, crc32, modified }: Omit<ZipFile, 'name'>): void {
   header.writeUInt16LE(UTF8_NAMES, at);
   header.writeUInt16LE(0, at + 2);
@@ -156,7 +156,7 @@ function dosTime(time: Date): number {
   return (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1);
 }
 
-/** Years from 1980 on. */
+/** The time in MS-DOS format, whose years begin with 1980. */
 function dosDate(time: Date): number {
   return (
     (Math.max(0, time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()

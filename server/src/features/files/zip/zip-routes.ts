@@ -6,7 +6,7 @@ import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/
 import { recordEvent } from '../../events/service.ts';
 import { getZip, openZip, requireObjects } from './zip.ts';
 
-/** A whole version as one archive that any client can resume. */
+/** All files of a version as one archive; an interrupted download can be resumed. */
 export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUserOrLogin);
 

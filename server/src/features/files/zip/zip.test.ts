@@ -27,7 +27,7 @@ const GIB = 1024 * MIB;
 const folder = mkdtempSync(join(tmpdir(), 'vitrin-zip-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `unzip -t` says of an archive; throws when it finds a fault. */
+/** The output of `unzip -t` for an archive; throws when it finds a fault. */
 async function unzipTest(bytes: Buffer): Promise<string> {
   const path = join(folder, 'archive.zip');
   writeFileSync(path, bytes);
@@ -85,7 +85,7 @@ describe.each([
     const { stdout } = await run('unzip', ['-Z1', join(folder, 'archive.zip')]);
     expect(stdout.trim().split('\n')).toHaveLength(4);
 
-    /** Asks for everything from `start` and hangs up after `wanted` bytes. */
+    /** Downloads from `start` on and hangs up after `wanted` bytes. */
     async function readUntil(path: string, start: number, wanted: number, tag: string): Promise<Buffer> {
       const request = server.open(customer.browser, 'GET', path, {
         range: `bytes=${start}-`,
@@ -159,7 +159,7 @@ describe.each([
         ),
       );
     expect(await statuses()).toEqual([404, 404]);
-    // Files from before checksums were taken: waiting for one would not help.
+    // Files of earlier releases have no checksums, and waiting for one must not help.
     await setup.db.updateTable('files').set({ crc32: null }).where('id', '=', file.id).execute();
     expect(await statuses()).toEqual([404, 404]);
   });

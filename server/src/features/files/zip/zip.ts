@@ -9,7 +9,7 @@ import { findVisibleVersion } from '../queries.ts';
 import { openObject, requireObject } from '../service.ts';
 import { getZipContents, type StoredZipFile, type ZipContents } from './zip-contents.ts';
 
-/** How soon to ask again while checksums are being taken. */
+/** Seconds after which a client should ask again while checksums are being taken. */
 const RETRY_SECONDS = 5;
 const CHECKS_AT_ONCE = 20;
 
@@ -24,8 +24,8 @@ export type Zip = {
 };
 
 /**
- * All files of a version as one archive, for whoever may see it. Throws ConflictError with a time to wait while a
- * checksum is not known yet, NotFoundError for a version without files, or with one whose bytes vanished before that.
+ * The archive of a version, if the user may see it. Throws ConflictError with a time to wait while a checksum is not
+ * known yet, NotFoundError for a version without files, or with one whose bytes are missing.
  */
 export async function getZip(context: Context, user: CurrentUser, versionId: number): Promise<Zip> {
   const { db } = context;
@@ -34,7 +34,7 @@ export async function getZip(context: Context, user: CurrentUser, versionId: num
   const contents = await getZipContents(context, versionId);
   if (!contents) throw new NotFoundError('files.nothing_to_zip');
   if ('unready' in contents) {
-    // Checksums that nobody can take any more are not worth waiting for.
+    // A checksum of missing bytes will never be known, so nobody should wait for it.
     await requireObjects(context, contents.unready);
     throw new ConflictError('files.zip_not_ready', { retryAfterSeconds: RETRY_SECONDS });
   }
@@ -50,8 +50,8 @@ export async function getZip(context: Context, user: CurrentUser, versionId: num
 }
 
 /**
- * The bytes of a part of the archive, one chunk at a time. A file whose bytes have vanished is noticed before the
- * first byte: NotFoundError.
+ * The bytes of a part of the archive, one chunk at a time. Throws NotFoundError before the first byte when the bytes of
+ * a file are missing.
  */
 export async function openZip(
   context: Context,
@@ -65,7 +65,7 @@ export async function openZip(
   return bytesOf(context, zip.contents, range, holder);
 }
 
-/** NotFoundError when the bytes of one of the files have vanished. */
+/** Throws NotFoundError when the bytes of one of the files are missing. */
 export async function requireObjects(context: Context, files: readonly StoredZipFile[]): Promise<void> {
   for (let start = 0; start < files.length; start += CHECKS_AT_ONCE) {
     const some = files.slice(start, start + CHECKS_AT_ONCE);
@@ -76,7 +76,7 @@ export async function requireObjects(context: Context, files: readonly StoredZip
 /** A stretch of a file, or of bytes of the archive itself. */
 type ZipPart = { from: number; to: number } & ({ file: StoredZipFile } | { file?: never; bytes: Buffer });
 
-/** One at a time: a list of them would be megabytes for each reader. */
+/** A generator, because a list would take megabytes for each reader. */
 function* partsOf({ layout, files }: ZipContents, { start, end }: ByteRange): Generator<ZipPart, void> {
   for (const segment of layout.segments) {
     const from = Math.max(start, segment.start) - segment.start;
