@@ -5,9 +5,9 @@ import { zipArchive } from '../test-kit/sample-files/archive.ts';
 import { pdfDocument } from '../test-kit/sample-files/document.ts';
 import { tinyFilm } from '../test-kit/sample-files/film.ts';
 import { PALETTES, posterPng } from '../test-kit/sample-files/picture.ts';
-import { expect, test } from './fixtures.ts';
-import { expectForAMoment } from './moments.ts';
-import { PASSWORD, registerOnScreen } from './people.ts';
+import { expect, test } from './kit/fixtures.ts';
+import { expectForAMoment } from './kit/moments.ts';
+import { PASSWORD, registerOnScreen } from './kit/people.ts';
 
 const PROJECT = 'Summer campaign';
 

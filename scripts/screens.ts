@@ -1,17 +1,17 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { showTheme } from '../e2e/accessibility.ts';
-import { signIn } from '../e2e/delivery.ts';
-import { type SamplePeople, prepareSamplePeople } from '../e2e/sample-people.ts';
-import { SCREENS, type Screen, openScreen } from '../e2e/pages/screens.ts';
-import { LANGUAGES, LOCALES, type Language, wordsOf } from '../e2e/words.ts';
+import { showTheme } from '../e2e/kit/accessibility.ts';
+import { signIn } from '../e2e/kit/delivery.ts';
+import { type SamplePeople, prepareSamplePeople } from '../e2e/kit/sample-people.ts';
+import { SCREENS, type Screen, openScreen } from '../e2e/kit/screens.ts';
+import { LANGUAGES, LOCALES, type Language, wordsOf } from '../e2e/kit/words.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
 import { startProduct } from '../test-kit/product.ts';
 
 /**
- * Takes pictures of every screen of e2e/pages/screens.ts into screens/: on a desktop and a phone, light and dark, English
+ * Takes pictures of every screen of e2e/kit/screens.ts into screens/: on a desktop and a phone, light and dark, English
  * and Turkish. `--language=tr` (or en) for one language; other arguments keep only the screens of these names, a
  * name that ends in * those that begin so.
  */

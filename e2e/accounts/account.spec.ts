@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { inviteCustomer, PASSWORD, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { openApiSession } from '../../test-kit/api-session.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
-import { expectAccessibleAsItStands } from '../accessibility.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { LANGUAGES, type Words } from '../words.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { LANGUAGES, type Words } from '../kit/words.ts';
 
 const NEW = 'a quiet harbour';
 const PHONE =

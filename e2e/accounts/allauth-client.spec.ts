@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { waitForMail } from '../../test-kit/outbox.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test } from '../kit/fixtures.ts';
 
 /**
  * A client for django-allauth's headless API that was published by somebody else. It takes its origin from the

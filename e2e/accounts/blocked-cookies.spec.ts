@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
-import { expect, test } from '../fixtures.ts';
-import { fetchWithoutBrowser } from '../requests.ts';
-import { LANGUAGES } from '../words.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { fetchWithoutBrowser } from '../kit/requests.ts';
+import { LANGUAGES } from '../kit/words.ts';
 
 /** As with "Block all cookies": none is kept, none is sent, and storage throws. */
 async function blockCookies(context: BrowserContext): Promise<void> {

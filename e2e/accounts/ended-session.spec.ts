@@ -1,6 +1,6 @@
-import { openProject, prepareDelivery, signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { PASSWORD, registerOnScreen } from '../people.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { PASSWORD, registerOnScreen } from '../kit/people.ts';
 
 test('a session that ends in the middle of a form is begun again in front of it', async ({
   page,

@@ -3,8 +3,8 @@ import { inviteCustomer, PASSWORD, registerFreelancer } from '../../test-kit/acc
 import { openApiSession } from '../../test-kit/api-session.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { type Product, startProduct } from '../../test-kit/product.ts';
-import { expect, test } from '../fixtures.ts';
-import { LANGUAGES, LOCALES, wordsOf } from '../words.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { LANGUAGES, LOCALES, wordsOf } from '../kit/words.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

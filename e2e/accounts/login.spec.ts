@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
 import { openApiSession } from '../../test-kit/api-session.ts';
-import { expectAccessibleAsItStands } from '../accessibility.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { LANGUAGES, type Words } from '../words.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { LANGUAGES, type Words } from '../kit/words.ts';
 
 const LOGIN = '/_allauth/browser/v1/auth/login';
 const LOGINS_A_MINUTE = 30;

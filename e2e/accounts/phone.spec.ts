@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
-import { expectAccessibleAsItStands } from '../accessibility.ts';
-import { expect, test } from '../fixtures.ts';
-import { expectFields, fillInLogin, keepLogin } from '../password-manager.ts';
-import { LANGUAGES, type Words } from '../words.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { expectFields, fillInLogin, keepLogin } from '../kit/password-manager.ts';
+import { LANGUAGES, type Words } from '../kit/words.ts';
 
 // Behind one proxy, so that each visitor can come from a network of their own.
 test.use({ environment: { TRUST_PROXY: '1' } });

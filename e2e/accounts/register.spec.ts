@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
 import { readOutbox, waitForMail } from '../../test-kit/outbox.ts';
-import { expectAccessibleAsItStands } from '../accessibility.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { LANGUAGES, type Words } from '../words.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { LANGUAGES, type Words } from '../kit/words.ts';
 
 async function register(page: Page, t: Words, username: string, email: string, password = PASSWORD) {
   await page.getByLabel(t('auth.username')).fill(username);

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { inviteCustomer, PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
-import { expectAccessibleAsItStands } from '../accessibility.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { fetchWithoutBrowser } from '../requests.ts';
-import { LANGUAGES, type Words } from '../words.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { fetchWithoutBrowser } from '../kit/requests.ts';
+import { LANGUAGES, type Words } from '../kit/words.ts';
 
 test.use({ environment: { TRUST_PROXY: '1' } });
 

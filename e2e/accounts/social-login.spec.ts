@@ -4,11 +4,11 @@ import { freePort } from '../../test-kit/free-port.ts';
 import { startIdentityServer } from '../../test-kit/identity-server.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { startProduct } from '../../test-kit/product.ts';
-import { expectAccessibleAsItStands } from '../accessibility.ts';
-import { prepareDelivery, signIn } from '../delivery.ts';
-import { expect } from '../fixtures.ts';
-import { expectFields } from '../password-manager.ts';
-import { LANGUAGES, type Language, LOCALES, wordsOf } from '../words.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect } from '../kit/fixtures.ts';
+import { expectFields } from '../kit/password-manager.ts';
+import { LANGUAGES, type Language, LOCALES, wordsOf } from '../kit/words.ts';
 
 type Installation = {
   product: Awaited<ReturnType<typeof startProduct>>;

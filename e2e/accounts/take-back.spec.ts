@@ -1,8 +1,8 @@
 import { registerFreelancer } from '../../test-kit/accounts.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
-import { expectAccessibleAsItStands } from '../accessibility.ts';
-import { expect, test } from '../fixtures.ts';
-import { LANGUAGES, LOCALES, wordsOf } from '../words.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { LANGUAGES, LOCALES, wordsOf } from '../kit/words.ts';
 
 const EMAIL = '/_allauth/browser/v1/account/email';
 

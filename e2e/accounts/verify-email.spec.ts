@@ -3,10 +3,10 @@ import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
 import { openApiSession } from '../../test-kit/api-session.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
 import type { Product } from '../../test-kit/product.ts';
-import { expectAccessibleAsItStands } from '../accessibility.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { LANGUAGES, type Words } from '../words.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { LANGUAGES, type Words } from '../kit/words.ts';
 
 /** Signs up through the API; the address waits for its link. */
 async function signUp(product: Product, username: string): Promise<string> {

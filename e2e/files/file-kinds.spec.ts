@@ -8,8 +8,8 @@ import { pdfDocument } from '../../test-kit/sample-files/document.ts';
 import { plainPicture, silentMp3, tinyWebm, uprightPhoto } from '../../test-kit/sample-files/every-kind.ts';
 import { filmOver } from '../../test-kit/sample-files/film.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
-import { openProject, prepareDelivery, signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
 
 // Films, thumbnails and drops take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });

@@ -6,7 +6,7 @@ import { pdfDocument } from '../../test-kit/sample-files/document.ts';
 import { tinyFilm } from '../../test-kit/sample-files/film.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { chordSound } from '../../test-kit/sample-files/sound.ts';
-import { expectAccessible } from '../accessibility.ts';
+import { expectAccessible } from '../kit/accessibility.ts';
 import {
   addFiles,
   download,
@@ -16,8 +16,8 @@ import {
   sha256Of,
   signIn,
   swipe,
-} from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
+} from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
 
 // Films, thumbnails and slowed lines take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });

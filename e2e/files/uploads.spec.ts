@@ -15,9 +15,9 @@ import {
   sha256Of,
   signIn,
   slowUploads,
-} from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { logInOnScreen } from '../people.ts';
+} from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { logInOnScreen } from '../kit/people.ts';
 
 const MIB = 1024 ** 2;
 

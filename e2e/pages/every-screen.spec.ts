@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
-import { type Theme, expectNoFindings, openWithAxe, showTheme } from '../accessibility.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { type SamplePeople, prepareSamplePeople } from '../sample-people.ts';
-import { ELSEWHERE, SCREENS, type Screen, openScreen } from './screens.ts';
-import { type Language, wordsOf } from '../words.ts';
+import { type Theme, expectNoFindings, openWithAxe, showTheme } from '../kit/accessibility.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
+import { ELSEWHERE, SCREENS, type Screen, openScreen } from '../kit/screens.ts';
+import { type Language, wordsOf } from '../kit/words.ts';
 
 /** Filling the product takes its time on a busy machine; each screen after that is a matter of seconds. */
 test.describe.configure({ timeout: 300_000 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { registerFreelancer } from '../../test-kit/accounts.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { LANGUAGES, LOCALES, wordsOf } from '../words.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { LANGUAGES, LOCALES, wordsOf } from '../kit/words.ts';
 
 test.describe.configure({ timeout: 120_000 });
 

@@ -1,6 +1,6 @@
-import { prepareDelivery, signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { expectNoZoom } from '../password-manager.ts';
+import { prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { expectNoZoom } from '../kit/password-manager.ts';
 
 test('what a page preloads is used, and nothing is fetched twice', async ({ page, context, product }) => {
   const delivery = await prepareDelivery(product, 'preloads');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
-import { registerOnScreen } from '../people.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { registerOnScreen } from '../kit/people.ts';
 
 test('no style element put into a page is obeyed, on the landing page and in the application', async ({
   page,

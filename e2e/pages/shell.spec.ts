@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { registerFreelancer } from '../../test-kit/accounts.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { addProjects } from '../plans.ts';
-import { wordsOf } from '../words.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { addProjects } from '../kit/plans.ts';
+import { wordsOf } from '../kit/words.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runAdmin } from '../../test-kit/admin.ts';
-import { fileIn, openProject, prepareDelivery, signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
+import { fileIn, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
 
 let folder: string;
 test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-downgrade-'))));

@@ -3,8 +3,8 @@ import { registerCustomer, registerFreelancer, inviteCustomer } from '../../test
 import type { ApiSession } from '../../test-kit/api-session.ts';
 import { readOutbox } from '../../test-kit/outbox.ts';
 import type { Product } from '../../test-kit/product.ts';
-import { expectAccessible } from '../accessibility.ts';
-import { expect, test } from '../fixtures.ts';
+import { expectAccessible } from '../kit/accessibility.ts';
+import { expect, test } from '../kit/fixtures.ts';
 
 /** The words of a journey in one language; a missing one would fail it. */
 const WORDS = {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { registerFreelancer } from '../../test-kit/accounts.ts';
 import { runAdmin } from '../../test-kit/admin.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
 
 const WORDS = {
   en: {

@@ -6,8 +6,8 @@ import {
   startFakeStripe,
   STRIPE_WEBHOOK_SECRET,
 } from '../../test-kit/fake-stripe/fake-stripe.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test as base } from '../fixtures.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test as base } from '../kit/fixtures.ts';
 
 type Shop = { product: Product; stripe: FakeStripe };
 

@@ -1,9 +1,9 @@
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { expectForAMoment } from '../moments.ts';
-import { LANGUAGES, speak, wordsOf } from '../words.ts';
-import { addProjects } from '../plans.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { expectForAMoment } from '../kit/moments.ts';
+import { LANGUAGES, speak, wordsOf } from '../kit/words.ts';
+import { addProjects } from '../kit/plans.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });

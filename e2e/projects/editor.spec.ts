@@ -5,9 +5,9 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import sharp from 'sharp';
-import { type Delivery, fileIn, openProject, prepareDelivery, signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { selectedIn } from '../rich-text.ts';
+import { type Delivery, fileIn, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { selectedIn } from '../kit/rich-text.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });

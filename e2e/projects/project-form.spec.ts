@@ -1,8 +1,8 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { LANGUAGES, speak, wordsOf } from '../words.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { LANGUAGES, speak, wordsOf } from '../kit/words.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });

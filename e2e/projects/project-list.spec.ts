@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
-import { expectAccessible } from '../accessibility.ts';
-import { signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { LANGUAGES, speak, wordsOf } from '../words.ts';
-import { addProjects, upgrade } from '../plans.ts';
+import { expectAccessible } from '../kit/accessibility.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { LANGUAGES, speak, wordsOf } from '../kit/words.ts';
+import { addProjects, upgrade } from '../kit/plans.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });

@@ -1,8 +1,8 @@
 import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
-import { expectAccessible } from '../accessibility.ts';
-import { openProject, prepareDelivery, signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
-import { selectedIn } from '../rich-text.ts';
+import { expectAccessible } from '../kit/accessibility.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { selectedIn } from '../kit/rich-text.ts';
 
 test('a plan of three projects lets three in and shows the way on at the fourth @phone', async ({
   page,

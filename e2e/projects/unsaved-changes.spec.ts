@@ -1,5 +1,5 @@
-import { openProject, prepareDelivery, signIn } from '../delivery.ts';
-import { expect, test } from '../fixtures.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
 
 test('Escape, Back and a reload ask before a changed form goes', async ({ page, context, product, t }) => {
   const delivery = await prepareDelivery(product, 'unsaved');

@@ -39,7 +39,7 @@ const allowed: [string, string][] = [
   ['web/src/features/milestones/MilestoneForm.tsx', './MilestoneForm.module.css'],
   ['web/src/components/rich-text/RichText.tsx', '../../lib/api-client.ts'],
   ['web/src/lib/api-client.ts', '@vitrin/shared/contract/common.ts'],
-  ['e2e/main-story.spec.ts', './fixtures.ts'],
+  ['e2e/main-story.spec.ts', './kit/fixtures.ts'],
 ];
 
 const forbidden: [string, string, RegExp][] = [

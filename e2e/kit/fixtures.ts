@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { type Product, startProduct } from '../test-kit/product.ts';
+import { type Product, startProduct } from '../../test-kit/product.ts';
 import { noteViolations } from './policy-violations.ts';
 import { type Language, LOCALES, serverWordsOf, type Words, wordsOf } from './words.ts';
 

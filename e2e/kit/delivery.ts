@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { inviteCustomer, registerCustomer, registerFreelancer } from '../test-kit/accounts.ts';
-import type { ApiSession } from '../test-kit/api-session.ts';
-import type { Product } from '../test-kit/product.ts';
+import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
+import type { Product } from '../../test-kit/product.ts';
 import { expect } from './fixtures.ts';
 
 export type Delivery = { freelancer: ApiSession; customer: ApiSession; project: number; version: number };

@@ -14,7 +14,7 @@ export type Words = (key: string, values?: Record<string, string | number>) => s
 
 /** The web app's texts. `count` among the values chooses the plural form. */
 export function wordsOf(language: Language): Words {
-  const folder = new URL(`../web/src/i18n/${language}/`, import.meta.url);
+  const folder = new URL(`../../web/src/i18n/${language}/`, import.meta.url);
   const texts = Object.fromEntries(
     readdirSync(folder).flatMap((file) => Object.entries(readTexts(new URL(file, folder)))),
   );
@@ -28,7 +28,7 @@ export function wordsOf(language: Language): Words {
 
 /** The server's texts, whose keys stand side by side. */
 export function serverWordsOf(language: Language): Words {
-  const texts = readTexts(new URL(`../server/src/i18n/${language}.json`, import.meta.url));
+  const texts = readTexts(new URL(`../../server/src/i18n/${language}.json`, import.meta.url));
   return (key, values) => filledIn(typeof texts[key] === 'string' ? texts[key] : undefined, key, values);
 }
 

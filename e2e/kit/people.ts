@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { waitForMail } from '../test-kit/outbox.ts';
-import type { Product } from '../test-kit/product.ts';
+import { waitForMail } from '../../test-kit/outbox.ts';
+import type { Product } from '../../test-kit/product.ts';
 import { expect } from './fixtures.ts';
 
 export const PASSWORD = 'petrol-green-window';

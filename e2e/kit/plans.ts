@@ -1,6 +1,6 @@
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import type { ApiSession } from '../test-kit/api-session.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
 
 /** Buys Professional through the test gateway, so that the number of projects has no limit. */
 export async function upgrade(freelancer: ApiSession): Promise<void> {

@@ -1,0 +1,84 @@
+import type { Locator, Page } from '@playwright/test';
+import { slowUploads } from './delivery.ts';
+import type { Words } from './words.ts';
+
+/** What is done on a screen for a state that has no address of its own. */
+export type OpenState = (page: Page, t: Words) => Promise<void>;
+
+/** Presses a button, the first of its name, and waits for what then stands. */
+function press(button: string, whatStands: (page: Page, t: Words) => Locator): OpenState {
+  return async (page, t) => {
+    await page
+      .getByRole('button', { name: t(button) })
+      .first()
+      .click();
+    await whatStands(page, t).waitFor();
+  };
+}
+
+/** Presses a button and waits for the dialog whose text can be formatted. */
+const pressForEditor = (button: string) =>
+  press(button, (page, t) => page.getByRole('dialog').getByRole('button', { name: t('editor.bold') }));
+
+export const openProjectForm = pressForEditor('projects.new');
+export const openMilestoneForm = pressForEditor('milestones.add');
+export const openVersionForm = pressForEditor('versions.add');
+export const openCustomerForm = press('customers.new', (page, t) =>
+  page.getByRole('dialog').getByLabel(t('customers.username')),
+);
+export const openProjectLimit = press('projects.new', (page, t) =>
+  page.getByRole('dialog', { name: t('projects.limit.title') }),
+);
+export const openPalette = press('palette.open', (page, t) =>
+  page.getByRole('dialog').getByRole('button', { name: t('shell.analytics') }),
+);
+
+/** On a desktop the drawer stands open and has no button. */
+export const openDrawer: OpenState = async (page, t) => {
+  const burger = page.getByRole('button', { name: t('shell.openMenu') }).filter({ visible: true });
+  const logout = page.getByRole('button', { name: t('shell.logout') }).filter({ visible: true });
+  await burger.or(logout).waitFor();
+  if (await burger.isVisible()) await burger.click();
+  await logout.waitFor();
+};
+
+export const askToDeleteProject: OpenState = async (page, t) => {
+  await page.getByRole('button', { name: t('project.more') }).click();
+  await page.getByRole('menuitem', { name: t('project.delete') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('actions.cancel') })
+    .waitFor();
+};
+
+export const uploadSlowly: OpenState = async (page, t) => {
+  await slowUploads(page, 20_000);
+  await page
+    .getByLabel(t('files.add'))
+    .last()
+    .setInputFiles({ name: 'film.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(3_000_000, 1) });
+  await page
+    .getByRole('region', { name: t('uploads.title') })
+    .getByRole('progressbar')
+    .first()
+    .waitFor();
+};
+
+export const waitForPicture: OpenState = async (page) => {
+  await page.getByRole('dialog').getByRole('img').first().waitFor();
+};
+
+export const registerVisitor: OpenState = async (page, t) => {
+  await page.goto('/register');
+  await page.getByLabel(t('auth.username')).fill(`visitor-${Date.now()}`);
+  await page.getByLabel(t('auth.email')).fill('visitor@example.com');
+  await page.getByLabel(t('auth.password'), { exact: true }).fill('petrol-green-window');
+  await page.getByRole('button', { name: t('auth.register') }).click();
+  await page.getByRole('heading', { level: 1, name: t('verifyEmail.title') }).waitFor();
+};
+
+export const correctAddress: OpenState = async (page, t) => {
+  await registerVisitor(page, t);
+  await page.getByRole('button', { name: t('verifyEmail.wrongAddress') }).click();
+  await page.getByRole('heading', { level: 2, name: t('verifyEmail.correct') }).waitFor();
+};

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import type { SamplePeople } from './sample-people.ts';
+import {
+  askToDeleteProject,
+  correctAddress,
+  openCustomerForm,
+  openDrawer,
+  openMilestoneForm,
+  openPalette,
+  openProjectForm,
+  openProjectLimit,
+  type OpenState,
+  openVersionForm,
+  registerVisitor,
+  uploadSlowly,
+  waitForPicture,
+} from './screen-states.ts';
+import type { Words } from './words.ts';
+
+export type Screen = {
+  name: string;
+  /** The path of the route table that it shows. */
+  route: string;
+  who: 'guest' | keyof SamplePeople['sessions'];
+  /** Default: the route. */
+  address?: (people: SamplePeople) => string;
+  open?: OpenState;
+  /** What `open` does is another thing on a phone. */
+  differsBySize?: boolean;
+  /** What `open` does is there for its visitor afterwards: the next screen needs a browser of its own. */
+  leavesTraces?: boolean;
+};
+
+/** Shown in a journey of its own, because a provider of identities must take part. */
+export const ELSEWHERE = ['account/provider/callback', 'account/provider/signup'];
+
+const atProject = ({ project }: SamplePeople) => `/projects/${project}`;
+const atFullProject = ({ fullProject }: SamplePeople) => `/projects/${fullProject}`;
+const atInvitation = ({ invitation }: SamplePeople) =>
+  `/customer-register?token=${encodeURIComponent(invitation)}`;
+
+/** Every screen and dialog of the product, for whoever looks at all of them: axe, and whoever takes pictures. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'landing', route: '/', who: 'guest' },
+  { name: 'login', route: 'login', who: 'guest' },
+  { name: 'login-expired', route: 'login', who: 'guest', address: () => '/login?sessionExpired=true' },
+  { name: 'register', route: 'register', who: 'guest' },
+  { name: 'verify-email', route: 'verify-email', who: 'guest', leavesTraces: true, open: registerVisitor },
+  {
+    name: 'verify-email-correct',
+    route: 'verify-email',
+    who: 'guest',
+    leavesTraces: true,
+    open: correctAddress,
+  },
+  {
+    name: 'verify-email-failed',
+    route: 'verify-email',
+    who: 'guest',
+    address: () => '/verify-email?email=elif@example.com&key=wrong',
+  },
+  { name: 'take-back-failed', route: 'take-back', who: 'guest', address: () => '/take-back?key=wrong' },
+  { name: 'reset-password', route: 'reset-password', who: 'guest' },
+  {
+    name: 'password-reset',
+    route: 'password-reset',
+    who: 'guest',
+    address: ({ resetToken }) => `/password-reset?token=${encodeURIComponent(resetToken)}`,
+  },
+  { name: 'customer-register', route: 'customer-register', who: 'guest', address: atInvitation },
+  { name: 'invitation-of-another', route: 'customer-register', who: 'newcomer', address: atInvitation },
+  { name: 'not-found', route: '*', who: 'guest', address: () => '/nowhere' },
+
+  { name: 'dashboard', route: 'dashboard', who: 'freelancer' },
+  { name: 'dashboard-empty', route: 'dashboard', who: 'newcomer' },
+  { name: 'dashboard-full', route: 'dashboard', who: 'full' },
+  { name: 'drawer', route: 'dashboard', who: 'freelancer', differsBySize: true, open: openDrawer },
+  { name: 'palette', route: 'dashboard', who: 'freelancer', open: openPalette },
+  { name: 'projects', route: 'projects', who: 'freelancer' },
+  { name: 'projects-empty', route: 'projects', who: 'newcomer' },
+  { name: 'projects-full', route: 'projects', who: 'full' },
+  {
+    name: 'projects-nothing-found',
+    route: 'projects',
+    who: 'freelancer',
+    address: () => '/projects?search=zzz',
+  },
+  { name: 'project-form', route: 'projects', who: 'freelancer', open: openProjectForm },
+  { name: 'project-limit', route: 'projects', who: 'full', open: openProjectLimit },
+  { name: 'project', route: 'projects/:id', who: 'freelancer', address: atProject },
+  { name: 'project-full', route: 'projects/:id', who: 'full', address: atFullProject },
+  { name: 'project-unknown', route: 'projects/:id', who: 'freelancer', address: () => '/projects/999999' },
+  {
+    name: 'project-delete',
+    route: 'projects/:id',
+    who: 'freelancer',
+    address: atProject,
+    open: askToDeleteProject,
+  },
+  {
+    name: 'milestone-form',
+    route: 'projects/:id',
+    who: 'freelancer',
+    address: atProject,
+    open: openMilestoneForm,
+  },
+  {
+    name: 'version-form',
+    route: 'projects/:id',
+    who: 'freelancer',
+    address: atProject,
+    open: openVersionForm,
+  },
+  {
+    name: 'uploads',
+    route: 'projects/:id',
+    who: 'full',
+    leavesTraces: true,
+    address: atFullProject,
+    open: uploadSlowly,
+  },
+  { name: 'customers', route: 'customers', who: 'freelancer' },
+  { name: 'customers-empty', route: 'customers', who: 'newcomer' },
+  { name: 'customer-form', route: 'customers', who: 'freelancer', open: openCustomerForm },
+  { name: 'analytics', route: 'analytics', who: 'freelancer' },
+  { name: 'analytics-empty', route: 'analytics', who: 'newcomer' },
+  { name: 'account', route: 'account', who: 'freelancer' },
+  { name: 'pricing', route: 'subscription/pricing', who: 'freelancer' },
+  { name: 'pricing-starter', route: 'subscription/pricing', who: 'newcomer' },
+  {
+    name: 'checkout',
+    route: 'subscription/checkout',
+    who: 'newcomer',
+    address: ({ plan }) => `/subscription/checkout?plan=${plan}`,
+  },
+  {
+    name: 'payment',
+    route: 'payment',
+    who: 'newcomer',
+    address: ({ payments }) => `/payment?token=${payments.open}`,
+  },
+  { name: 'payment-missing', route: 'payment', who: 'newcomer' },
+  {
+    name: 'payment-success',
+    route: 'payment/verify',
+    who: 'payer',
+    address: ({ payments }) => `/payment/verify?token=${payments.paid}`,
+  },
+  {
+    name: 'payment-failed',
+    route: 'payment/verify',
+    who: 'newcomer',
+    address: ({ payments }) => `/payment/verify?token=${payments.failed}`,
+  },
+
+  { name: 'client-dashboard', route: 'dashboard', who: 'customer' },
+  { name: 'client-projects', route: 'projects', who: 'customer' },
+  { name: 'client-projects-empty', route: 'projects', who: 'waiting' },
+  { name: 'client-project', route: 'projects/:id', who: 'customer', address: atProject },
+  {
+    name: 'client-viewer',
+    route: 'projects/:id',
+    who: 'customer',
+    address: ({ project, picture }) => `/projects/${project}?file=${picture}`,
+    open: waitForPicture,
+  },
+  { name: 'client-account', route: 'account', who: 'customer' },
+  { name: 'client-questions', route: 'subscription/pricing', who: 'customer' },
+  { name: 'client-not-found', route: 'customers', who: 'customer' },
+];
+
+/** Opens the screen in a page that is already its visitor's, and waits until it stands. */
+export async function openScreen(page: Page, screen: Screen, people: SamplePeople, t: Words): Promise<void> {
+  const { route, address = () => `/${route.replace(/^\//, '')}` } = screen;
+  await page.goto(address(people));
+  await page.getByRole('main').waitFor();
+  await page.waitForLoadState('networkidle');
+  await screen.open?.(page, t);
+}
