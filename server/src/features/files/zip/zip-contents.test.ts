@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { getZipContents } from './zip-contents.ts';
+import { requireAllObjects } from './zip.ts';
+import { getZipContents, type ZipContents } from './zip-contents.ts';
 
 let setup: TestApp;
 beforeAll(async () => {
@@ -61,4 +62,16 @@ test('the rows of two archives are in memory at once, those of others in their t
   const all = await Promise.all(Array.from({ length: 10 }, () => getZipContents(context, id)));
   expect(new Set(all.map((one) => one && 'etag' in one && one.etag)).size).toBe(1);
   expect(most).toBe(2);
+});
+
+test('requests that come while the bytes of an archive are checked wait for the same check', async () => {
+  const { id } = await versionWith(1);
+  const contents = (await getZipContents(setup.context, id)) as ZipContents;
+  const size = vi.spyOn(setup.context.storage, 'size');
+  const checks = () => Promise.all([1, 2, 3].map(() => requireAllObjects(setup.context, contents)));
+  await checks();
+  expect(size).toHaveBeenCalledTimes(1);
+  await checks();
+  expect(size).toHaveBeenCalledTimes(2);
+  size.mockRestore();
 });

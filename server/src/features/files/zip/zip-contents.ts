@@ -33,26 +33,40 @@ const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: 
 
 /**
  * The contents of a version's archive; undefined when it has no files. With 10,000 files they take megabytes, so all
- * readers of the same archive share them, and the rows of at most two versions are in memory at once.
+ * readers of the same archive share them: the first reading keeps no rows, it only says which contents are wanted. Two
+ * versions are read at once.
  */
 export async function getZipContents(
   context: Context,
   versionId: number,
 ): Promise<ZipContents | Unready | undefined> {
-  const shared = sharedOf.get(context) ?? { contents: new Map(), reading: 0, waiting: [] };
+  const shared: Shared = sharedOf.get(context) ?? { contents: new Map(), reading: 0, waiting: [] };
   sharedOf.set(context, shared);
   await beginReading(shared);
   try {
-    const rows = await readList<ZipRow, ZipRow>(
-      context,
-      PAGE_ROWS,
-      (db, after) => listZipFilesAfter(db, versionId, after),
-      (row) => row,
-    );
+    const hash = createHash('sha256');
+    await readRows(context, versionId, (row) => void hash.update(keyPart(row)));
+    const known = shared.contents.get(hash.digest('hex'))?.deref();
+    if (known) return known;
+    const rows = await readRows(context, versionId, (row) => row);
     return rows.length === 0 ? undefined : await contentsOf(rows, shared.contents);
   } finally {
     endReading(shared);
   }
+}
+
+function readRows<Item>(context: Context, versionId: number, toItem: (row: ZipRow) => Item): Promise<Item[]> {
+  return readList(
+    context,
+    PAGE_ROWS,
+    (db, after?: ZipRow) => listZipFilesAfter(db, versionId, after),
+    toItem,
+  );
+}
+
+/** Checksums are part of it only by being there: contents are never kept without all of them. */
+function keyPart({ id, name }: ZipRow): string {
+  return `${id}/${name}/`;
 }
 
 async function contentsOf(
@@ -61,10 +75,8 @@ async function contentsOf(
 ): Promise<ZipContents | Unready> {
   const unready = rows.filter(({ crc32 }) => crc32 === null).map(toStoredFile);
   if (unready.length > 0) return { unready };
-  const key = await digestOf(rows, ({ id, name }) => `${id}/${name}/`);
-  const known = contents.get(key)?.deref();
-  if (known) return known;
   const made = await makeContents(rows);
+  const key = await digestOf(rows, keyPart);
   // Another request may have made the same contents meanwhile.
   const other = contents.get(key)?.deref();
   if (other) return other;

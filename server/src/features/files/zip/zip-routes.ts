@@ -4,7 +4,7 @@ import { contentDisposition } from '../../../http/answers/content-disposition.ts
 import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
 import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/send-bytes.ts';
 import { recordEvent } from '../../events/service.ts';
-import { getZip, openZip, requireObjects } from './zip.ts';
+import { getZip, openZip, requireAllObjects } from './zip.ts';
 
 /** All files of a version as one archive; an interrupted download can be resumed. */
 export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -26,7 +26,7 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
         etag: zip.etag,
         mediaType: 'application/zip',
         open: (range, holder) => openZip(context, zip, range, holder),
-        check: () => requireObjects(context, zip.contents.files),
+        check: () => requireAllObjects(context, zip.contents),
         watch: (body) => transfers.watch({ user, session: request.session, version_id }, body),
       };
       await sendBytes(request, reply, bytes);

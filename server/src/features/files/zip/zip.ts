@@ -59,18 +59,38 @@ export async function openZip(
   range: ByteRange,
   holder: BlockHolder,
 ): Promise<ByteSource> {
-  const files = new Set<StoredZipFile>();
-  for (const { file } of partsOf(zip.contents, range)) if (file) files.add(file);
-  await requireObjects(context, [...files]);
+  if (range.start === 0 && range.end === zip.size - 1) await requireAllObjects(context, zip.contents);
+  else await requireObjects(context, filesOf(zip.contents, range));
   return bytesOf(context, zip.contents, range, holder);
 }
 
-/** Throws NotFoundError when the bytes of one of the files are missing. */
-export async function requireObjects(context: Context, files: readonly StoredZipFile[]): Promise<void> {
-  for (let start = 0; start < files.length; start += CHECKS_AT_ONCE) {
-    const some = files.slice(start, start + CHECKS_AT_ONCE);
-    await Promise.all(some.map(({ id, key, size }) => requireObject(context, id, key, size)));
+const checksUnderWay = new WeakMap<ZipContents, Promise<void>>();
+
+/**
+ * Throws NotFoundError when the bytes of a file of the archive are missing. Requests that come while its files, at most
+ * 10,000, are being checked wait for the same answer.
+ */
+export function requireAllObjects(context: Context, contents: ZipContents): Promise<void> {
+  const check =
+    checksUnderWay.get(contents) ??
+    requireObjects(context, contents.files).finally(() => checksUnderWay.delete(contents));
+  checksUnderWay.set(contents, check);
+  return check;
+}
+
+async function requireObjects(context: Context, files: Iterable<StoredZipFile>): Promise<void> {
+  let checks: Promise<void>[] = [];
+  for (const { id, key, size } of files) {
+    checks.push(requireObject(context, id, key, size));
+    if (checks.length < CHECKS_AT_ONCE) continue;
+    await Promise.all(checks);
+    checks = [];
   }
+  await Promise.all(checks);
+}
+
+function* filesOf(contents: ZipContents, range: ByteRange): Generator<StoredZipFile, void> {
+  for (const { file } of partsOf(contents, range)) if (file) yield file;
 }
 
 /** A stretch of a file, or of bytes of the archive itself. */
