@@ -1,4 +1,4 @@
-/** What browsers and the server both have; `shared` is compiled without the types of either. */
+/** What browsers and Node both have; `shared` is compiled with the types of neither. */
 declare class URL {
   constructor(url: string);
   readonly hostname: string;

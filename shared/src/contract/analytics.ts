@@ -5,7 +5,7 @@ import { ProjectStatus } from './projects.ts';
 export const ANALYTICS_DAYS = [7, 30, 90] as const;
 export type AnalyticsDays = (typeof ANALYTICS_DAYS)[number];
 
-/** `days` is the range of `activity`, 30 when missing. */
+/** `days` is the length of `activity`, 30 when missing. */
 export const AnalyticsQuery = z.object({
   days: z
     .enum(['7', '30', '90'])
@@ -14,42 +14,44 @@ export const AnalyticsQuery = z.object({
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
 
-/** A day of UTC, as in 2026-11-20. */
+/** A day in UTC, as in 2026-11-20. */
 const Day = z.string();
 
 export const StatusCount = z.object({ status: ProjectStatus, count: z.int() });
 
-/** Projects whose progress lies between the two, both included, in percent. */
+/** Number of projects whose progress in percent is from `from` to `to`, both included. */
 export const ProgressCount = z.object({ from: z.int(), to: z.int(), count: z.int() });
 
 export const ProjectStorage = z.object({ id: Id, name: z.string(), bytes: z.int(), files: z.int() });
 
 export const ActivityDay = z.object({
   day: Day,
-  /** Projects opened by customers. */
+  /** How often customers opened projects. */
   views: z.int(),
-  /** Files looked at in place. */
+  /** How often files were opened in the viewer. */
   previews: z.int(),
-  /** Files and whole versions fetched. */
+  /** How often files and whole versions were downloaded. */
   downloads: z.int(),
 });
 export type ActivityDay = z.infer<typeof ActivityDay>;
 
-/** What a freelancer's own numbers say. The freelancer's own looks are never counted. */
+/** Numbers about a freelancer's projects and customers. The freelancer's own views are never counted. */
 export const Analytics = z.object({
   days: z.int(),
-  /** All five statuses, zeros included. */
+  /** All five statuses, also those without projects. */
   projects_by_status: z.array(StatusCount),
   projects_progress: z.int(),
   progress_ranges: z.array(ProgressCount),
   storage: z.object({
     used_bytes: z.int(),
     limit_bytes: z.int(),
-    /** Uploaded in the last 30 days and still there. */
+    /** Bytes uploaded in the last 30 days and not deleted since. */
     recent_bytes: z.int(),
-    /** When the limit is reached at that pace; today when it is, null when nothing was uploaded lately. */
+    /**
+     * When the limit is reached at that pace; today when it is reached already, null when nothing was uploaded lately.
+     */
     limit_reached_on: Day.nullable(),
-    /** The largest first, at most 20; `other_bytes` is the rest. */
+    /** The 20 largest at most; `other_bytes` is the rest. */
     by_project: z.array(ProjectStorage),
     other_bytes: z.int(),
   }),

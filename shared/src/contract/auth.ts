@@ -4,8 +4,8 @@ import { MAX_GIVEN_LENGTH } from './common.ts';
 import { Email, isSeenName, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.ts';
 
 /**
- * Bodies and answers of the authentication API, as django-allauth's headless browser API has them. The texts of the
- * rules are the API's error codes; the server puts them into words.
+ * Bodies and answers of the authentication API, as in django-allauth's headless browser API. The messages of the rules
+ * are that API's error codes, which the server translates.
  */
 
 const required = ({ input }: { input?: unknown }) =>
@@ -13,7 +13,7 @@ const required = ({ input }: { input?: unknown }) =>
 
 const RequiredText = z.string({ error: required }).trim().min(1, { error: 'required', abort: true });
 
-/** As it is stored and compared. */
+/** An address in the form it is stored and compared in. */
 export const EmailText = RequiredText.max(MAX_EMAIL_LENGTH, { error: 'invalid', abort: true })
   .refine((text) => Email.safeParse(text).success, 'invalid')
   .transform(emailKey);
@@ -30,7 +30,7 @@ const UsernameText = RequiredText.max(MAX_USERNAME_LENGTH, 'max_length')
 
 const GivenText = RequiredText.max(MAX_GIVEN_LENGTH, 'invalid');
 
-/** Never trimmed. */
+/** A password as it was typed, never trimmed. */
 const GivenPassword = z
   .string({ error: required })
   .min(1, { error: 'required', abort: true })
@@ -41,7 +41,7 @@ const NewPassword = GivenPassword.min(MIN_PASSWORD_LENGTH, {
   abort: true,
 }).max(MAX_PASSWORD_LENGTH, 'max_length');
 
-/** Exactly one of `username` (which may be an email too) and `email`. */
+/** Exactly one of `username`, which may be an email address too, and `email`. */
 export const Login = z.object({
   username: z.string('invalid').trim().max(MAX_EMAIL_LENGTH, 'max_length').nullish(),
   email: z
@@ -96,7 +96,7 @@ export const EndSessions = z.object({
     .max(1000, 'invalid_list'),
 });
 
-/** One way into the session, `at` in epoch seconds. */
+/** One step by which a session was signed in; `at` in epoch seconds. */
 export const MethodRecord = z.object({
   method: z.string(),
   at: z.number(),
@@ -108,7 +108,7 @@ export const MethodRecord = z.object({
 });
 export type MethodRecord = z.infer<typeof MethodRecord>;
 
-/** Empty values are left out. */
+/** Fields without a value are left out. */
 export const AuthUser = z.object({
   id: z.int(),
   display: z.string(),
@@ -130,7 +130,7 @@ export type Provider = z.infer<typeof Provider>;
 export const Flow = z.object({
   id: z.string(),
   is_pending: z.boolean().optional(),
-  /** With `verify_email`: how the account can be entered without the address being verified. */
+  /** With `verify_email`: how the user can log in without verifying the address. */
   login_methods: z.array(z.string()).optional(),
   provider: Provider.optional(),
   providers: z.array(z.string()).optional(),
@@ -199,7 +199,7 @@ export type ProviderSignup = z.infer<typeof ProviderSignup>;
 export const ProviderAccount = z.object({ uid: z.string(), display: z.string(), provider: Provider });
 export type ProviderAccount = z.infer<typeof ProviderAccount>;
 
-/** What a provider told about somebody who has no account yet. */
+/** What a provider said about a person who has no account yet. */
 export const ProviderSignupInfo = z.object({
   user: AuthUser.omit({ id: true }),
   account: ProviderAccount,
@@ -214,5 +214,5 @@ export const ProviderAccountsAnswer = z.object({
 });
 export const DisconnectProvider = z.object({ provider: GivenText, account: GivenText });
 
-/** An answer of nothing but its status. */
+/** An answer that is nothing but its status. */
 export const StatusAnswer = z.object({ status: z.int() });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
 import { Currency } from './plans.ts';
 
-/** Specification 7.4, POST /checkout/checkout/. */
+/** Body of POST /checkout/checkout/ (specification 7.4). */
 export const CreateCheckout = z.object({ subscription_plan: Id });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
-/** `amount` in whole units of `currency`. Valid when address and token are there (specification 7.4). */
+/** `amount` in whole units of `currency`. Valid only with address and token (specification 7.4). */
 export const Checkout = z.object({
   /** Where to pay: a path of this site (test gateway) or an address of the payment provider. */
   checkout_url: z.string().min(1),
@@ -17,7 +17,7 @@ export const Checkout = z.object({
 });
 export type Checkout = z.infer<typeof Checkout>;
 
-/** The token is missing from an address that was cut off: that has a text of its own (specification 7.5). */
+/** The token may be missing, in an address that was cut off: that has a text of its own (specification 7.5). */
 export const VerifyPayment = z.object({ token: z.string().max(200).nullish() }).nullish();
 export type VerifyPayment = z.infer<typeof VerifyPayment>;
 
@@ -26,7 +26,7 @@ export type VerificationStatus = z.infer<typeof VerificationStatus>;
 
 export const PaymentVerification = z.object({
   status: VerificationStatus,
-  /** The plan's name. */
+  /** Name of the plan. */
   plan: z.string(),
   /** Null until it is paid. */
   date: Timestamp.nullable(),
@@ -41,14 +41,14 @@ export type PayInSandbox = z.infer<typeof PayInSandbox>;
 export const SandboxReturn = z.object({ return_url: z.string() });
 export type SandboxReturn = z.infer<typeof SandboxReturn>;
 
-/** What the test gateway's form shows; 404 for every other gateway. */
+/** The order that the test gateway's form shows; 404 for every other gateway. */
 export const SandboxOrder = z.object({ plan: z.string(), amount: z.number(), currency: Currency });
 export type SandboxOrder = z.infer<typeof SandboxOrder>;
 
 export const PaymentGatewayName = z.enum(['stripe', 'sandbox', 'off']);
 export type PaymentGatewayName = z.infer<typeof PaymentGatewayName>;
 
-/** Public: which gateway takes payments here, and where to write to. */
+/** Public settings: the gateway that takes payments here, and the address for questions. */
 export const CheckoutSettings = z.object({ gateway: PaymentGatewayName, contact_email: z.string() });
 export type CheckoutSettings = z.infer<typeof CheckoutSettings>;
 
@@ -74,7 +74,7 @@ export const Payment = z.object({
   id: Id,
   plan: z.string(),
   amount: z.number(),
-  /** What was given back: all of it when the status is `refunded`, a part of it when that is `paid`. */
+  /** The refunded amount: all of it when the status is `refunded`, a part of it when that is `paid`. */
   refunded_amount: z.number(),
   currency: Currency,
   status: PaymentStatus,
@@ -82,7 +82,7 @@ export const Payment = z.object({
   period_start: Timestamp,
   period_end: Timestamp,
   transaction_id: z.string(),
-  /** Made with the test gateway: no money moved. */
+  /** True for a payment at the test gateway, where no money moves. */
   is_test: z.boolean(),
 });
 export type Payment = z.infer<typeof Payment>;

@@ -20,7 +20,7 @@ export const FormId = z.union([Id, IdText], {
 export const IdParams = z.object({ id: IdText });
 export type IdParams = z.infer<typeof IdParams>;
 
-/** For texts that are only compared with something, so that even the most absurd of them stays short. */
+/** Length of texts that are only compared with something, so that no longer one is worked on. */
 export const MAX_GIVEN_LENGTH = 1000;
 export const GivenText = z.string().max(MAX_GIVEN_LENGTH);
 
@@ -29,8 +29,8 @@ export const Timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\
 export type Timestamp = z.infer<typeof Timestamp>;
 
 /**
- * The `edited_at` a form was opened with: when the object has been edited since, the save is refused with 409 and
- * the current object (specification 5.6). Missing: the save goes through.
+ * The `edited_at` a form was opened with: when the object has been edited since, saving is refused with 409 and the
+ * current object (specification 5.6). Without it the save goes through.
  */
 export const EditedAt = z
   .string()
@@ -65,25 +65,23 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };
 
-/** Specification 2.5: default project list page size. */
+/** Projects on a page of the list (specification 2.5). */
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 
-/** Of milestones, versions and files of all projects together: as many as one project has. */
+/** Milestones, versions or files on a page of all projects' parts: as many as one project has. */
 export const PARTS_PAGE_SIZE = 500;
 
 /** Specification 5.7. */
 export const MAX_NAME_LENGTH = 200;
 export const MAX_VERSION_NUMBER_LENGTH = 50;
 
-/** PostgreSQL cannot store the character U+0000, and no text needs it. */
+/** Removes U+0000, which PostgreSQL cannot store and no text needs. */
 export function withoutNul(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/**
- * HTML that the server sanitises, measured without its pictures. Null and a missing value count as empty text.
- */
+/** HTML that the server sanitises; its pictures do not count in the length. Null and a missing value are empty text. */
 export const Description = z
   .string()
   .check(({ value, issues }) => {
@@ -96,7 +94,7 @@ export const Description = z
   .nullish()
   .transform((html) => withoutNul(html ?? ''));
 
-/** A name people read: trimmed, 1 to `max` characters, one of them visible, no control characters. */
+/** A name for people: trimmed, 1 to `max` characters, at least one of them visible, no control characters. */
 export const nameText = (max: number) =>
   z
     .string()
@@ -107,5 +105,5 @@ export const nameText = (max: number) =>
     .regex(/^[^\u0000-\u001f\u007f]*$/, { abort: true })
     .refine(hasVisibleCharacter, 'blank');
 
-/** What a list is searched for: part of a name, trimmed; blank finds all. */
+/** The search term of a list: part of a name, trimmed; an empty one finds all. */
 export const SearchText = z.string().trim().max(MAX_NAME_LENGTH).transform(withoutNul);

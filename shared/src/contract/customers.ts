@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
 import { Username } from './users.ts';
 
-/** Specification 2.10, Customer, as its owner sees it. */
+/** A customer as the owning freelancer sees it (specification 2.10). */
 export const Customer = z.object({
   id: Id,
   username: z.string(),
-  /** Null when the customer has a verified email and resets the password alone (specification 3.8). */
+  /** Null when the customer has a verified email, by which the password can be reset (specification 3.8). */
   reset_token: z.string().nullable(),
   /** False until the customer has set a password. */
   registered: z.boolean(),

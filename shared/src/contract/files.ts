@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { Id, Timestamp, pageOf } from './common.ts';
 
-/** Specification 6.1, File. `file` and `thumbnail` are paths that start with /api/. */
+/** A file (specification 6.1). `file` and `thumbnail` are paths that start with /api/. */
 export const ProjectFile = z.object({
   id: Id,
   name: z.string(),
   file: z.string(),
   version: Id,
-  /** Small picture; null while there is none. */
+  /** Path of the small thumbnail; null while there is none. */
   thumbnail: z.string().nullable(),
-  /** The larger of the two pictures. */
+  /** Path of the large thumbnail. */
   thumbnail_large: z.string().nullable(),
   is_image: z.boolean(),
   is_video: z.boolean(),
-  /** Media type sniffed from the bytes, not the one that was declared. */
+  /** Media type found in the bytes, not the declared one. */
   file_type: z.string(),
   size: z.int(),
   created_at: Timestamp,

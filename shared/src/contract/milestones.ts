@@ -6,7 +6,7 @@ export const Milestone = z.object({
   name: z.string(),
   description: z.string(),
   completed: z.boolean(),
-  /** Dense, 1..n inside the project (specification 5.3). */
+  /** Position in the project, 1 to n without gaps (specification 5.3). */
   order: z.int(),
   project: Id,
   edited_at: Timestamp,
@@ -20,7 +20,7 @@ export const CreateMilestone = z.object({
   description: Description,
   completed: z.boolean().default(false),
   project: Id,
-  /** Missing: at the end. Beyond the end counts as the end. */
+  /** Missing, or beyond the end: at the end. */
   order: z.int32().min(1).optional(),
 });
 export type CreateMilestone = z.infer<typeof CreateMilestone>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from './common.ts';
 
-/** A picture that may be put into a text; `picture` is the address it has there. */
+/** A stored picture; `picture` is its address in a text. */
 export const Picture = z.object({ id: Id, picture: z.string() });
 export type Picture = z.infer<typeof Picture>;

@@ -4,7 +4,7 @@ import { Id, Timestamp, pageOf } from './common.ts';
 export const Currency = z.enum(['USD', 'TRY']);
 export type Currency = z.infer<typeof Currency>;
 
-/** Specification 7.1. `price_per_period` is in whole units of `currency`. */
+/** A plan (specification 7.1). `price_per_period` is in whole units of `currency`. */
 export const Plan = z.object({
   id: Id,
   name: z.string(),
@@ -30,7 +30,7 @@ export const Subscription = z.object({
   /** Null on the free plan, which has no end. */
   current_period_end: Timestamp.nullable(),
   cancel_at_period_end: z.boolean(),
-  /** Given by the owner of the installation, not bought: there is nothing to cancel and nothing to resume. */
+  /** Given by the owner of the installation, not bought, so it can be neither cancelled nor resumed. */
   is_given: z.boolean(),
 });
 export type Subscription = z.infer<typeof Subscription>;

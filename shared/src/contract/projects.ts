@@ -16,7 +16,7 @@ import { Version } from './versions.ts';
 export const ProjectStatus = z.enum(['pending', 'in-progress', 'completed', 'on-hold', 'cancelled']);
 export type ProjectStatus = z.infer<typeof ProjectStatus>;
 
-/** One object in lists and in detail (specification 5.1); in lists `milestones` and `versions` are empty. */
+/** A project in lists and in detail (specification 5.1); in lists `milestones` and `versions` are empty. */
 export const Project = z.object({
   id: Id,
   name: z.string(),
@@ -52,18 +52,18 @@ export const CreateProject = z.object({
 });
 export type CreateProject = z.infer<typeof CreateProject>;
 
-/** PUT and PATCH alike: a missing field stays as it is, `customer_id: null` clears the customer. */
+/** A missing field stays as it is; `customer_id: null` removes the customer. The same for PUT and PATCH. */
 export const UpdateProject = z.object({
   name: nameText(MAX_NAME_LENGTH).optional(),
   description: z.string().nullish().pipe(Description).optional(),
   customer_id: Id.nullable().optional(),
-  /** `auto` lifts an override; derived values sent by a client are ignored (specification 5.2). */
+  /** `auto` lifts an override; derived values that a client sends are ignored (specification 5.2). */
   status: z.enum([...ProjectStatus.options, 'auto']).optional(),
   edited_at: EditedAt,
 });
 export type UpdateProject = z.infer<typeof UpdateProject>;
 
-/** How the list can be sorted; a leading minus turns it round. Newest first when missing. */
+/** Orderings of the list; a leading minus reverses one. Newest first when missing. */
 export const PROJECT_ORDERINGS = [
   'created_at',
   '-created_at',
@@ -82,12 +82,12 @@ export type ProjectOrdering = (typeof PROJECT_ORDERINGS)[number];
 
 const blank = z.literal('').transform(() => undefined);
 
-/** What the list may be asked for besides page and limit; blank counts as missing. */
+/** Filters of the list; an empty one counts as missing. */
 export const ProjectFilters = z.object({
   /** Part of the name of the project or of its customer. */
   search: SearchText.optional(),
   status: blank.or(ProjectStatus).optional(),
-  /** Id of the customer they are made for. */
+  /** Id of the projects' customer. */
   customer: blank.or(IdText).optional(),
   ordering: blank.or(z.enum(PROJECT_ORDERINGS)).optional(),
 });

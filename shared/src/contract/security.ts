@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, pageOf } from './common.ts';
 
-/** What happened to an account that its owner should know of. */
+/** An event of an account that its owner should know of. */
 export const SecurityEventKind = z.enum([
   'password_changed',
   'password_reset',
@@ -24,10 +24,10 @@ export type SecurityEventKind = z.infer<typeof SecurityEventKind>;
 export const SecurityEvent = z.object({
   id: Id,
   kind: SecurityEventKind,
-  /** The address or identity it was about. */
+  /** The address or identity the event was about. */
   detail: z.string().nullable(),
   ip: z.string(),
-  /** Browser and system in a word each, such as "Firefox, Windows"; null for what is no browser. */
+  /** Browser and system in a word each, such as "Firefox, Windows"; null for anything but a browser. */
   device: z.string().nullable(),
   created_at: z.string(),
 });
@@ -36,6 +36,6 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>;
 export const SecurityEventPage = pageOf(SecurityEvent);
 export type SecurityEventPage = z.infer<typeof SecurityEventPage>;
 
-/** Whose account a take-back link is for, and the address it leaves. */
+/** The account that a take-back link is for, and the address it leaves. */
 export const TakeBackInfo = z.object({ username: z.string(), email: z.string() });
 export type TakeBackInfo = z.infer<typeof TakeBackInfo>;

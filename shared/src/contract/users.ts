@@ -26,7 +26,9 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** 1 to 150 Unicode letters, digits and @ . + - _, both as it is given and after NFKC; an empty one is only blank. */
+/**
+ * 1 to 150 Unicode letters, digits and @ . + - _, both as typed and after NFKC; an empty one only reports "required".
+ */
 export const Username = z
   .string()
   .trim()
@@ -41,7 +43,7 @@ export const Username = z
       .refine(isSeenName),
   );
 
-/** Letters that show nothing (the Hangul fillers are some) would make two names look alike. */
+/** False for names with letters that show nothing, such as Hangul fillers, which make two names look alike. */
 export function isSeenName(username: string): boolean {
   return hasVisibleCharacter(username) && !hasFiller(username);
 }
@@ -49,7 +51,7 @@ export function isSeenName(username: string): boolean {
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** An address as it is stored: see `emailKey`. The part before the @ is of ASCII, the domain of letters of any kind. */
+/** An address in its stored form, see `emailKey`. ASCII before the @; the domain may have letters of any script. */
 export const Email = z
   .string()
   .trim()
@@ -73,8 +75,8 @@ export const EmailFromKey = z.object({ verified: z.boolean(), email: z.string() 
 export type EmailFromKey = z.infer<typeof EmailFromKey>;
 
 /**
- * POST /users/change_unverified_email/, before anybody can sign in. `username` may be an address too, as at login; the
- * address is checked as everywhere.
+ * Body of POST /users/change_unverified_email/, for users who cannot log in yet. `username` may be an address, as at
+ * login.
  */
 export const ChangeUnverifiedEmail = z.object({
   username: z.string().trim().min(1).max(MAX_EMAIL_LENGTH),
@@ -86,25 +88,25 @@ export type ChangeUnverifiedEmail = z.infer<typeof ChangeUnverifiedEmail>;
 export const VerifiedToken = z.object({
   token: z.string(),
   kind: z.enum(['reset', 'invitation']),
-  /** The name to log in with. */
+  /** The username to log in with. */
   username: z.string(),
-  /** The username of the freelancer a customer belongs to; null for freelancers. */
+  /** Username of the freelancer a customer belongs to; null for freelancers. */
   freelancer: z.string().nullable(),
-  /** Setting the password disconnects them unless the person keeps them. */
+  /** Whether identities will be disconnected unless the person keeps them. */
   has_identities: z.boolean(),
 });
 export type VerifiedToken = z.infer<typeof VerifiedToken>;
 
 /**
- * Specification 3.7, POST /users/reset_password/, for a mailed reset and for an invitation. `email` only with an
- * invitation (specification 2.4). Both messages of specification 2.4 are checked by the service.
+ * Body of POST /users/reset_password/, for a mailed reset and for an invitation (specification 3.7). `email` only with
+ * an invitation; the service checks both messages (specification 2.4).
  */
 export const ResetPassword = z.object({
   reset_token: GivenText,
   password: GivenText,
   password_confirm: GivenText,
   email: GivenText.optional(),
-  /** Identities (Google) are disconnected unless the person keeps them. */
+  /** Keeps identities (Google), which are disconnected otherwise. */
   keep_identities: z.boolean().optional(),
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;

@@ -1,4 +1,4 @@
-/** The route table of specification 2.1: the server answers these with 200, every other page address with 404. */
+/** Pages of the web app (specification 2.1): the server answers these with 200, every other page address with 404. */
 const APP_PATHS = [
   /^\/$/,
   /^\/dashboard$/,
@@ -18,7 +18,7 @@ const APP_PATHS = [
   /^\/analytics$/,
 ];
 
-/** `path` without query; a trailing slash makes no difference. */
+/** Whether `path` (without a query) is a page of the web app; a trailing slash makes no difference. */
 export function isAppPath(path: string): boolean {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
   return APP_PATHS.some((pattern) => pattern.test(bare));

@@ -1,6 +1,6 @@
-/** How many of each there may be, so that every list, and what a request reads, stays bounded. */
+/** Most of each kind, so that every list, and what a request reads, stays bounded. */
 export const MAX_COUNTS = {
-  /** Of one project. */
+  /** In one project. */
   milestones: 500,
   versions: 500,
   files: 10_000,
@@ -13,8 +13,8 @@ export const MAX_COUNTS = {
   openCheckouts: 20,
 } as const;
 
-/** Of the names and descriptions of one project with its milestones and versions, in UTF-8. */
+/** UTF-8 bytes of all names and descriptions in one project. */
 export const MAX_PROJECT_TEXT_BYTES = 2 * 1024 * 1024;
 
-/** So much text an account has beside its storage; what is beyond counts in it. */
+/** UTF-8 bytes of text that an account may have without using its storage. */
 export const FREE_TEXT_BYTES = 20 * 1024 * 1024;

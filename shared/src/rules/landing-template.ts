@@ -3,17 +3,17 @@ import type { Language } from '../contract/users.ts';
 import { formatMoney } from './money/money.ts';
 
 /**
- * The landing page is prerendered with one plan card of placeholders; the server puts the plans of the database in
- * their place, so that an edited price shows at once. Both sides take the marks from here.
+ * The landing page is prerendered with one plan card of marks; the server replaces it by the plans of the database, so
+ * that an edited price shows at once. Build and server share these marks.
  */
 export const PLANS_ELEMENT_ID = 'landing-plans';
 export const ORIGIN_MARK = '{{origin}}';
-/** The page's own address: `/`, or `/?lang=tr` when it was asked for in that language. */
+/** Mark of the page's own address: `/`, or `/?lang=tr` when it was asked for in that language. */
 export const ADDRESS_MARK = '{{address}}';
 const YEAR_MARK = '{{year}}';
 export const PLANS_DATA_MARK = '<!--plans-data-->';
 
-/** A plan whose every value is a mark. `price_per_period` is a number nobody asks, found again by its text. */
+/** A plan whose every value is a mark. `price_per_period` is a number that no plan has, found again by its text. */
 export function placeholderPlan(language: Language): Plan {
   return {
     id: 1,
@@ -34,7 +34,7 @@ const CARD = /<!--plan-->([\s\S]*?)<!--\/plan-->/;
 // oxlint-disable-next-line vitrin/linear-pattern -- our own page, with one feature
 const FEATURE = /<!--feature-->([\s\S]*?)<!--\/feature-->/;
 
-/** Marks the card and its one feature in prerendered HTML; throws when the page has no card of the placeholder. */
+/** Marks the card and its one feature in prerendered HTML; throws when the page has no such card. */
 export function markPlanCard(html: string, language: Language): string {
   const { price_per_period, currency } = placeholderPlan(language);
   const marked = html
@@ -50,7 +50,9 @@ export function markPlanCard(html: string, language: Language): string {
   return marked;
 }
 
-/** Marks the year of the copyright line in prerendered HTML: the page is served for longer than the year it was built in. */
+/**
+ * Marks the year of the copyright line in prerendered HTML, since the page is served longer than the year of its build.
+ */
 export function markYear(html: string, yearOfBuild: number): string {
   // oxlint-disable-next-line vitrin/linear-pattern -- the build runs it over our own page
   const marked = html.replace(new RegExp(`(<footer[^>]*>©\\D*)${yearOfBuild}`), `$1${YEAR_MARK}`);
@@ -58,17 +60,17 @@ export function markYear(html: string, yearOfBuild: number): string {
   return marked;
 }
 
-/** The address of the landing page in a language whatever the reader's own, for links from other sites. */
+/** The address of the landing page in a language, whatever the reader's own is; for links from other sites. */
 export function landingAddress(language: Language): string {
   return `/?lang=${language}`;
 }
 
 type Place = {
-  /** The site's, without a slash at the end. */
+  /** Origin of the site, without a slash at the end. */
   origin: string;
-  /** The path and query the page was asked for by. */
+  /** Path and query the page was asked for by. */
   address: string;
-  /** Of the copyright line. */
+  /** Year of the copyright line. */
   year: number;
 };
 
@@ -80,7 +82,7 @@ export function fillLandingPage(
   { origin, address, year }: Place,
 ): string {
   const data = JSON.stringify(plans).replaceAll('<', String.raw`\u003c`);
-  // The plans last, so that nothing their owner wrote is taken for a mark.
+  // Plans come last, so that no text of theirs is taken for a mark.
   return html
     .replaceAll(ORIGIN_MARK, () => escapeHtml(origin))
     .replaceAll(ADDRESS_MARK, () => escapeHtml(address))

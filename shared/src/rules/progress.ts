@@ -7,7 +7,7 @@ export function progressOf({ completed, total }: MilestoneCount): number {
   return total === 0 ? 0 : Math.round((100 * completed) / total);
 }
 
-/** A freelancer's own setting wins; otherwise derived from the milestones (specification 5.2). */
+/** A freelancer's override, else the status that follows from the milestones (specification 5.2). */
 export function statusOf(
   { completed, total }: MilestoneCount,
   override: StatusOverride | null,

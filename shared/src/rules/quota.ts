@@ -15,7 +15,7 @@ export function isWithinProjectLimit({ projectCount, projectLimit }: ProjectQuot
   return projectCount < projectLimit;
 }
 
-/** What the create-project button asks; the server decides with the same rule in its transaction. */
+/** Whether to offer the create-project button; the server applies the same rule in its transaction. */
 export function canCreateProject(
   user: Pick<User, 'isFreelancer' | 'project_count' | 'subscription'>,
 ): boolean {

@@ -3,19 +3,19 @@ const DAY_MILLISECONDS = 24 * 3600 * 1000;
 /** Uploads of this many days make the pace. */
 export const FORECAST_DAYS = 30;
 
-/** A forecast further away than this says nothing. */
+/** No forecast is made further ahead than this. */
 const MAX_DAYS_AHEAD = 10 * 365;
 
 export type StorageUse = {
   usedBytes: number;
   limitBytes: number;
-  /** Uploaded in the last FORECAST_DAYS days. */
+  /** Bytes uploaded in the last FORECAST_DAYS days. */
   recentBytes: number;
 };
 
 /**
- * The day (UTC, as in 2026-11-20) on which the storage limit is reached at the pace of the last 30 days: today when
- * it is reached already, null when nothing was uploaded lately or it is more than ten years away.
+ * The day (UTC, as in 2026-11-20) on which the storage limit is reached at the pace of the last 30 days: today when it
+ * is reached already, null when nothing was uploaded lately or it is more than ten years away.
  */
 export function limitReachedOn({ usedBytes, limitBytes, recentBytes }: StorageUse, now: Date): string | null {
   const leftBytes = limitBytes - usedBytes;
@@ -25,7 +25,7 @@ export function limitReachedOn({ usedBytes, limitBytes, recentBytes }: StorageUs
   return daysAhead > MAX_DAYS_AHEAD ? null : dayOf(new Date(now.getTime() + daysAhead * DAY_MILLISECONDS));
 }
 
-/** The day a time falls on in UTC. */
+/** The day of a time, in UTC. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }

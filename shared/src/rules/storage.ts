@@ -6,7 +6,7 @@ export function storageLimitBytes(storageLimitGb: number | undefined, extraStora
   return Math.round(((storageLimitGb ?? 0) + extraStorageGb) * GIB);
 }
 
-/** Percent used, not rounded. Limit 0: 0 when nothing is used, else 100 (specification 6.11). */
+/** Percent used, not rounded. With a limit of 0: 0 when nothing is used, else 100 (specification 6.11). */
 export function percentUsed(used: number, limit: number): number {
   if (limit <= 0) return used <= 0 ? 0 : 100;
   return (used / limit) * 100;

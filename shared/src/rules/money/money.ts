@@ -3,12 +3,12 @@ import type { Language } from '../../contract/users.ts';
 
 const LOCALES: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
 
-/** English prices are in dollars, Turkish ones in lira (specification 7.1). */
+/** Dollars in English, lira in Turkish (specification 7.1). */
 export function currencyOf(language: Language): Currency {
   return language === 'tr' ? 'TRY' : 'USD';
 }
 
-/** "$29", "₺899": `amount` in whole units of the currency; cents are shown only when there are some. */
+/** "$29", "₺899": `amount` in whole units of the currency; cents show only where there are some. */
 export function formatMoney(language: Language, amount: number, currency: Currency): string {
   return new Intl.NumberFormat(LOCALES[language], {
     style: 'currency',

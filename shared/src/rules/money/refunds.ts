@@ -1,6 +1,6 @@
 import type { Purchase } from './subscription.ts';
 
-/** A payment as far as giving it back is concerned; times are ISO 8601 UTC. */
+/** What refunds need to know of a payment; times are ISO 8601, UTC. */
 export type PaidPeriod = {
   amount_cents: number;
   paid_at: string;
@@ -9,9 +9,9 @@ export type PaidPeriod = {
 };
 
 /**
- * True when the whole payment is given back, because it bought nothing (decision 0042): the plan was paid already, or
- * the period began when another purchase had taken over (`replacedAt`), or the subscription was over when the money
- * was collected.
+ * Whether the whole payment is refunded, because it bought nothing (decision 0042): the plan was paid already, or
+ * another purchase had taken over (`replacedAt`) when the period began, or the subscription was over when the money was
+ * collected.
  */
 export function paysForNothing(
   { settlement, ended_at }: Pick<Purchase, 'settlement' | 'ended_at'>,
@@ -23,7 +23,7 @@ export function paysForNothing(
   return ended_at !== null && paid_at >= ended_at;
 }
 
-/** The share of a payment that falls on the time from `moment` on, in whole cents, rounded down. */
+/** The share of a payment, in whole cents rounded down, for the time from `moment` to the end of its period. */
 export function restCents({ amount_cents, period_start, period_end }: PaidPeriod, moment: string): number {
   const [start, end, from] = [Date.parse(period_start), Date.parse(period_end), Date.parse(moment)];
   if (from <= start) return amount_cents;

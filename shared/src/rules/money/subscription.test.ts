@@ -100,7 +100,7 @@ test('what was settled never comes back', () => {
   expect(resolvePurchases([settled])).toEqual({ current: null, toSettle: [] });
 });
 
-/** What a gateway says in the life of one purchase: renewals, changes of mind, an end. */
+/** Facts in the lifecycle of one purchase: renewals, cancellations, an end. */
 const lifecycleOf = (id: number, plan_id: number) =>
   fc
     .record({

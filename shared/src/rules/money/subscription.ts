@@ -1,24 +1,23 @@
-/** A renewal that is due and unpaid keeps the plan for three days (specification 7.7). */
+/** Grace: a renewal that is due and unpaid keeps the plan for three days (specification 7.7). */
 export const GRACE_MILLISECONDS = 3 * 24 * 3600 * 1000;
 
 /**
- * All that is known of one purchase, from its first payment to the end of its subscription at the gateway. Each field
- * is merged from facts in such a way that their order and their repetition make no difference. Times are ISO 8601
- * UTC, compared as text.
+ * Everything known of one purchase, from its first payment to the end of its subscription at the gateway. Each field is
+ * merged from facts so that their order and repetition make no difference. Times are ISO 8601, UTC, compared as text.
  */
 export type Purchase = {
   id: number;
   plan_id: number;
-  /** When it was first paid; null as long as no payment is known. */
+  /** Time of the first payment; null while no payment is known. */
   bought_at: string | null;
   paid_from: string | null;
-  /** The end of the last period that is paid. */
+  /** End of the last paid period. */
   paid_until: string | null;
   cancel_at_period_end: boolean;
-  /** When the gateway or its owner last said so. */
+  /** When a cancellation, or its revocation, was last reported. */
   cancel_changed_at: string | null;
   ended_at: string | null;
-  /** What was done about it at the gateway, which cannot be undone. */
+  /** What was done about the purchase at the gateway, which cannot be undone. */
   settlement: Settlement | null;
 };
 
@@ -30,7 +29,7 @@ export type PurchaseFact =
   | { kind: 'cancel_changed'; cancel_at_period_end: boolean; changed_at: string }
   | { kind: 'ended'; ended_at: string };
 
-/** A purchase of which nothing is known but its plan. */
+/** A purchase before its first fact. */
 export function newPurchase(id: number, plan_id: number): Purchase {
   return {
     id,
@@ -45,7 +44,7 @@ export function newPurchase(id: number, plan_id: number): Purchase {
   };
 }
 
-/** The purchase with one more fact in it: the same for any order of facts, and for a fact that comes twice. */
+/** The purchase with one more fact; the same for any order of facts, and for a fact that comes twice. */
 export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): T {
   switch (fact.kind) {
     case 'paid': {
@@ -59,7 +58,7 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
     case 'cancel_changed': {
       const { cancel_at_period_end, changed_at } = fact;
       const known = purchase.cancel_changed_at ?? '';
-      // Two facts of the same moment: whoever asked to leave is never charged.
+      // Of two facts at the same time the cancellation counts, so that nobody who asked to leave is charged.
       const isNewer = changed_at > known || (changed_at === known && cancel_at_period_end);
       return isNewer ? { ...purchase, cancel_at_period_end, cancel_changed_at: changed_at } : purchase;
     }
@@ -69,18 +68,18 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
   }
 }
 
-/** What a user's subscription is by all purchases, without a look at the clock. */
+/** A user's subscription as all purchases together determine it, apart from the clock. */
 export type Resolution = {
-  /** The one that gives the plan; null: none was ever paid. */
+  /** The purchase that gives the plan; null when none was ever paid. */
   current: Purchase | null;
-  /** Those that have to be settled at the gateway, with how, and the purchase that counts in their place. */
+  /** Purchases to settle at the gateway, how, and the purchase that counts in place of each. */
   toSettle: { id: number; settlement: Settlement; replaced_by: number }[];
 };
 
 /**
- * At most one purchase counts (specification 7.8): in the order in which they were bought,
- * a second one for a plan that is paid at that moment is a duplicate, and any other supersedes the one before.
- * Depends on the facts alone, not on the order in which they became known.
+ * At most one purchase counts (specification 7.8). In the order of buying, a second one for a plan that is paid at that
+ * time is a duplicate, and any other supersedes the one before. Depends on the facts only, not on the order in which
+ * they became known.
  */
 export function resolvePurchases(purchases: readonly Purchase[]): Resolution {
   const bought = purchases.filter(isBought).toSorted(byPurchase);
@@ -99,16 +98,16 @@ export function resolvePurchases(purchases: readonly Purchase[]): Resolution {
   return { current, toSettle };
 }
 
-/** The row of a user's subscription, from which everything else follows by the clock. */
+/** The row of a user's subscription, from which its standing follows by the clock. */
 export type Term = {
   current_period_start: string;
   /** Null on the free plan, which has no end. */
   current_period_end: string | null;
-  /** False: it renews itself, and a renewal that is due and unpaid has the grace. */
+  /** When false, it renews itself, and a renewal that is due and unpaid has the grace. */
   cancel_at_period_end: boolean;
 };
 
-/** The term a purchase gives. One that the gateway has ended gives nothing after that moment. */
+/** The term a purchase gives; nothing after the time at which the gateway ended it. */
 export function termOf(purchase: Purchase): Term | null {
   const { paid_from, paid_until, ended_at } = purchase;
   if (paid_from === null || paid_until === null) return null;
@@ -122,8 +121,8 @@ export function termOf(purchase: Purchase): Term | null {
 export type Standing = 'free' | 'active' | 'cancelling' | 'past_due' | 'ended';
 
 /**
- * Where a subscription stands at `now` (specification 7.3): paid until exactly the end of its period, then in
- * the grace if it renews itself. Without an end it is the free plan. No message from a gateway is needed.
+ * Where a subscription stands at `now` (specification 7.3): paid until exactly the end of its period, then in the grace
+ * if it renews itself. Without an end it is the free plan. Needs no webhook event to change.
  */
 export function standingOf(term: Term, now: Date): Standing {
   if (term.current_period_end === null) return 'free';

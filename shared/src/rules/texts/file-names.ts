@@ -7,12 +7,15 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e
 
 const LONGEST_EXTENSION = 20;
 
-/** Composed, four characters may become one. Longer texts are not: that takes quadratic time on some. */
+/**
+ * Composing (NFC) makes one character of at most four. Longer texts are left as they are: it takes quadratic time on
+ * some.
+ */
 const LONGEST_TO_COMPOSE = 4 * MAX_FILE_NAME_LENGTH;
 
 /**
- * The name a file is kept and shown under: the last part of whatever path came, without control characters, at most
- * 255 characters with its extension kept, never empty. It never becomes a path on the server.
+ * The name a file is stored and shown under: the last part of the given path, without control characters, at most 255
+ * characters with its extension kept, never empty. It never becomes a path on the server.
  */
 export function fileNameOf(given: string): string {
   const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
@@ -29,12 +32,12 @@ export function numberedFileName(name: string, number: number): string {
   return shortened(stem, MAX_FILE_NAME_LENGTH - mark.length - extension.length) + mark + extension;
 }
 
-/** `name` in at most `bytes` bytes of UTF-8, its extension kept: what most file systems take (255). */
+/** `name` within `bytes` bytes of UTF-8, its extension kept; most file systems take 255. */
 export function fileNameWithin(name: string, bytes: number): string {
   return shortened(name, bytes, bytesOf);
 }
 
-/** In UTF-8: one to four a character. */
+/** Length in UTF-8. */
 function bytesOf(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -44,7 +47,7 @@ function bytesOf(text: string): number {
   return bytes;
 }
 
-/** Cut by whole characters, so that an emoji is kept or dropped. Lengths are those of JavaScript unless given. */
+/** Cuts between whole characters, so that an emoji is kept or dropped. `lengthOf` counts UTF-16 units by default. */
 function shortened(name: string, length: number, lengthOf = (text: string) => text.length): string {
   if (lengthOf(name) <= length) return name;
   const [stem, extension] = splitExtension(name);

@@ -5,9 +5,9 @@ export const MAX_USERNAME_LENGTH = 150;
 export const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Key for case-insensitive uniqueness of usernames: NFKC and root-locale lower case (specification 3.1).
- * JavaScript's toLowerCase, because the databases' own lower() differ (and SQLite's is ASCII only).
- * A text too long for a username is not normalised: NFKC takes quadratic time on combining marks out of order.
+ * Key for the uniqueness of usernames in any case: NFKC and lower case without a locale (specification 3.1). Made by
+ * JavaScript, because the databases' lower() differ (SQLite's is ASCII only). A text too long for a username is not
+ * normalised: NFKC takes quadratic time on combining marks out of order.
  */
 export function usernameKey(username: string): string {
   const text = username.length > MAX_USERNAME_LENGTH ? username : username.normalize('NFKC');
@@ -15,9 +15,9 @@ export function usernameKey(username: string): string {
 }
 
 /**
- * Emails are stored and compared trimmed and in lower case (specification 4.1), their domain as it is asked for in the domain
- * name system: browsers put "güneş.com.tr" in a field for addresses into that form, in other fields they do not. What
- * is no address, such as one that is too long, comes back as some text that is none either.
+ * An address as it is stored and compared: trimmed, in lower case (specification 4.1), and with the domain in the form
+ * of the domain name system, which browsers use for "güneş.com.tr" in some fields and not in others. Anything but an
+ * address, also one that is too long, becomes some text that is no address either.
  */
 export function emailKey(email: string): string {
   const text = email.trim().toLowerCase();
@@ -37,22 +37,22 @@ function domainKey(domain: string): string {
 
 const TURKISH_ALPHABET = 'abcçdefgğhıijklmnoöpqrsştuüvwxyz';
 
-// Letters move to the private use area, so that no other character of a name is mistaken for one.
+// Turkish letters are mapped to the private use area, so that no other character of a name is mistaken for one.
 const LETTER_CODES = new Map(
   Array.from(TURKISH_ALPHABET, (letter, place) => [letter, String.fromCodePoint(0xe000 + place)]),
 );
 
 const SEPARATOR = '\u0001';
 
-/** Letters whose mark Unicode does not take apart, and those that stand for two. */
+/** Letters whose mark Unicode does not take apart, and those that stand for two letters. */
 const PLAIN_LETTERS = new Map(
   Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ħ: 'h', ł: 'l', ŧ: 't' }),
 );
 
-/** Marks that any letter of a script may carry; the vowel signs of Indic scripts are letters of their own. */
+/** Marks that letters of any script may carry; the vowel signs of Indic scripts are letters of their own. */
 const MARK = /\p{Script=Inherited}/u;
 
-/** Longest part of a key. Only names of characters that NFKC makes many of reach it; PostgreSQL indexes no more. */
+/** Longest part of a key, since PostgreSQL indexes no more. Only characters that NFKC expands into many reach it. */
 const MAX_PART_LENGTH = 400;
 
 /**
@@ -65,7 +65,7 @@ export function nameKey(name: string): string {
   return keyPart(plainLower(name)) + SEPARATOR + searchKey(name);
 }
 
-/** What a search term is turned into; found inside `name_key` by LIKE (escape %, _ and \ first). */
+/** The form of a search term that LIKE finds in `name_key`; escape %, _ and \ first. */
 export function searchKey(text: string): string {
   return keyPart(plainLower(text).replaceAll('ı', 'i'));
 }
@@ -74,7 +74,7 @@ function plainLower(text: string): string {
   return withoutOtherMarks(text.normalize('NFKC').replaceAll('İ', 'i').replaceAll('I', 'ı').toLowerCase());
 }
 
-/** Keeps the marks of Turkish letters (so that ǘ becomes ü) and drops all others. */
+/** Keeps the marks of Turkish letters (ǘ becomes ü) and drops all others. */
 function withoutOtherMarks(text: string): string {
   let plain = '';
   let letter = '';

@@ -1,22 +1,22 @@
-/** Characters of a description's HTML; the tags of its pictures are counted apart. */
+/** Most characters of a description's HTML; the tags of its pictures are counted apart. */
 export const MAX_DESCRIPTION_LENGTH = 100_000;
 
-/** Characters of all the tags of a description's pictures, without the bytes of embedded ones. */
+/** Most characters of all tags of a description's pictures, without the bytes of embedded ones. */
 export const MAX_PICTURE_TAGS_LENGTH = 100_000;
 
 export const MAX_PICTURES_IN_TEXT = 100;
 
-/** Of a picture that is put into a text. */
+/** Most bytes of a picture in a text. */
 export const MAX_PICTURE_BYTES = 1024 * 1024;
 
-/** A description without the data addresses of its pictures, and these by the names that stand in their place. */
+/** A description with names in place of the data addresses of its pictures, and these addresses by name. */
 export type TakenOut = { html: string; embedded: Map<string, string> };
 
 const PICTURE_TAG = /<img\b[^<>]*>/gi;
 
 /**
- * What of a description is more than may be stored, measured before it is parsed, in time linear in its length. The
- * second value is what takeOutEmbedded made of it, where that is known already.
+ * Which limit a description exceeds, found before it is parsed, in time linear in its length. The second parameter is
+ * the result of takeOutEmbedded, where that is known already.
  */
 export function tooMuchOf(
   html: string,
@@ -36,8 +36,8 @@ export function tooMuchOf(
 }
 
 /**
- * More addresses than any text within the limits: in the text each counts with 22 characters at least, in the tags of
- * pictures with its name's 11. Those beyond stay where they are and count as what they are.
+ * Most addresses taken out, more than any text within the limits has: each counts there with 22 characters in the text
+ * or 11 in a picture's tag. Further ones stay and count with their full length.
  */
 const MAX_EMBEDDED = 15_000;
 
@@ -46,9 +46,8 @@ const EMBEDDED_NAME = /embedded-[a-z0-9]*-\d+/g;
 const UNQUOTED = /[a-z0-9+/=]*/iy;
 
 /**
- * HTML with short names in place of the data addresses of embedded pictures, and these addresses by their names: so
- * the bytes of pictures are neither counted nor parsed as text. Nobody can foresee the names. Of a text with far too many
- * the last stay as they are.
+ * Replaces the data addresses of embedded pictures by short names that nobody can foresee, so that the bytes of
+ * pictures are neither counted nor parsed as text. Beyond MAX_EMBEDDED they stay.
  */
 export function takeOutEmbedded(html: string): TakenOut {
   const pieces: string[] = [];
@@ -69,12 +68,15 @@ export function takeOutEmbedded(html: string): TakenOut {
   return { html: pieces.join(''), embedded };
 }
 
-/** Puts embedded addresses back where takeOutEmbedded left their names. */
+/** Puts embedded addresses back in place of their names. */
 export function putBackEmbedded(text: string, embedded: ReadonlyMap<string, string>): string {
   return embedded.size === 0 ? text : text.replaceAll(EMBEDDED_NAME, (name) => embedded.get(name) ?? name);
 }
 
-/** Up to the quote that closes the address or a tag that begins before it, else to the last character of base64. */
+/**
+ * End of a data address: at the quote that closes it, at a tag that begins before that, else behind the last character
+ * of base64.
+ */
 function endOfData(html: string, start: number, dataStart: number): number {
   const quote = html[start - 1];
   if (quote !== '"' && quote !== "'") {

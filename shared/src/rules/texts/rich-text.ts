@@ -1,4 +1,4 @@
-/** What descriptions may hold: the editor's toolbar plus lists. Server and web agree on it. */
+/** Tags that descriptions may have: the editor's toolbar plus lists. Shared by server and web. */
 export const RICH_TEXT_TAGS = [
   'p',
   'br',
@@ -23,7 +23,7 @@ export const RICH_TEXT_TAGS = [
   'li',
 ] as const;
 
-/** Attributes by tag. What links and pictures get besides is added, never taken from the text. */
+/** Allowed attributes by tag. Further ones of links and pictures are added, never taken from the text. */
 export const RICH_TEXT_ATTRIBUTES: Record<string, readonly string[]> = {
   a: ['href'],
   img: ['src', 'alt', 'title', 'width', 'height'],
@@ -31,21 +31,21 @@ export const RICH_TEXT_ATTRIBUTES: Record<string, readonly string[]> = {
   ol: ['start'],
 };
 
-/** Set on every link: other people's pages open beside ours and learn nothing of it. */
+/** Set on every link: the other page opens in a tab of its own and learns nothing of ours. */
 export const LINK_ATTRIBUTES = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const;
 
-/** Set on every picture: those by address load late and without a referrer. */
+/** Set on every picture: it loads late and without a referrer. */
 export const PICTURE_ATTRIBUTES = { loading: 'lazy', referrerpolicy: 'no-referrer' } as const;
 
 export const LINK_PROTOCOLS = ['http', 'https', 'mailto', 'tel', 'sms'] as const;
 
-/** What a link with any other protocol, or none, becomes. */
+/** The address of a link with any other protocol, or none. */
 export const BAD_LINK = 'about:blank';
 
-/** Browsers and servers take no longer one either. */
+/** Browsers and servers take no longer address either. */
 const MAX_ADDRESS_LENGTH = 2000;
 
-/** The largest the database holds. */
+/** Largest id that the database holds. */
 const MAX_ID = 2 ** 31 - 1;
 
 // oxlint-disable-next-line vitrin/linear-pattern -- one of a few words at the beginning
@@ -53,7 +53,9 @@ const LINK = new RegExp(`^(?:${LINK_PROTOCOLS.join('|')}):`, 'i');
 const PICTURE_ADDRESS = /^https?:\/\/[^/]/i;
 const PICTURE_DATA = /^data:image\/(?:png|jpeg);base64,[a-z0-9+/]+=*$/i;
 
-/** The address a link may keep, else about:blank. Browsers skip control characters inside an address, so they go. */
+/**
+ * The address of a link if it is allowed, else about:blank. Control characters are removed, since browsers skip them.
+ */
 export function linkAddress(href: string): string {
   if (href.length > MAX_ADDRESS_LENGTH) return BAD_LINK;
   const address = withoutControls(href).trim();
@@ -61,8 +63,8 @@ export function linkAddress(href: string): string {
 }
 
 /**
- * The address a picture may keep: http or https, png or jpeg data, or that of a stored picture, from the root. Of all
- * the addresses of this site, which `isOwnHost` knows, only those of stored pictures stay. Undefined: no picture.
+ * The address of a picture if it is allowed: http or https, png or jpeg data, or the path of a stored picture. Of
+ * addresses of this site, which `isOwnHost` knows, only those of stored pictures are. Undefined for all others.
  */
 export function pictureAddress(
   src: string,
@@ -78,12 +80,12 @@ export function pictureAddress(
   return storedPictureId(pathname) === undefined ? undefined : pathname;
 }
 
-/** Where a picture that was put into a text is read. */
+/** Path of a stored picture. */
 export function storedPictureAddress(id: number): string {
   return `/api/pictures/${id}/`;
 }
 
-/** The id in such an address, undefined for any other. */
+/** The id in the path of a stored picture; undefined for any other address. */
 export function storedPictureId(address: string): number | undefined {
   const [, digits] = /^\/api\/pictures\/([1-9]\d{0,9})\/$/.exec(address) ?? [];
   const id = Number(digits);

@@ -5,12 +5,12 @@ const UNSEEN = String.raw`\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\
 const SEEN_CHARACTER = new RegExp(`[^${UNSEEN}]`, 'u');
 const FILLER = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Whether a reader sees anything: a name without it cannot be told from another, or clicked on. */
+/** Whether a reader sees anything of the text: a name without it cannot be told from another, or clicked on. */
 export function hasVisibleCharacter(text: string): boolean {
   return SEEN_CHARACTER.test(text);
 }
 
-/** Whether some character shows nothing wherever it stands, so that two texts look alike and are not. */
+/** Whether some character is never visible, so that two different texts look alike. */
 export function hasFiller(text: string): boolean {
   return FILLER.test(text);
 }
