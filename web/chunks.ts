@@ -1,9 +1,9 @@
 import { type InlineConfig, type Rolldown, build } from 'vite';
 
 /**
- * Which modules travel together. Left alone, the bundler makes a file of every set of screens that shares a module:
- * over ninety requests for one screen, each compressed by itself. Here what the same first visits need becomes one
- * file; what no first visit needs stays with the bundler.
+ * Which modules share a file. Left alone, the bundler makes a file of every set of screens that shares a module: over
+ * ninety requests for one screen, each compressed by itself. Here the modules that the same first visits need become
+ * one file; modules that no first visit needs are left to the bundler.
  */
 const FIRST_VISITS = {
   boot: ['boot.ts'],
@@ -18,19 +18,19 @@ const FIRST_VISITS = {
   shell: ['layout/shells/AppLayout.tsx', 'layout/shells/Shell.tsx'],
   project: ['screens/project-detail/ProjectDetailScreen.tsx'],
   lists: ['screens/dashboard/DashboardScreen.tsx', 'screens/projects/ProjectsScreen.tsx'],
-  // What cleans descriptions shares its rules with the forms, and must not bring their libraries to a client.
+  // Sanitising shares its rules with the forms, and must not bring the forms' libraries to a client.
   texts: ['components/rich-text/sanitize-html.ts'],
 };
-/** A file of less source than this costs more by being asked for and compressed alone than by coming with every visit. */
+/** Source size in bytes below which a file of its own costs more than loading it with every visit. */
 const SMALLEST_FILE = 4_000;
 
 type Visit = keyof typeof FIRST_VISITS;
 const VISITS = Object.keys(FIRST_VISITS) as Visit[];
 
-/** Every other visit comes after these two: what they hold needs no second mention. */
+/** Every visit loads these two, so what they hold is not counted for others. */
 const STARTS: Visit[] = ['boot', 'main'];
 
-/** The groups for `codeSplitting`. Only a build knows what is used of a library, so one is made to ask. */
+/** The groups for `codeSplitting`. Only a build knows which modules of a library are used, so a probe build is made. */
 export async function chunkGroups(config: InlineConfig): Promise<Rolldown.CodeSplittingGroup[]> {
   const probe = await build({
     ...config,
@@ -41,19 +41,19 @@ export async function chunkGroups(config: InlineConfig): Promise<Rolldown.CodeSp
   if (!('output' in probe)) throw new Error('The probe is one build, not several');
   const chunks = probe.output.filter((each) => each.type === 'chunk');
   const names = nameModules(chunks);
-  // What a module imports is needed wherever it is, so the file of most visits takes its modules first.
+  // Groups for the most visits come first, because a group also takes the modules that its own import.
   return [...new Set(names.values())]
     .toSorted((a, b) => visitsIn(b) - visitsIn(a))
     .map((name, place) => ({ name, test: (id) => names.get(id) === name, priority: 100 - place }));
 }
 
-/** Module id -> the visits that need it, as the name of its file. */
+/** Module id to the visits that need it, as the name of its file. */
 function nameModules(chunks: Rolldown.OutputChunk[]): Map<string, string> {
   const visitsOf = new Map<string, Visit[]>();
   for (const visit of VISITS)
     for (const chunk of reachable(chunks, FIRST_VISITS[visit]))
       for (const id of Object.keys(chunk.modules)) visitsOf.set(id, [...(visitsOf.get(id) ?? []), visit]);
-  // A module that is asked for by name keeps a file of its own, which the manifest lists.
+  // A module imported by name keeps a file of its own, which the manifest lists.
   for (const { facadeModuleId } of chunks) if (facadeModuleId) visitsOf.delete(facadeModuleId);
   const named = Array.from(visitsOf, ([id, visits]): [string, string] => [
     id,
@@ -64,8 +64,8 @@ function nameModules(chunks: Rolldown.OutputChunk[]): Map<string, string> {
 }
 
 /**
- * The files that are better off in `main`. Those with styles stay apart, since the landing page writes the styles of
- * everything it imports into the page.
+ * Files small enough to join `main`. Those with styles stay apart, since the landing page inlines the styles of
+ * everything it imports.
  */
 function smallFiles(chunks: Rolldown.OutputChunk[], named: readonly [string, string][]): Set<string> {
   const modules = Map.groupBy(named, ([, name]) => name);
@@ -82,7 +82,7 @@ function smallFiles(chunks: Rolldown.OutputChunk[], named: readonly [string, str
   );
 }
 
-/** The files these modules are in and all that those import at once. */
+/** The files of these modules and of all modules they import statically. */
 function reachable(chunks: Rolldown.OutputChunk[], modules: string[]): Set<Rolldown.OutputChunk> {
   const found = new Set<Rolldown.OutputChunk>();
   const collect = (chunk: Rolldown.OutputChunk | undefined) => {

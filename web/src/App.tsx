@@ -24,7 +24,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: THEME_KEY });
 
 type Props = { i18n: I18n; router: AppRouter };
 
-/** Providers of the whole product, and what happens when a session ends or the language changes. */
+/** All providers of the product, and what happens when a session ends or the language changes. */
 export function App({ i18n, router }: Props) {
   configureApiClient({ language: () => i18n.language, onSessionExpired: () => leaveExpiredSession(router) });
   useEffect(() => followOtherTabs(router, () => leaveExpiredSession(router)), [router]);
@@ -56,13 +56,13 @@ export function App({ i18n, router }: Props) {
 }
 
 /**
- * Specification 3.9, 401: off to the login screen by a fresh page, so that nothing of the session stays in memory. Where nobody
- * is signed in any more (a call that was under way at logout) nothing happens. Where something is being typed or uploaded
- * the page stays, and the same person logs in in front of it.
+ * Goes to the login screen by loading a fresh page, so that nothing of the session stays in memory (specification 3.9,
+ * 401). Does nothing where nobody is signed in any more, as for a call that was under way at logout. Where something is
+ * being typed or uploaded the page stays, and the same person logs in again in a dialog.
  */
 function leaveExpiredSession(router: AppRouter): SessionEnd {
   if (isLeavingSession()) {
-    // The logout is through and the page is still here: its way to the fresh one was stopped.
+    // The logout succeeded, but loading the fresh page was stopped.
     if (!readCachedUser()) location.assign(paths.home);
     return 'leaving';
   }

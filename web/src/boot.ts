@@ -2,8 +2,8 @@ import { LANGUAGES, markLanguageTransition, storeLanguage } from './i18n/languag
 import { THEME_KEY, writeStored } from './lib/storage.ts';
 
 /**
- * The prerendered landing page's first script: theme and language work at once, React starts when the page has
- * loaded. From then on React's own handlers do the same and these step back.
+ * First script of the prerendered landing page: the switches of theme and language work at once, React starts when the
+ * page has loaded. From then on React's handlers do the same, and these do nothing.
  */
 let isReactRunning = false;
 
@@ -25,7 +25,7 @@ function switchTheme(): void {
   writeStored('local', THEME_KEY, theme);
 }
 
-/** The server has the page in both languages; an address that names one would keep it. */
+/** The server has the page in both languages; a `lang` in the address would keep the old one. */
 function switchLanguage(language: (typeof LANGUAGES)[number]): void {
   storeLanguage(language);
   markLanguageTransition();
@@ -35,7 +35,7 @@ function switchLanguage(language: (typeof LANGUAGES)[number]): void {
 
 function startReact(): void {
   const whenIdle = window.requestIdleCallback ?? ((start: () => void) => setTimeout(start, 200));
-  // Two frames on, the picture that has arrived is painted: React takes neither line nor processor from it.
+  // Two frames later the first picture is painted, so React delays neither its loading nor its painting.
   requestAnimationFrame(() => requestAnimationFrame(() => whenIdle(() => void loadReact())));
 }
 

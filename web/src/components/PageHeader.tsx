@@ -4,7 +4,6 @@ import classes from './PageHeader.module.css';
 
 type Props = { title: string; children?: ReactNode };
 
-/** A screen's title with its one primary action. */
 export function PageHeader({ title, children }: Props) {
   return (
     <div className={classes.header}>

@@ -1,6 +1,6 @@
 import { useFormat } from './use-format.ts';
 
-/** "3 hours ago", with the exact moment on hover and for machines. `timestamp` is ISO 8601. */
+/** "3 hours ago", with the exact time on hover and for machines. `timestamp` is ISO 8601. */
 export function RelativeTime({ timestamp }: { timestamp: string }) {
   const format = useFormat();
   return (

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * Whole seconds left until `endsAt` (epoch milliseconds), ticking each second (specification 2.4); 0 when it has passed or
- * is null. Counts by the clock, so that a tab that slept is right when it wakes.
+ * Whole seconds left until `endsAt` (epoch milliseconds), updated each second (specification 2.4); 0 when it has passed
+ * or is null. Computed from the clock, so that it is right in a tab that was asleep.
  */
 export function useCountdown(endsAt: number | null): number {
   const subscribe = useCallback(

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '../i18n/language.ts';
 import * as format from '../lib/format.ts';
 
-/** The formatters of lib/format.ts in the reader's language; the one way numbers and dates reach a screen. */
+/** The formatters of lib/format.ts in the reader's language; screens format numbers and dates only by these. */
 export function useFormat() {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;

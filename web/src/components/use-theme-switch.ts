@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 
 /**
- * Switches between light and dark at once, without a fade of every border. Mantine would hold the transitions still by
- * a style element, which the page's policy refuses; here an attribute of the root does it (styles.css).
+ * Switches between light and dark without a fade of every border. Mantine would stop the transitions by a style
+ * element, which the page's policy refuses; an attribute of the root does it here (styles.css).
  */
 export function useThemeSwitch() {
   const { setColorScheme, toggleColorScheme } = useMantineColorScheme({ keepTransitions: true });
@@ -16,7 +16,7 @@ function withoutTransitions(change: () => void): void {
   const root = document.documentElement;
   root.toggleAttribute('data-theme-switching', true);
   change();
-  // To measure, the browser takes in the new colours; it would start the transitions otherwise once it paints.
+  // Reading the layout makes the browser apply the new colours while transitions are off.
   root.getBoundingClientRect();
   root.toggleAttribute('data-theme-switching', false);
 }

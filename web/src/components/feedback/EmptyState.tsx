@@ -8,11 +8,11 @@ type Props = {
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** The heading's place in the page. */
+  /** Level of the heading. */
   order?: 2 | 3;
 };
 
-/** The empty face of a list: what will be here, who brings it, and one button. */
+/** Shown in place of an empty list: what will be here, who adds it, and one button. */
 export function EmptyState({ icon: IconOf, title, children, action, order = 2 }: Props) {
   return (
     <div className={classes.frame}>

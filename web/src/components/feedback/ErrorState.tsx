@@ -5,12 +5,12 @@ import { errorText } from './error-text.ts';
 
 type Props = {
   error: unknown;
-  /** What could not be done, in the screen's words; the server's detail is preferred. */
+  /** What could not be done, in the screen's words; the server's own sentence comes first. */
   fallback?: string;
   onRetry?: () => void;
 };
 
-/** The error face of a list or a screen: what happened, and a way to try again. */
+/** Shown in place of a list or screen that failed to load, with a button to try again. */
 export function ErrorState({ error, fallback, onRetry }: Props) {
   const { t } = useTranslation();
   return (

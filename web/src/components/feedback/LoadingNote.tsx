@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 
-/** Says to those who do not see the skeletons that something is on its way. */
+/** Tells screen readers, which do not see the skeletons, that something is loading. */
 export function LoadingNote({ children }: { children: string }) {
   return <VisuallyHidden component="output">{children}</VisuallyHidden>;
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useDocumentTitle } from '../use-document-title.ts';
 import { paths } from '../../paths.ts';
 
-/** Any other path, and screens that this visitor may not know of (specification 2.1). */
+/** For unknown paths, and for screens that this visitor may not know of (specification 2.1). */
 export function NotFound() {
   const { t } = useTranslation();
   useDocumentTitle(t('notFound.title'));

@@ -5,7 +5,7 @@ import { OverlaysOnDemand } from '../../layout/OverlaysOnDemand.tsx';
 import { confirmDelete } from './confirm-delete.tsx';
 
 test('a second click, while the question fades away, confirms nothing twice', async () => {
-  // With the transitions, other than in the rest of the tests.
+  // Uses real transitions, unlike other tests.
   render(
     <MantineProvider>
       <OverlaysOnDemand />

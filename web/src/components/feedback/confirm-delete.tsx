@@ -10,10 +10,10 @@ type Question = {
   onConfirm: () => void;
 };
 
-/** Asks before something goes for good. The title names the thing, the focus is on Cancel. */
+/** Asks before something is deleted. The title names the thing, and Cancel has the focus. */
 export function confirmDelete({ title, message, confirmLabel, cancelLabel, onConfirm }: Question): void {
   let isConfirmed = false;
-  // The button can still be pressed while the question fades away.
+  // The button can still be pressed while the dialog fades out.
   const confirmOnce = () => {
     if (isConfirmed) return;
     isConfirmed = true;

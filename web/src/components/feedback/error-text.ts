@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next';
 import { ApiError, CookiesRefusedError, NetworkError } from '../../lib/api-error.ts';
 
 /**
- * The sentence for a failure (specification 10.2): how long a limit lasts, else the server's own words, then `fallback` (the
- * screen's text), and the generic ones where a screen has none of its own.
+ * The sentence for a failure (specification 10.2): how long a limit lasts, else the server's own words, else `fallback`
+ * (the screen's text), else a generic sentence.
  */
 export function errorText(t: TFunction, error: unknown, fallback?: string): string {
   if (error instanceof NetworkError) return t('errors.network');

@@ -1,6 +1,6 @@
 /**
- * Dialogs and toasts are code that most visits never need, so it is fetched with the first of them. The layout
- * listens here for the wish and says when they are in the page.
+ * Dialogs and toasts are code that most visits never need, so it is loaded with the first of them. The layout
+ * subscribes here, and reports when they are in the page.
  */
 const listeners = new Set<() => void>();
 let isWanted = false;
@@ -9,7 +9,7 @@ const mounted = new Promise<void>((resolve) => {
   markMounted = resolve;
 });
 
-/** Asks for them; resolves once they can show something. */
+/** Requests the code; resolves once dialogs and toasts can be shown. */
 export function whenOverlaysReady(): Promise<void> {
   isWanted = true;
   for (const listener of listeners) listener();

@@ -3,15 +3,13 @@ import { getI18n } from 'react-i18next';
 import { whenOverlaysReady } from './overlays.ts';
 import { loadCode } from '../../lib/code/load-code.ts';
 
-/** Specification 2.3: toast duration. */
+/** Specification 2.3. */
 const TOAST_MS = 3000;
 
-/** Green, for 3 seconds (specification 2.3). */
 export function toastSuccess(message: string): void {
   show({ message, color: 'green' });
 }
 
-/** Red, for 3 seconds (specification 2.3). */
 export function toastError(message: string): void {
   show({ message, color: 'red', role: 'alert' });
 }

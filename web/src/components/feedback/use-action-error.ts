@@ -4,7 +4,7 @@ import { errorText } from './error-text.ts';
 import { toastError } from './toast.ts';
 
 /**
- * For actions whose failure the specification sends to the console only: written there, and always shown as well
+ * For actions whose failure the specification sends to the console only: logged there, and shown as a toast as well
  * (specification 10.8).
  */
 export function useActionError(): (error: unknown, fallback?: string) => void {

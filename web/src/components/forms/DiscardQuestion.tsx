@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 type Props = { opened: boolean; onKeep: () => void; onDiscard: () => void };
 
-/** Asks before what was typed in a dialog goes. Part of the dialog's own code, so that it is there offline too. */
+/** Asks before what was typed in a dialog is discarded. Part of the dialog's own code, so that it works offline too. */
 export function DiscardQuestion({ opened, onKeep, onDiscard }: Props) {
   const { t } = useTranslation();
   return (

@@ -6,19 +6,19 @@ import { RichText } from '../rich-text/RichText.tsx';
 type Change = {
   field: string;
   label: string;
-  /** What the other wrote. */
+  /** The value that the other person saved. */
   theirs: string;
   isHtml?: boolean;
 };
 
 type Props = {
-  /** Both changed it: the typed value stands, the other's is shown beside it. */
+  /** Fields that both changed: the typed value stays, the other's is shown beside it. */
   conflicts: Change[];
-  /** Only the other changed it: taken over into the form. */
+  /** Fields that only the other person changed; the form has taken them over. */
   taken: Change[];
 };
 
-/** Tells the later of two editors what changed meanwhile; nothing is overwritten silently. */
+/** Tells the later of two editors what was changed meanwhile, so that nothing is overwritten silently. */
 export function EditConflictNotice({ conflicts, taken }: Props) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 type Props = { submitLabel: string; isSaving: boolean; onCancel: () => void };
 
-/** The end of a dialog's form: Cancel, and the one primary action with a spinner while it saves. */
+/** Cancel and the primary button of a dialog's form; it shows a spinner while the form is being saved. */
 export function FormButtons({ submitLabel, isSaving, onCancel }: Props) {
   const { t } = useTranslation();
   return (

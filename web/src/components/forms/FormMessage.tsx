@@ -15,8 +15,8 @@ const LOOKS: Record<MessageType, { color: MantineColor; Icon: typeof IconInfoCir
 };
 
 /**
- * A sentence above a form. Read out when it appears: at once for errors, politely otherwise. What went wrong comes into
- * sight, since the button that was pressed stands below a long form.
+ * A message above a form. Screen readers announce it when it appears: errors at once, others politely. Errors are
+ * scrolled into view, since the button that was pressed may stand far below.
  */
 export function FormMessage({ type, children }: { type: MessageType; children: ReactNode }) {
   const { color, Icon } = LOOKS[type];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createI18n } from '../../i18n/i18n.ts';
 import { FormModal } from './FormModal.tsx';
 
-/** With the transitions, other than in the rest of the tests: a dialog that closes is still there for a while. */
+/** Uses real transitions, unlike other tests: a dialog that closes stays for a while. */
 async function show() {
   const i18n = await createI18n('en');
   const dialog = (opened: boolean) => (

@@ -6,14 +6,14 @@ import { KeepChanges } from './KeepChanges.tsx';
 import { ReportChangesContext } from './unsaved-changes.ts';
 
 type Props = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'> & {
-  /** Once the closing is over, so that nothing changes while it is still in sight. */
+  /** Called after the closing transition, so that nothing changes while the dialog is still visible. */
   onExited?: () => void;
 };
 
 /**
- * A dialog with a form: never closed by a stray click outside, and only after a question while it holds something
- * unsaved (`useUnsavedChanges`); the form's own Cancel needs none. While it fades away it takes nothing more, so that a
- * second click sends nothing twice; opened again meanwhile, its form begins anew.
+ * A dialog with a form. A click outside never closes it, and anything but the form's own Cancel asks first while it
+ * holds unsaved changes (`useUnsavedChanges`). While it fades out it ignores input, so that a second click sends
+ * nothing twice; when it is opened again meanwhile, its form starts afresh.
  */
 export function FormModal({ opened, onClose, title, size = 'lg', children, onExited }: Props) {
   const { t } = useTranslation();
@@ -39,7 +39,7 @@ export function FormModal({ opened, onClose, title, size = 'lg', children, onExi
     'keydown',
     (event) => {
       if (event.key !== 'Escape' || event.isComposing || !opened || !isMeant(event.target, id)) return;
-      // The question that comes of it listens at the window too, and would go with the same press.
+      // The question listens at the window too, and the same key press would close it at once.
       event.stopImmediatePropagation();
       close();
     },
@@ -69,7 +69,7 @@ export function FormModal({ opened, onClose, title, size = 'lg', children, onExi
   );
 }
 
-/** Escape closes what is open in front first: a list of options, the field of a link, a question above the dialog. */
+/** Escape closes what is open in front of the dialog first: a list of options, the field of a link, a question. */
 function isMeant(target: EventTarget | null, id: string): boolean {
   if (!(target instanceof Element)) return true;
   if (target.getAttribute('data-mantine-stop-propagation') === 'true') return false;

@@ -5,8 +5,8 @@ import { DiscardQuestion } from './DiscardQuestion.tsx';
 type Props = { isAsking: boolean; onKeep: () => void; onDiscard: () => void };
 
 /**
- * In the page only while a dialog holds something unsaved: Back, or any other way to another screen, waits for the
- * answer, and the browser asks before the page is reloaded or closed. `isAsking`: the dialog itself is to be closed.
+ * Rendered only while a dialog holds unsaved changes. Navigation to another screen waits for the answer, and the
+ * browser asks before the page is reloaded or closed. `isAsking`: the dialog itself is to be closed.
  */
 export function KeepChanges({ isAsking, onKeep, onDiscard }: Props) {
   const blocker = useBlocker(true);

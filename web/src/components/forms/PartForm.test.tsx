@@ -9,7 +9,7 @@ import { fakeServer } from '../../testing/fake-server.ts';
 import { PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 
-/** Longer than any text may be that is written today. */
+/** Longer than descriptions may be today. */
 const LONG = `<p>${'y'.repeat(MAX_DESCRIPTION_LENGTH + 1)}</p>`;
 const EDITED = { description: LONG, edited_at: PROJECT.edited_at };
 const MILESTONE = { ...EDITED, id: 2, name: 'Draft', completed: false, order: 1, project: 1 };

@@ -16,27 +16,27 @@ import { useEditConflict } from './use-edit-conflict.tsx';
 import { useFormSubmit } from './use-form-submit.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 
-/** What a milestone and a version have in common: a line that names it, and a formatted text about it. */
+/** The fields that milestones and versions share: one line that names them, and a description. */
 type Values<Line extends string> = Record<Line | 'description', string>;
 
 type Changes<Line extends string> = Omit<Values<Line>, 'description'> & { description?: string };
 
 type Props<Line extends string, Item> = {
-  /** The field that names it, as the API calls it. */
+  /** API name of the line's field. */
   line: Line;
   lineLabel: string;
-  /** Help or an example for that field. */
+  /** Help or an example for the line's field. */
   lineHelp: { description: string } | { placeholder: string };
   descriptionLabel: string;
-  /** Of the fields; the description is missing where it is unchanged. */
+  /** Schema of the fields; the description is optional, because it is left out where it is unchanged. */
   schema: z.ZodType;
-  /** What is edited; undefined where something new is made. */
+  /** The edited object; undefined for a new one. */
   item: Item | undefined;
   initialValues: Values<Line>;
   create: (values: Values<Line>) => Promise<void>;
-  /** An unchanged description is left out. */
+  /** Saves an edit; an unchanged description is left out. */
   update: (values: Changes<Line>, editedAt: string) => Promise<void>;
-  /** For a failure the server has no words for. */
+  /** Shown when the server gives no sentence for a failure. */
   failedText?: string;
   submitLabel: string;
   isSaving: boolean;
@@ -44,7 +44,7 @@ type Props<Line extends string, Item> = {
   children?: ReactNode;
 };
 
-/** Creates or edits a part of a project. What is typed survives an error and somebody else's save. */
+/** Creates or edits a milestone or version. What is typed survives an error and somebody else's edit. */
 export function PartForm<Line extends string, Item extends Values<Line> & { edited_at: string }>(
   props: Props<Line, Item>,
 ) {

@@ -1,6 +1,6 @@
 /**
- * A form's values without a description that is as it was stored: neither checked nor sent, so that a text from before
- * a limit does not hold back what else is changed. `base` is undefined where something new is made.
+ * A form's values without an unchanged description, which is then neither checked nor sent: a text from before a limit
+ * must not block other changes. `base` is undefined for a new object.
  */
 export function withoutStoredDescription<Values extends { description: string }>(
   values: Values,

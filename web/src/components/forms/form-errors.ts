@@ -4,8 +4,8 @@ import { ApiError } from '../../lib/api-error.ts';
 import { errorText } from '../feedback/error-text.ts';
 
 /**
- * `validate` of a Mantine form by a schema of the contract, so that screen and server refuse the same things;
- * the words are the reader's. Returns field name to sentence, empty when all is well.
+ * `validate` of a Mantine form by a contract schema, so that screen and server refuse the same input. Returns field
+ * name to sentence, empty when everything is valid.
  */
 export function validateBy(schema: z.ZodType, t: TFunction): (values: unknown) => Record<string, string> {
   return (values) => {
@@ -16,17 +16,17 @@ export function validateBy(schema: z.ZodType, t: TFunction): (values: unknown) =
   };
 }
 
-/** Server errors of input for `form.setErrors`: field name to its messages, joined with commas (specification 2.4). */
+/** The server's input errors for `form.setErrors`; messages of a field are joined with commas (specification 2.4). */
 export function serverFieldErrors(fields: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages.join(', ')]));
 }
 
-/** The sentence above a form: points to its fields when each error stands at one, else says what is wrong. */
+/** The message above a form: points to the fields when each error stands at one, else says what is wrong. */
 export function formFailureText(t: TFunction, error: unknown, fields: object, fallback: string): string {
   return isShownAtFields(error, fields) ? t('errors.checkForm') : errorText(t, error, fallback);
 }
 
-/** True when each error of the answer stands at one of these fields. */
+/** Whether each error of the answer belongs to one of these fields. */
 export function isShownAtFields(error: unknown, fields: object): boolean {
   const wrong = error instanceof ApiError ? Object.keys(error.fields) : [];
   return wrong.length > 0 && wrong.every((name) => name in fields);

@@ -1,12 +1,12 @@
 import { createContext, useContext, useEffect, useId } from 'react';
 
-/** Tells the dialog around a form whether `part` of it holds something that is not saved. */
+/** Tells the surrounding dialog whether `part` of its form holds unsaved changes. */
 export type ReportChanges = (part: string, isChanged: boolean) => void;
 
-/** Given by the dialog; forms that stand on a screen of their own report to nobody. */
+/** Provided by the dialog; a form on a screen of its own reports to nobody. */
 export const ReportChangesContext = createContext<ReportChanges>(() => {});
 
-/** For a form, or a field that keeps its own state: the dialog around it asks before what is changed goes. */
+/** For a form, or a field with a state of its own: makes the surrounding dialog ask before changes are discarded. */
 export function useUnsavedChanges(isChanged: boolean): void {
   const part = useId();
   const report = useContext(ReportChangesContext);

@@ -5,15 +5,15 @@ import { type MergedEdits, mergeEdits } from '../../lib/merge-edits.ts';
 
 type Options<Item extends { edited_at: string }, Values extends Record<string, unknown>> = {
   form: UseFormReturnType<Values>;
-  /** Undefined where something new is made: then there is nobody to collide with. */
+  /** Undefined for a new object, which nobody else can edit. */
   item: Item | undefined;
   toValues: (item: Item) => Values;
 };
 
 /**
- * Specification 5.6: the save sends `editedAt`; `meet` takes a 409 (true then), merges the other's
- * change into the form without losing what was typed, and lets the next save through. `base` is the object as the form
- * last met it.
+ * Handles two people editing one object (specification 5.6). A save sends `editedAt`; `meet` handles a 409 (true then):
+ * it merges the other's change into the form without losing what was typed, and lets the next save through. `base` is
+ * the object that the form was last compared with.
  */
 export function useEditConflict<Item extends { edited_at: string }, Values extends Record<string, unknown>>({
   form,

@@ -4,8 +4,8 @@ import { pendingImages } from '../rich-text/pending-images.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 
 /**
- * What happens when a form is sent off: the cursor goes to the first field that is wrong, or `send` gets the values,
- * once, and not before the pictures are in that are on their way into its texts.
+ * Submits a form: the first invalid field gets the focus, or `send` gets the values, once, after the pictures in its
+ * texts have been uploaded.
  */
 export function useFormSubmit<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
@@ -14,7 +14,7 @@ export function useFormSubmit<Values extends Record<string, unknown>>(
   const sendOnce = useOneAtATime(async (values: Values) => {
     const images = pendingImages();
     if (!images) return send(values);
-    // With a picture that failed, the text is not what its writer wants to send; the field says so.
+    // When a picture failed, the text is not as its writer wanted it; the field says so.
     if (await images) await send(form.getValues());
   });
   const focusFirstError = (errors: Record<string, unknown>) => {

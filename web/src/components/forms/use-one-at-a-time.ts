@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /**
- * Wraps `work` so that calls during a run are ignored: a button is disabled only from the next drawing on, and a second
+ * Wraps `work` so that calls during a run are ignored: a button is disabled only with the next render, and a second
  * click or Enter may come before that.
  */
 export function useOneAtATime<Args extends unknown[]>(work: (...args: Args) => Promise<void>) {

@@ -6,7 +6,7 @@ import { pageOfLink } from '../../lib/paging.ts';
 type Props = {
   page: number;
   pageCount: number;
-  /** The answer's own links; null where there is no such page. */
+  /** Links of the answer; null where there is no such page. */
   next: string | null;
   previous: string | null;
   onChange: (page: number) => void;

@@ -4,8 +4,8 @@ import { parsePage } from '../../lib/paging.ts';
 import { useQueryChange } from './use-query-change.ts';
 
 /**
- * The address's `page`, in step both ways (specification 2.2). `shownPage` is what the server really gave, once known: where
- * the address asks for another, or for nonsense, its entry in the history is corrected.
+ * Keeps the `page` of the address and the list in step (specification 2.2). `shownPage` is the page the server gave,
+ * once known: where the address asks for another one, its history entry is corrected.
  */
 export function usePageParameter(shownPage: number | undefined) {
   const [query] = useSearchParams();

@@ -3,9 +3,8 @@ import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 import { useLatestAddress } from './use-latest-address.ts';
 
 /**
- * Changes the query of this screen's address. `useSearchParams` begins with the address that is drawn, and so takes
- * back a change that is not drawn yet; this begins with the latest one. Once that is another screen's there is nothing
- * left to change.
+ * Changes the query of this screen's address. `useSearchParams` starts from the rendered address, and so reverts a
+ * change that is not rendered yet; this starts from the latest one. Does nothing once that belongs to another screen.
  */
 export function useQueryChange() {
   const { pathname } = useLocation();

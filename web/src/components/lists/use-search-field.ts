@@ -3,17 +3,19 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useQueryChange } from './use-query-change.ts';
 
-/** How long typing has to pause before the server is asked. */
+/** Pause in typing after which the server is asked. */
 const PAUSE_MS = 250;
 
-/** A search field whose text lives in the address under `name`; typing replaces the history entry, page 1 again. */
+/**
+ * A search field whose text is in the address under `name`; typing replaces the history entry and returns to page 1.
+ */
 export function useSearchField(name: string) {
   const [query] = useSearchParams();
   const changeQuery = useQueryChange();
   const inAddress = query.get(name) ?? '';
   const [text, setText] = useState(inAddress);
   const isTyping = useRef(false);
-  // Back, forward and "clear filters" change the address from outside; what is just being typed stays.
+  // Back, forward and "clear filters" change the address from outside; text that is being typed stays.
   useEffect(() => {
     if (!isTyping.current) setText((text) => (text.trim() === inAddress ? text : inAddress));
   }, [inAddress]);

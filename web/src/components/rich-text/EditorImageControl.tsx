@@ -4,7 +4,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IMAGE_TYPES } from '../../lib/shrink-image.ts';
 
-/** The toolbar's picture button: png and jpeg only. */
+/** Toolbar button that inserts png and jpeg pictures. */
 export function EditorImageControl({ onImages }: { onImages: (files: readonly File[]) => void }) {
   const { t } = useTranslation();
   return (

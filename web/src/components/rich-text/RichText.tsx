@@ -6,7 +6,7 @@ const importSanitizer = () => loadCode(() => import('./sanitize-html.ts'));
 let sanitizer: Awaited<ReturnType<typeof importSanitizer>> | undefined;
 let loading: ReturnType<typeof importSanitizer> | undefined;
 
-/** The code that cleans rich text: 12 kB that come with the first text, or before it where one may follow. */
+/** Loads the sanitiser: 12 kB that come with the first text, or before it where one may follow. */
 export function loadSanitizer() {
   loading ??= importSanitizer().then((code) => (sanitizer = code));
   return loading;
@@ -14,22 +14,25 @@ export function loadSanitizer() {
 
 type Props = { html: string; size?: 'sm' | 'md'; className?: string };
 
-/** The one place where HTML from people is shown. Nothing at all for an empty text. */
+/** The one place where HTML from users is rendered. Nothing for an empty text. */
 export function RichText(props: Props) {
   return props.html === '' ? null : <CleanText {...props} />;
 }
 
 /**
- * Waits for the code that cleans, behind the nearest `Suspense`; code that has come is not waited for at all. Which of
- * the two is settled where a text first shows: its HTML is not put there twice.
+ * Suspends until the sanitiser is loaded, and not at all once it is. A text keeps the way it was first rendered, so
+ * that its HTML is not inserted twice.
  */
 function CleanText(props: Props) {
-  // `use` would show the fallback for a promise it has not seen before, kept or not, in place of the whole page.
+  // `use` would show the fallback for a promise that it sees for the first time, even a resolved one.
   const [code] = useState(() => sanitizer);
   return code ? <Cleaned {...props} sanitizeHtml={code.sanitizeHtml} /> : <AwaitedText {...props} />;
 }
 
-/** Calls `use` each time: left out once the code is there, React renders the whole page anew with an error. */
+/**
+ * Calls `use` at every render: leaving the call out once the code is there makes React render the page anew with an
+ * error.
+ */
 function AwaitedText(props: Props) {
   const { sanitizeHtml } = use(loadSanitizer());
   return <Cleaned {...props} sanitizeHtml={sanitizeHtml} />;

@@ -9,11 +9,11 @@ import { insertImages } from './insert-images.ts';
 import classes from './RichTextEditor.module.css';
 
 export type RichTextEditorProps = {
-  /** Read once; what follows is typed. */
+  /** Read at the first render only. */
   initialHtml: string;
   onChange: (html: string) => void;
   onBlur?: () => void;
-  /** Told how the pictures fare that are being put in: of each that failed, and once there is nothing to wait for. */
+  /** Told of pictures that are being inserted; resolves to whether all of them arrived. */
   onImages: (arrival: Promise<boolean>) => void;
   onImageFailed: (error: unknown) => void;
   label: string;
@@ -21,7 +21,7 @@ export type RichTextEditorProps = {
   hasError: boolean;
 };
 
-/** The editor itself: heavy, so it comes through RichTextInput, which loads it when a form opens. */
+/** The editor itself, which is large: RichTextInput loads it when a form opens. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { initialHtml, onChange, onBlur, onImages, onImageFailed, label, descriptionId, hasError } = props;
   const { t } = useTranslation();
@@ -40,7 +40,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     extensions: editorExtensions,
     content: initialHtml,
     shouldRerenderOnTransaction: true,
-    // Its rules would come in a style element, which the page's policy refuses: prosemirror.css has them.
+    // The page's policy refuses style elements, so its rules are in prosemirror.css.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -50,7 +50,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(descriptionId && { 'aria-describedby': descriptionId }),
         ...(hasError && { 'aria-invalid': 'true' }),
       },
-      // Office programs put a picture of the text beside the text: then the text is meant.
+      // Office programs add a picture of the text to a copied text; the text is what is meant.
       handlePaste: (_view, { clipboardData }) =>
         clipboardData?.getData('text/plain') === '' && takeImages(clipboardData.files),
       handleDrop: (view, { dataTransfer, clientX, clientY }) => {
@@ -116,7 +116,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   );
 }
 
-/** Specification 5.9: empty means no text and no image, whatever empty paragraphs there are. */
+/** Empty when there is neither text nor a picture, whatever empty paragraphs there are (specification 5.9). */
 function textOf(html: string, text: string): string {
   return text.trim() === '' && !html.includes('<img') ? '' : html;
 }

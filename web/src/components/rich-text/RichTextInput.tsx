@@ -13,13 +13,13 @@ const RichTextEditor = lazy(async () => ({
 
 type Props = {
   label: string;
-  /** The text at the start; a new `key` starts over with another one. */
+  /** The initial text; a new `key` starts over with another one. */
   defaultValue?: string;
   onChange: (html: string) => void;
   error?: ReactNode;
 };
 
-/** A field for formatted text. The editor's code is fetched when the first form with one opens. */
+/** A field for formatted text. The editor's code is loaded when the first form with one opens. */
 export function RichTextInput({ label, defaultValue = '', onChange, error }: Props) {
   const { t } = useTranslation();
   const errorId = useId();

@@ -32,7 +32,7 @@ test('a hundred steps go back; older ones are forgotten', () => {
   for (let step = 0; step < 300; step += 1) type('x', 1001);
   let undone = 0;
   while (editor.commands.undo()) undone += 1;
-  // The history drops the oldest by twenties, so that it need not do so at each step.
+  // The history drops old steps by twenties instead of one by one.
   expect(undone).toBeGreaterThanOrEqual(100);
   expect(undone).toBeLessThanOrEqual(120);
 });

@@ -8,7 +8,7 @@ import { typedLinkAddress } from '../../lib/rich-text.ts';
 /** Specification 5.9: undo history. */
 const UNDO = { depth: 100, newGroupDelay: 1000 };
 
-/** A link somebody sets or pastes goes where specification 5.9 allows, or nowhere. */
+/** A link whose address the rules of specification 5.9 check, typed or pasted. */
 const SafeLink = Link.extend({
   parseHTML() {
     return [{ tag: 'a[href]' }];
@@ -37,7 +37,7 @@ const SafeLink = Link.extend({
   HTMLAttributes: LINK_ATTRIBUTES,
 });
 
-/** A picture that is pasted from a page of ours comes with its whole address, and is kept as the server knows it. */
+/** A picture pasted from a page of ours has an absolute address; it is stored with the path that the server knows. */
 const addressOf = (image: HTMLElement) =>
   pictureAddress(image.getAttribute('src') ?? '', (host) => host === window.location.host);
 
@@ -50,7 +50,7 @@ const SafeImage = Image.extend({
   },
 }).configure({ allowBase64: true });
 
-/** What specification 5.9 offers in the toolbar, and the lists that people paste. */
+/** The toolbar of specification 5.9, and lists, which people paste. */
 export const editorExtensions: Extensions = [
   StarterKit.configure({ link: false, heading: { levels: [1, 2, 3, 4] }, undoRedo: UNDO }),
   SafeLink,

@@ -4,8 +4,8 @@ import { postPicture } from '../../lib/post-picture.ts';
 import { shrinkImage } from '../../lib/shrink-image.ts';
 
 /**
- * Puts pictures where the cursor is now, whatever is typed until they are in the store; `onFailed` is told about each
- * that is not. The text itself is left alone by those.
+ * Uploads pictures and inserts them where the cursor is now, whatever is typed meanwhile; `onFailed` is called for each
+ * that fails, without a change of the text.
  */
 export async function insertImages(
   editor: Editor,
@@ -15,7 +15,7 @@ export async function insertImages(
   const place = trackPlace(editor);
   for (const file of files) {
     try {
-      // One after the other, so that they stand in the order they were chosen.
+      // One after the other, so that they stand in the order they were chosen in.
       const src = await postPicture(await shrinkImage(file));
       if (!editor.isDestroyed)
         place.fill((position) => insertImage(editor, position, { src, alt: file.name }));
@@ -27,7 +27,7 @@ export async function insertImages(
   place.forget();
 }
 
-/** Where the cursor stood: before what is typed there meanwhile, behind what has been put there. */
+/** Follows the cursor's position: what is typed there meanwhile comes behind it, and inserted pictures before it. */
 function trackPlace(editor: Editor) {
   let position = editor.state.selection.to;
   let isFilling = false;
@@ -48,8 +48,8 @@ function trackPlace(editor: Editor) {
 }
 
 /**
- * When the cursor is still there it goes on below the picture. The editor's own command leaves the picture selected,
- * so that the next picture, or the next letter, would take its place.
+ * Inserts a picture and moves a cursor that is still there below it. The editor's own command would select the picture,
+ * so that the next picture, or the next letter, replaced it.
  */
 function insertImage(editor: Editor, position: number, attrs: { src: string; alt: string }): void {
   const isCursorThere = editor.state.selection.to === position;

@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest';
 import * as code from './sanitize-html.ts';
 import { RichText } from './RichText.tsx';
 
-// The code is there a few microtasks after it was asked for, while React still waits where it stopped.
+// The code arrives a few microtasks after it was requested, while React still suspends.
 vi.mock('../../lib/code/load-code.ts', () => ({ loadCode: () => Promise.resolve(code) }));
 
 test('code that comes while a text waits for it is gone on with, and nothing is rendered anew', async () => {
-  // As in the product: without it React would render at once and never wait.
+  // As in the product: in an act environment React would render at once and never suspend.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const recovered = vi.fn<(error: unknown) => void>();
   const complaint = vi.spyOn(console, 'error');

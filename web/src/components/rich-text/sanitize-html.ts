@@ -10,7 +10,7 @@ import createDOMPurify from 'dompurify';
 
 const purifier = createDOMPurify(window);
 
-/** What is left of addresses once the hook below has rewritten them; DOMPurify's own list lacks about:blank. */
+/** Addresses as the hook below leaves them; DOMPurify's own list lacks about:blank. */
 const ADDRESSES =
   /^(?:https?:|mailto:|tel:|sms:|about:blank$|data:image\/(?:png|jpeg);|\/api\/pictures\/\d+\/$)/i;
 
@@ -36,7 +36,10 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   if (!node.hasAttribute('alt')) node.setAttribute('alt', '');
 });
 
-/** Rich text as it may be put into the page; the server cleaned it once, this is the second lock (specification 9.10). */
+/**
+ * Sanitises rich text for the page; the server has done so before, and this is the second line of defence
+ * (specification 9.10).
+ */
 export function sanitizeHtml(html: string): string {
   return purifier.sanitize(html, {
     ALLOWED_TAGS: [...RICH_TEXT_TAGS],

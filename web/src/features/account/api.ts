@@ -57,8 +57,8 @@ export function useChangeAddress() {
       await queryClient.invalidateQueries({ queryKey: emailsQuery.queryKey });
       await refreshCurrentUser();
     },
-    // A 401 here is an exception of specification 3.9, and adding answers 409 to guests; the session check finds out whether the
-    // session has ended.
+    // A 401 here is an exception of specification 3.9, and adding an address answers 409 to guests; the session check
+    // finds out whether the session has ended.
     onError: (error) =>
       error instanceof ApiError && [401, 409].includes(error.status) ? refreshCurrentUser() : undefined,
   });

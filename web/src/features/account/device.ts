@@ -1,6 +1,6 @@
 export type Device = { browser: string; system: string; isPhone: boolean };
 
-// The order matters: Edge and Opera also say Chrome, Chrome also says Safari.
+// In this order: Edge and Opera also say Chrome, Chrome also says Safari.
 const BROWSERS: [name: string, mark: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -21,7 +21,7 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
   ['Linux', /Linux/],
 ];
 
-/** What people call the device behind a User-Agent; null when it says nothing we know. */
+/** Common names of the browser and system behind a User-Agent; null for unknown ones. */
 export function deviceOf(userAgent: string): Device | null {
   const browser = BROWSERS.find(([, mark]) => mark.test(userAgent))?.[0];
   const system = SYSTEMS.find(([, mark]) => mark.test(userAgent))?.[0];

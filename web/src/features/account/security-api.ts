@@ -3,7 +3,7 @@ import type { SecurityEventPage } from '@vitrin/shared/contract/security.ts';
 import { api } from '../../lib/api-client.ts';
 import { pageOfLink } from '../../lib/paging.ts';
 
-/** What happened to the account in the last 90 days, the newest first. */
+/** Events of the account in the last 90 days, the newest first. */
 export const securityEventsQuery = infiniteQueryOptions({
   queryKey: ['account', 'security-events'],
   queryFn: ({ pageParam }) => api<SecurityEventPage>('/security_events/', { query: { page: pageParam } }),

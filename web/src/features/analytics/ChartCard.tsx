@@ -7,15 +7,15 @@ import classes from './ChartCard.module.css';
 
 type Props = {
   title: string;
-  /** The one sentence that the chart is for. */
+  /** One sentence that says what the chart shows. */
   lead?: ReactNode;
-  /** The chart; its code may still be on its way. */
+  /** The chart, whose code may still be loading. */
   children: ReactNode;
   head: readonly string[];
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
 };
 
-/** A chart with its numbers behind it, as a table for those who read rather than look. */
+/** A chart, and its numbers as a table behind a button. */
 export function ChartCard({ title, lead, children, head, rows }: Props) {
   const { t } = useTranslation();
   const id = useId();

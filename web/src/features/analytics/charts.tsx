@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart, LineChart } from '@mantine/charts';
 
-// The table behind each chart speaks for it, so the drawing itself is no stop of the keyboard: no accessibility layer.
+// The table behind each chart has its numbers, so the drawing needs no accessibility layer and no keyboard focus.
 
 const GRID = 'var(--vitrin-hairline)';
 
@@ -9,7 +9,6 @@ export type Bar = { label: string; value: number; color: string };
 
 type BarsProps = { bars: readonly Bar[]; valueLabel: string; format: (value: number) => string };
 
-/** One bar a row, in the order given. */
 export function BarsChart({ bars, valueLabel, format }: BarsProps) {
   return (
     <BarChart
@@ -35,7 +34,7 @@ type LinesProps = {
   format: (value: number) => string;
 };
 
-/** Lines over days; `label` of a point is its day. */
+/** Lines over days; the `label` of a point is its day. */
 export function LinesChart({ points, lines, format }: LinesProps) {
   return (
     <LineChart
@@ -57,7 +56,7 @@ export function LinesChart({ points, lines, format }: LinesProps) {
   );
 }
 
-/** Long names of projects keep to their column. */
+/** Shortens long project names to the width of their column. */
 function shorten(label: string): string {
   return label.length > 18 ? `${label.slice(0, 17)}…` : label;
 }

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { loadCode } from '../../lib/code/load-code.ts';
 
-/** Recharts is large: it comes with the first chart, and only here. */
+/** Recharts is large, so it is loaded with the first chart. */
 export const BarsChart = lazy(async () => ({
   default: (await loadCode(() => import('./charts.tsx'))).BarsChart,
 }));

@@ -4,7 +4,7 @@ import { useSignedInUser } from '../auth/api.ts';
 import { CurrentPlan } from './CurrentPlan.tsx';
 import { PaymentHistory } from './PaymentHistory.tsx';
 
-/** What the account says about money: the plan, and every payment with its receipt. Nothing for customers. */
+/** The plan and the payments of a freelancer; nothing for customers. */
 export function BillingSection() {
   const { t } = useTranslation();
   const { subscription } = useSignedInUser();

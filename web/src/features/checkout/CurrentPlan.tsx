@@ -12,11 +12,11 @@ import { useChangeSubscription } from './use-change-subscription.ts';
 
 type Props = {
   subscription: Subscription;
-  /** A way to the plans, where they are not on the screen anyway. */
+  /** Whether to link to the plans, on screens that do not show them. */
   withLink?: boolean;
 };
 
-/** The plan somebody is on, until when, and the way out of it or back. */
+/** The user's plan, until when it runs, and the button to cancel or resume it. */
 export function CurrentPlan({ subscription, withLink = false }: Props) {
   const { t } = useTranslation();
   const { plan, status, current_period_end, cancel_at_period_end, is_given } = subscription;

@@ -4,7 +4,10 @@ import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../i18n/language.ts';
 
-/** Why prices are not in the currency of the language: a running plan keeps its own (decision 0041). Else nothing. */
+/**
+ * Explains why prices are not in the currency of the language: a running plan keeps its own (decision 0041). Else
+ * nothing.
+ */
 export function KeptCurrencyNote({ currency }: { currency: Currency }) {
   const { t, i18n } = useTranslation();
   if (currency === currencyOf(i18n.language as Language)) return null;

@@ -11,7 +11,6 @@ import classes from './PaymentHistory.module.css';
 
 const PAGE_SIZE = 10;
 
-/** Every payment, newest first, each with its receipt. */
 export function PaymentHistory() {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { checkoutSettingsQuery } from './api.ts';
 
-/** Specification 7.9: the test gateway says on every screen of it that no money moves. Else nothing. */
+/** Says that no money moves, while the test gateway is on (specification 7.9). Else nothing. */
 export function TestModeNotice() {
   const { t } = useTranslation();
   const settings = useQuery(checkoutSettingsQuery);

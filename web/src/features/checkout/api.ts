@@ -16,14 +16,14 @@ import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
 import { plansQuery } from '../plans/api.ts';
 
-/** Which gateway takes payments here, and where to write to. */
+/** Public settings: the gateway that takes payments here, and the address for questions. */
 export const checkoutSettingsQuery = queryOptions({
   queryKey: ['checkout', 'settings'],
   queryFn: () => api<CheckoutSettings>('/checkout/settings/'),
   staleTime: Infinity,
 });
 
-/** The answer to a checkout holds no address or no token (specification 7.4). */
+/** The server's answer to a checkout lacks an address or token (specification 7.4). */
 export class InvalidCheckoutError extends Error {
   override name = 'InvalidCheckoutError';
 }
@@ -44,8 +44,8 @@ const VERIFY_EVERY_MS = 2000;
 const VERIFY_FOR_MS = 30_000;
 
 /**
- * What became of a payment; asked again every 2 s for 30 s while nobody knows or nobody answers (specification 7.5).
- * `hasGivenUp`: that time is over, and it is asked only when told to.
+ * What became of a payment; asked again every 2 s for 30 s while the outcome is open or there is no answer
+ * (specification 7.5). `hasGivenUp`: that time is over, and only a click asks again.
  */
 export function useVerification(token: string) {
   const [startedAt] = useState(() => Date.now());
@@ -60,19 +60,19 @@ export function useVerification(token: string) {
   });
   return { ...verification, hasGivenUp: isOverdue(verification) };
 
-  /** By the moment of the last answer for both, or a check in the same millisecond would wait for ever. */
+  /** Compares times of answers only: with the clock, a check in the same millisecond would wait for ever. */
   function isOverdue({ dataUpdatedAt, errorUpdatedAt }: { dataUpdatedAt: number; errorUpdatedAt: number }) {
     return Math.max(dataUpdatedAt, errorUpdatedAt) - startedAt >= VERIFY_FOR_MS;
   }
 }
 
-/** What the server refuses stays refused; no answer and a gateway that is down may be over soon. */
+/** A refusal is final; a missing answer, or a gateway that does not answer, may be over soon. */
 function isOpen({ status, data, error }: { status: string; data?: PaymentVerification; error: unknown }) {
   if (status === 'error') return !(error instanceof ApiError && error.status < 500);
   return data?.status === 'pending';
 }
 
-/** What the form of the test gateway asks money for. */
+/** The order shown by the test gateway's form. */
 export const sandboxOrderQuery = (token: string) =>
   queryOptions({
     queryKey: ['checkout', 'sandbox', token],
@@ -109,22 +109,22 @@ export const paymentsQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** After a payment: the plan, its limits and the history are others. */
+/** Reloads what a payment changes: the plan, its limits and the history. */
 export async function refreshAfterPayment(): Promise<void> {
   await Promise.all([refreshSubscription(), queryClient.invalidateQueries({ queryKey: PAYMENTS_KEY })]);
 }
 
-/** Prices are in the currency of a running purchase, so they may be others too (decision 0041). */
+/** Reloads the prices too, which are in the currency of a running purchase (decision 0041). */
 async function refreshSubscription(): Promise<void> {
   await Promise.all([refreshCurrentUser(), refreshPlans()]);
 }
 
-/** Loads the plans anew, for example when a checkout was opened at another price than the one shown. */
+/** Reloads the plans, for example when a checkout was opened at another price than the one shown. */
 export async function refreshPlans(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: plansQuery.queryKey });
 }
 
-/** The address of a receipt, a page of its own. */
+/** Address of the page of a receipt. */
 export function receiptUrl(paymentId: number, language: string): string {
   return `${API_BASE}/payments/${paymentId}/receipt/?language=${language}`;
 }

@@ -6,7 +6,7 @@ import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { useCancelSubscription, useResumeSubscription } from './api.ts';
 
-/** Cancelling, after a question that says until when the plan stays, and taking it back. */
+/** Cancels a subscription, after a question that says until when the plan stays, or resumes it. */
 export function useChangeSubscription({ plan, status, current_period_end }: Subscription) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import classes from './CustomerTable.module.css';
 import { useCopyLink } from './use-copy-link.ts';
 
-/** Copies a registration link that is valid now; says so for half a second (specification 2.10). */
+/** Copies a registration link that was just loaded; shows "copied" for half a second (specification 2.10). */
 export function CopyLinkButton({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const { copy, isCopied, isCopying } = useCopyLink(customer);
   if (customer.reset_token === null) {
-    // Not `disabled`: the reason has to be reachable by keyboard and finger.
+    // Not `disabled`, so that the reason can be reached by keyboard and finger.
     return (
       <Tooltip
         label={t('customers.noLinkReason')}

@@ -16,7 +16,7 @@ import { useCreateCustomer } from './api.ts';
 
 type Props = { onCreated: (customer: Customer) => void; onCancel: () => void };
 
-/** Specification 10.6, customers: the server's words about the username are preferred, then its first message. */
+/** Errors: the server's message about the username first, then its first other message (specification 10.6). */
 export function CustomerForm({ onCreated, onCancel }: Props) {
   const { t } = useTranslation();
   const create = useCreateCustomer();

@@ -10,7 +10,7 @@ import { useCopyLink } from './use-copy-link.ts';
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** Creates a customer and offers the link at once: it is what the customer was created for. */
+/** Creates a customer and then offers the registration link. */
 export function CustomerModal({ opened, onClose }: Props) {
   const { t } = useTranslation();
   const [created, setCreated] = useState<Customer | null>(null);

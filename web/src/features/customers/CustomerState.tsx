@@ -4,7 +4,7 @@ import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 
-/** Invited and not yet here, registered, or when last seen. */
+/** Whether a customer is invited, registered, or when last seen. */
 export function CustomerState({ customer: { registered, last_seen } }: { customer: Customer }) {
   const { t } = useTranslation();
   const Icon = registered ? IconCircleCheck : IconMailForward;

@@ -43,7 +43,7 @@ test('the link is fetched anew and holds the token; "copied" shows for half a se
   await act(() => vi.advanceTimersByTimeAsync(499));
   expect(isClosing()).toBe(false);
   await act(() => vi.advanceTimersByTimeAsync(1));
-  // The way out is an animation, which takes no time here.
+  // Waits for the animation that removes the row, which takes no time here.
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(isClosing()).toBe(true);
 });

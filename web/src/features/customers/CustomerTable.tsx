@@ -16,7 +16,7 @@ type Props = {
   renderMenu: (customer: Customer) => ReactNode;
 };
 
-/** Specification 2.10, customers: usernames with an initial, and the button that copies the registration link. */
+/** Usernames with an initial, and the button that copies the registration link (specification 2.10). */
 export function CustomerTable({ customers, isStale = false, renderMenu }: Props) {
   const { t } = useTranslation();
   return (

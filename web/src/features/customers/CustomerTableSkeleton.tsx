@@ -5,7 +5,6 @@ import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import dataTable from '../../components/lists/DataTable.module.css';
 import classes from './CustomerTable.module.css';
 
-/** The table while its rows are on their way. */
 export function CustomerTableSkeleton() {
   const { t } = useTranslation();
   return (

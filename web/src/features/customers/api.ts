@@ -6,12 +6,12 @@ import { queryClient } from '../../lib/query-client.ts';
 
 const CUSTOMERS_KEY = ['customers'] as const;
 
-/** How many rows a page of the customers' screen has. */
+/** Rows on a page of the customers' screen. */
 export const CUSTOMERS_PER_PAGE = 20;
 
 export type ShownCustomers = CustomerPage & { page: number };
 
-/** All of them, for a dropdown and for the palette. */
+/** All customers, for a dropdown and for the command palette. */
 export const allCustomersQuery = queryOptions({
   queryKey: [...CUSTOMERS_KEY, 'all'],
   queryFn: async () => (await api<CustomerPage>('/users/')).results,
@@ -39,11 +39,11 @@ export function useDeleteCustomer() {
 }
 
 /**
- * The row as it is now: an invitation's token dies with its first use, so a copied one has to be fresh
- * (specification 3.8). Undefined when the customer is gone.
+ * Loads the row anew: a registration link ends with its first use, so a copied one has to be fresh (specification 3.8).
+ * Undefined when the customer is gone.
  */
 export async function fetchCustomer({ id, username }: Customer): Promise<Customer | undefined> {
-  // Without a limit: a short name may be part of more than a page of others.
+  // Without a limit, because a short name may be part of more than a page of others.
   const { results } = await api<CustomerPage>('/users/', { query: { search: username } });
   return results.find((customer) => customer.id === id);
 }

@@ -9,10 +9,10 @@ import { LINK_COPIED_KEY, writeStored } from '../../lib/storage.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { fetchCustomer } from './api.ts';
 
-/** Specification 2.10: how long "copied" shows. */
+/** How long "copied" shows (specification 2.10). */
 const COPIED_MS = 500;
 
-/** Fetches the row anew and copies its registration link. */
+/** Loads the row anew and copies its registration link. */
 export function useCopyLink(customer: Customer) {
   const { t } = useTranslation();
   const user = useSignedInUser();
@@ -47,7 +47,7 @@ export function useCopyLink(customer: Customer) {
   return { copy, isCopied, isCopying };
 }
 
-/** The customer has a verified address by now, or is gone. */
+/** The customer has a verified address by now, or was deleted. */
 class NoLinkError extends Error {
   override name = 'NoLinkError';
 }

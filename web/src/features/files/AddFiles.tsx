@@ -7,7 +7,7 @@ import { withoutLitter } from './uploads/collect-files.ts';
 
 type Props = { versionId: number; variant?: 'default' | 'filled' };
 
-/** The button that chooses files, or a folder, for a version. Dropping and pasting work on the grid itself. */
+/** Button that chooses files, or a folder, for a version. Drop and paste are handled by the grid. */
 export function AddFiles({ versionId, variant = 'default' }: Props) {
   const { t } = useTranslation();
   const filesInput = useRef<HTMLInputElement>(null);
@@ -16,7 +16,7 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
 
   const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     startUploads(versionId, withoutLitter(Array.from(currentTarget.files ?? [])));
-    // An input whose value stays tells nothing when the file is chosen again, e.g. after a refusal.
+    // Without this the input would not report the same file when it is chosen again, say after a refusal.
     currentTarget.value = '';
   };
 

@@ -7,7 +7,7 @@ import { useTakeDropped } from './use-take-dropped.ts';
 
 type Props = { versionId: number; children: ReactNode };
 
-/** Takes files and folders that are dropped on it, and files that are pasted, for a version. */
+/** Uploads files and folders that are dropped on it, and pasted files, to a version. */
 export function FileDropArea({ versionId, children }: Props) {
   const { t } = useTranslation();
   const area = useRef<HTMLDivElement>(null);

@@ -11,13 +11,13 @@ import { useTakeDropped } from './use-take-dropped.ts';
 
 type Props = { label: string; files: readonly File[]; onChange: Dispatch<SetStateAction<File[]>> };
 
-/** Files of a form, chosen or dropped here and uploaded by whoever saves the form. */
+/** A form field for files; the form uploads them when it is saved. */
 export function FileField({ label, files, onChange }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
   useUnsavedChanges(files.length > 0);
-  // A dropped folder takes its time; what was chosen meanwhile stays.
+  // Reading a dropped folder takes time; files chosen meanwhile stay.
   const add = (more: readonly File[]) =>
     onChange((files) => [...files, ...more.filter((file) => !isAmong(files, file))]);
   const takeDropped = useTakeDropped(add);

@@ -11,13 +11,13 @@ const filesKey = (versionId: number) => ['files', versionId] as const;
 
 const thumbnailWatch = createThumbnailWatch();
 
-/** A client who comes back to the page after a while sees what arrived meanwhile. */
+/** Age after which the list is loaded again when somebody comes back to the page. */
 const FRESH_MS = 60_000;
 
-/** Versions that are being deleted: the server may not know them any more while their files are still shown. */
+/** Versions that are being deleted: their files are still shown, but the server may not know them any more. */
 const heldVersions = new Set<number>();
 
-/** From now on the files of these versions are not asked for again, whatever wants them fresh, until `release` is called. */
+/** Stops reloading the files of these versions, whatever asks for it, until the returned function is called. */
 export function holdFiles(versionIds: readonly number[]): () => void {
   for (const id of versionIds) {
     heldVersions.add(id);
@@ -26,7 +26,9 @@ export function holdFiles(versionIds: readonly number[]): () => void {
   return () => versionIds.forEach((id) => heldVersions.delete(id));
 }
 
-/** Specification 2.8: a version's files are loaded when it is first opened, once; uploads and deletes load them anew. */
+/**
+ * The files of a version, loaded once, when it is first opened; uploads and deletes reload them (specification 2.8).
+ */
 export const filesQuery = (versionId: number) =>
   queryOptions({
     queryKey: filesKey(versionId),
@@ -41,19 +43,19 @@ export const filesQuery = (versionId: number) =>
     refetchOnWindowFocus: ({ state }) => (Date.now() - state.dataUpdatedAt > FRESH_MS ? 'always' : false),
   });
 
-/** How many files go with a version when it goes; counted now, since others may have added some. */
+/** Number of files that are deleted with a version; counted now, since others may have added some. */
 export async function countFiles(versionId: number): Promise<number> {
   return (await queryClient.fetchQuery({ ...filesQuery(versionId), staleTime: 0 })).length;
 }
 
-/** Takes the file off its card and re-syncs the storage numbers. */
+/** Deletes a file and updates its list and the storage numbers. */
 export function useDeleteFile() {
   return useMutation({
     mutationFn: async (file: ProjectFile) => {
       try {
         await api<void>(`/files/${file.id}/`, { method: 'DELETE' });
       } catch (error) {
-        // Somebody else was quicker: it is gone, as wanted.
+        // Somebody else has deleted it already.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }
     },
@@ -67,22 +69,22 @@ export function useDeleteFile() {
   });
 }
 
-/** Address of everything in a version as one zip. */
+/** Address of all files of a version as one zip. */
 export function zipUrl(versionId: number): string {
   return `${API_BASE}/versions/${versionId}/zip/?download=1`;
 }
 
-/** Resolves when the zip can be fetched; rejects with 409 and a pause while its checksums are being taken. */
+/** Resolves when the zip can be downloaded; rejects with 409 and a pause while its checksums are being taken. */
 export async function expectZip(versionId: number): Promise<void> {
   await api<void>(zipUrl(versionId), { method: 'HEAD' });
 }
 
-/** Resolves when the address answers, without the bytes; for frames, which do not tell their failures. */
+/** Resolves when the address answers, without loading the bytes. For frames, which do not report failures. */
 export async function expectAnswer(url: string): Promise<void> {
   await api<void>(url, { method: 'HEAD' });
 }
 
-/** After uploads have arrived: their versions are loaded anew, and the storage numbers with them. */
+/** Reloads the lists of versions whose uploads have arrived, and the storage numbers. */
 export function refreshFiles(versionIds: Iterable<number>): void {
   for (const versionId of versionIds) void queryClient.invalidateQueries({ queryKey: filesKey(versionId) });
   void refreshCurrentUser();

@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { filesQuery, useDeleteFile } from './api.ts';
 import { cardLinkId } from './grid/FileCard.tsx';
 
-/** Asks by name, then deletes; the focus goes on to the next card. */
+/** Asks by name, then deletes; the next card gets the focus. */
 export function useDeletion(): (file: ProjectFile) => void {
   const { t } = useTranslation();
   const { mutate } = useDeleteFile();

@@ -19,7 +19,7 @@ const poster: ProjectFile = {
   created_at: '2026-01-02T10:00:00.000Z',
 };
 
-/** On a project's screen, reached from the list. */
+/** Renders a project's screen, reached from the list. */
 function show() {
   const routerOf = (children: ReactNode) =>
     createMemoryRouter(

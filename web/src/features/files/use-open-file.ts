@@ -4,14 +4,16 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useLatestAddress } from '../../components/lists/use-latest-address.ts';
 import { openingOf } from './grid/file-kind.ts';
 
-/** The open file is in the address, with its version: it can be shared, and "back" closes the viewer. */
+/**
+ * The open file is in the address, together with its version, so that it can be shared and "back" closes the viewer.
+ */
 const PARAMETER = 'file';
 const VERSION_PARAMETER = 'version';
 
-/** Left in the history entry by a click on a card: closing goes back instead of adding an entry. */
+/** State of a history entry that a click on a card made: closing goes back instead of adding another entry. */
 const OPENED_HERE = { fileOpenedHere: true };
 
-/** Which of `files` the viewer shows, and the ways to open, change and close it. */
+/** The file that the viewer shows, and functions to open, change and close it. */
 export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -21,8 +23,8 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const [wasOpened, setWasOpened] = useState(false);
   if (file && !wasOpened) setWasOpened(true);
 
-  // Asked for when it is needed: a second click may come before the work of the first one is drawn, and hundreds of
-  // cards need not be drawn again with each change of the address.
+  // Read when needed: a second click may come before the first one is rendered, and hundreds of cards need not be
+  // rendered at each change of the address.
   const latestAddress = useLatestAddress();
   const isClosing = useRef(false);
   useEffect(() => {
@@ -54,7 +56,7 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
       },
       [go, latestAddress],
     ),
-    /** The next or previous one; "back" still closes. */
+    /** Shows the next or previous file; "back" still closes the viewer. */
     show: (next: ProjectFile) => go(next, { replace: true, state }),
     close: () => {
       if (isClosing.current) return;
@@ -65,7 +67,7 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   };
 }
 
-/** The version whose file the address shows, which must be open for that; NaN when it shows none. */
+/** The version of the file in the address, whose panel must be open; NaN when there is none. */
 export function useVersionOfOpenFile(): number {
   const [query] = useSearchParams();
   return Number(query.get(VERSION_PARAMETER) ?? Number.NaN);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { toastError } from '../../components/feedback/toast.ts';
 import { collectFiles } from './uploads/collect-files.ts';
 
-/** Takes the files of a drop, those inside of folders too, or says why there are none. */
+/** Hands on the files of a drop, those in folders included, or says why there are none. */
 export function useTakeDropped(onFiles: (files: File[]) => void): (transfer: DataTransfer) => Promise<void> {
   const { t } = useTranslation();
   return async (transfer) => {

@@ -11,13 +11,13 @@ export type MilestoneActions = {
   onComplete: (milestone: Milestone, completed: boolean) => void;
   onEdit: (milestone: Milestone) => void;
   onDelete: (milestone: Milestone) => void;
-  /** `order` is the new place, 1 for the first. */
+  /** `order` is the new position, from 1. */
   onMove: (milestone: Milestone, order: number) => void;
 };
 
 type Props = { milestones: readonly Milestone[]; actions: MilestoneActions };
 
-/** The steps with a checkbox, a handle and a menu each; places are moved by mouse, finger or arrow keys. */
+/** Steps with a checkbox, a handle and a menu each; moved by mouse, finger or arrow keys. */
 export function EditableMilestoneSteps({ milestones, actions }: Props) {
   const { t } = useTranslation();
   const count = milestones.length;

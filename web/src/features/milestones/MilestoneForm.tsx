@@ -9,7 +9,7 @@ const MilestoneFields = z.object({ name: nameText(MAX_NAME_LENGTH), description:
 
 type Props = {
   projectId: number;
-  /** How many there are: a new one comes after them (specification 5.3). */
+  /** Number of milestones; a new one comes after them (specification 5.3). */
   count: number;
   milestone?: Milestone | undefined;
   onClose: () => void;

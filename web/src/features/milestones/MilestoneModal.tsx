@@ -11,7 +11,7 @@ const MilestoneForm = lazy(async () => ({
 
 type Props = ComponentProps<typeof Form> & { opened: boolean };
 
-/** Create or edit a milestone; the form's code comes when it first opens. */
+/** Creates or edits a milestone; the form's code is loaded when it first opens. */
 export function MilestoneModal({ opened, ...form }: Props) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { RichText } from '../../components/rich-text/RichText.tsx';
 import classes from './MilestoneSteps.module.css';
 
-/** What a freelancer's step has more than a reader's. */
+/** What a freelancer's step has and a reader's has not. */
 export type StepEditing = { checkbox: ReactNode; tools: ReactNode; item: HTMLAttributes<HTMLLIElement> };
 
 type Props = { milestone: Milestone; isNext: boolean; editing: StepEditing | undefined };

@@ -8,11 +8,14 @@ import { foldedSteps } from './folded-steps.ts';
 
 type Props = {
   milestones: readonly Milestone[];
-  /** Absent for readers: then nothing can be changed, and nothing looks as if it could. */
+  /** Undefined for readers: then nothing can be changed, nor looks as if it could. */
   editingOf?: (milestone: Milestone) => StepEditing;
 };
 
-/** Milestones as vertical steps, the completed ones highlighted (specification 2.8); many fold around the next one. */
+/**
+ * Milestones as vertical steps, the completed ones highlighted (specification 2.8); a long list is folded around the
+ * next one.
+ */
 export function MilestoneSteps({ milestones, editingOf }: Props) {
   const { t } = useTranslation();
   const [isUnfolded, setUnfolded] = useState(false);

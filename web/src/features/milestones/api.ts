@@ -30,7 +30,7 @@ export function useDeleteMilestone() {
   });
 }
 
-/** Shown as done at once, with progress and status; taken back when the server refuses. */
+/** Shows the change at once, with progress and status, and reverts it when the server refuses. */
 export function useCompleteMilestone(projectId: number) {
   return useOptimisticChange(projectId, {
     send: ({ id, completed }: { id: number; completed: boolean }) => patchMilestone(id, { completed }),
@@ -38,7 +38,7 @@ export function useCompleteMilestone(projectId: number) {
   });
 }
 
-/** `order` is the place it moves to, 1 for the first. */
+/** `order` is the new position, from 1. */
 export function useMoveMilestone(projectId: number) {
   return useOptimisticChange(projectId, {
     send: ({ id, order }: { id: number; order: number }) => patchMilestone(id, { order }),
@@ -54,7 +54,7 @@ type Change<Input> = {
 function useOptimisticChange<Input>(projectId: number, { send, apply }: Change<Input>) {
   const queryKey = projectKey(projectId);
   return useMutation({
-    // One after the other, so that quick clicks reach the server in the order they were made.
+    // Sent one after the other, so that quick clicks reach the server in their order.
     scope: { id: `milestones-${projectId}` },
     mutationKey: ['milestones', projectId],
     mutationFn: send,
@@ -69,7 +69,7 @@ function useOptimisticChange<Input>(projectId: number, { send, apply }: Change<I
       if (context?.before) queryClient.setQueryData(queryKey, context.before);
     },
     onSettled: () => {
-      // The last of several clicks brings the server's truth; an earlier one would undo what is still under way.
+      // Only the last of several changes reloads: an earlier reload would undo those still under way.
       if (queryClient.isMutating({ mutationKey: ['milestones', projectId] }) === 1) return refreshProjects();
       return undefined;
     },

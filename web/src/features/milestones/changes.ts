@@ -15,7 +15,7 @@ export function withMilestoneCompleted(
   return { ...project, milestones, progress: progressOf(count), status: statusOf(count, override) };
 }
 
-/** The milestone at place `order` (1 for the first), the others moved up; orders stay dense. */
+/** The project with the milestone at position `order` (from 1) and the others shifted. */
 export function withMilestoneMoved(project: Project, { id, order }: { id: number; order: number }): Project {
   const moved = project.milestones.find((milestone) => milestone.id === id);
   if (!moved) return project;

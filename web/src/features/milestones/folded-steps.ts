@@ -1,14 +1,14 @@
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 
-/** Up to here all steps are shown. */
+/** Longer lists are folded. */
 const MOST_SHOWN = 10;
 
-/** Of a long list, how many completed ones stand before the next step. */
+/** Completed steps shown before the next one in a folded list. */
 const SHOWN_BEFORE = 2;
 
 type FoldedSteps = { shown: readonly Milestone[]; hiddenCount: number };
 
-/** The steps around the next one, where there are too many to take in; all of them when `isUnfolded`. */
+/** The steps around the next one where there are too many; all of them when `isUnfolded`. */
 export function foldedSteps(milestones: readonly Milestone[], isUnfolded: boolean): FoldedSteps {
   if (isUnfolded || milestones.length <= MOST_SHOWN) return { shown: milestones, hiddenCount: 0 };
   const next = milestones.findIndex((milestone) => !milestone.completed);

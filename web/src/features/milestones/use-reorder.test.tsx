@@ -4,7 +4,7 @@ import { useReorder } from './use-reorder.ts';
 
 const HEIGHT_PX = 40;
 
-// jsdom has no layout and captures no pointer.
+// jsdom has no layout and no pointer capture.
 beforeEach(() => {
   HTMLElement.prototype.setPointerCapture = () => {};
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {

@@ -1,22 +1,22 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 
-/** Attribute that carries an item's place in the whole list. */
+/** Attribute with an item's position in the whole list. */
 const PLACE = 'data-place';
 
-/** How near to the edge of the window a drag scrolls it, and how far with each movement. */
+/** A drag this near to the edge of the window scrolls it, by this much at each movement. */
 const EDGE_PX = 72;
 const SCROLL_PX = 20;
 
-/** Positions are those of the page, so that scrolling meanwhile moves nothing. */
+/** Coordinates of the page, so that scrolling during a drag changes nothing. */
 type Drag = { from: number; to: number; startY: number; middleY: number; offset: number };
 
-/** Where a key has sent an item of this list, which is drawn at `from` until the list changes. */
+/** Where keys have moved an item of this list; it is rendered at `from` until the list changes. */
 type Sent = { items: readonly unknown[]; from: number; to: number };
 
 /**
- * Reordering of a vertical list by its handles: dragged with mouse or finger, or moved with the arrow keys.
- * The list is an `<ol>` of `items`. `onMove` gets places from 0: where the item is drawn and where it goes. Only the
- * items that are in the page can be dropped onto.
+ * Reorders a vertical list by its handles: by dragging with mouse or finger, or by the arrow keys. The list is an
+ * `<ol>` of `items`. `onMove` gets positions from 0, the rendered one and the new one. Only rendered items can be
+ * dropped onto.
  */
 export function useReorder(items: readonly unknown[], onMove: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
@@ -28,7 +28,7 @@ export function useReorder(items: readonly unknown[], onMove: (from: number, to:
     setMovedTo(to);
   };
 
-  /** Where an item will be drawn: keys may come faster than the list is drawn anew. */
+  /** Position an item will be rendered at: keys may come faster than renders. */
   const placeSoon = (place: number) =>
     sent.current?.items === items && sent.current.from === place ? sent.current.to : place;
 
@@ -46,7 +46,7 @@ export function useReorder(items: readonly unknown[], onMove: (from: number, to:
       setDrag(draggedTo(drag, event));
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      // Where it is let go counts: on a busy machine the last movements are not drawn yet.
+      // The position of the release counts: on a busy machine the last movements are not rendered yet.
       const to = drag && draggedTo(drag, event).to;
       if (drag && to !== null && to !== drag.from) move(drag.from, to);
       setDrag(null);
@@ -84,7 +84,7 @@ function draggedTo(drag: Drag, { pageY, currentTarget }: PointerEvent<HTMLElemen
   return { ...drag, to: placeAt(currentTarget.closest('ol'), drag, offset), offset };
 }
 
-/** The place whose item lies nearest under the middle of the dragged one, which counts where it began. */
+/** Position of the item nearest to the middle of the dragged one, whose own place is where the drag began. */
 function placeAt(list: HTMLElement | null, { from, middleY }: Drag, offset: number): number {
   let nearest = { place: from, distance: Math.abs(offset) };
   for (const item of list?.querySelectorAll(`[${PLACE}]`) ?? []) {
@@ -95,13 +95,13 @@ function placeAt(list: HTMLElement | null, { from, middleY }: Drag, offset: numb
   return nearest.place;
 }
 
-/** Of an item, in the page. */
+/** Middle of an item in page coordinates. */
 function middleOf(item: Element): number {
   const { top, height } = item.getBoundingClientRect();
   return top + height / 2 + scrollY;
 }
 
-/** Only the way the drag goes: one that begins at an edge stays where it is. */
+/** Scrolls only in the direction of the drag: one that begins at an edge does not move the page. */
 function scrollTowards(clientY: number, offset: number): void {
   if (offset < 0 && clientY < EDGE_PX) scrollBy(0, -SCROLL_PX);
   if (offset > 0 && clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);

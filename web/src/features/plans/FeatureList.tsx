@@ -1,6 +1,5 @@
 import classes from './FeatureList.module.css';
 
-/** What a plan holds, ticked off. */
 export function FeatureList({ features }: { features: readonly string[] }) {
   return (
     <ul className={classes.features}>

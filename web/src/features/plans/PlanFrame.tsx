@@ -16,15 +16,15 @@ export function PlanGrid({ label, children }: { label?: string; children: ReactN
 
 type Props = {
   plan: Plan;
-  /** The level of the plan's name among the headings of the screen. */
+  /** Heading level of the plan's name. */
   level: 2 | 3;
-  /** What stands beside the name. */
+  /** Badges beside the name. */
   marks: ReactNode;
-  /** The way to the plan. */
+  /** The button of the plan. */
   children: ReactNode;
 };
 
-/** One plan: what it costs a month and what it holds, as the landing page and the pricing screen show it. */
+/** One plan with price and features, for the landing page and the pricing screen. */
 export function PlanFrame({ plan, level, marks, children }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -133,7 +133,7 @@ test('Enter takes the marked customer in a list that has opened by the typing it
   act(() => field().focus());
   await fast.keyboard('bor');
   await screen.findByText('1 customer found. Enter chooses bora.');
-  // The list counts its entries only now, by those that were chosen before.
+  // The list updates its marked entry only after this time.
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   await fast.keyboard('{Enter}');
   await waitFor(() => expect(field().value).toBe('bora'));

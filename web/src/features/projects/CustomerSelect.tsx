@@ -4,21 +4,23 @@ import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_CUSTOMER } from './project-values.ts';
 
-/** More are not drawn: a freelancer may have 2,000, and nobody reads on beyond a screen of them. */
+/**
+ * Most options rendered: a freelancer may have 2,000 customers, and nobody scrolls through more than a screen of them.
+ */
 const MOST_SHOWN = 100;
 
 type Props = Pick<SelectProps, 'disabled' | 'error' | 'onFocus'> & {
   options: ComboboxItem[];
-  /** The id as text; NO_CUSTOMER where there is none. */
+  /** Id as text; NO_CUSTOMER for none. */
   value?: string;
   onChange: (value: string) => void;
-  /** The field is left with a text that names nobody; null once it is looked at again. */
+  /** Called with a text that matches no customer when the field is left, and with null when it gets the focus again. */
   onUnfound: (text: string | null) => void;
 };
 
 /**
- * Whom a project is for. The field is empty while that is nobody, so that what is typed is a search: Enter takes the
- * first that is found, never sends the form, and an emptied field clears the choice.
+ * Chooses a project's customer. Without one the field is empty, so that typing searches: Enter takes the first match
+ * and never submits the form, and emptying the field removes the choice.
  */
 export function CustomerSelect({
   options,
@@ -38,7 +40,7 @@ export function CustomerSelect({
     const { value: typed, attributes } = event.currentTarget;
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed === chosen) return;
     event.preventDefault();
-    // A list that opens as one types forgets which entry it has marked, and would take none.
+    // A list that opens by typing forgets its marked entry, and Enter would take none.
     const list = document.getElementById(attributes.getNamedItem('aria-controls')?.value ?? '');
     list?.querySelector<HTMLElement>('[data-combobox-selected]')?.click();
   };
@@ -74,7 +76,7 @@ export function CustomerSelect({
         onSearchChange={setText}
         onKeyDown={takeMarked}
         onFocus={(event) => {
-          // What is typed next replaces the name that stands here.
+          // Typing replaces the shown name.
           event.currentTarget.select();
           onUnfound(null);
           onFocus?.(event);
@@ -91,7 +93,10 @@ export function CustomerSelect({
   );
 }
 
-/** Those whose name holds the text, with i, ı, İ and I as one letter as on the server; all, and the one that clears, without a text. */
+/**
+ * Customers whose name holds the text, with i, ı, İ and I as one letter as on the server; without a text all of them,
+ * and the entry that clears.
+ */
 function findCustomers(options: readonly ComboboxItem[], text: string, limit: number): ComboboxItem[] {
   const key = searchKey(text.trim());
   if (key === '') return options.slice(0, limit);

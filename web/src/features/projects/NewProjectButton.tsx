@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 
 type Props = ButtonProps & { onClick: () => void };
 
-/** For freelancers only. Its screen calls useNewProject, so that the form stays when this button gives way to another. */
+/**
+ * For freelancers only. The screen calls useNewProject, so that the form stays open when this button is replaced by
+ * another one.
+ */
 export function NewProjectButton(props: Props) {
   const { t } = useTranslation();
   return (

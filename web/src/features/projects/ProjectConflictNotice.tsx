@@ -9,7 +9,7 @@ type Props = {
   customers: readonly Customer[];
 };
 
-/** What somebody else changed in the project while it was edited here. */
+/** What somebody else changed in the project while it was being edited here. */
 export function ProjectConflictNotice({ conflict, customers }: Props) {
   const { t } = useTranslation();
   const labels = {

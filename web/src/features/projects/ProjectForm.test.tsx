@@ -33,7 +33,7 @@ async function edit(project: Project, answers: FakeAnswer[] = []) {
   return { saved, user: userEvent.setup() };
 }
 
-/** What stands behind the form: who is signed in, a page of the list and the summary. */
+/** Renders what a save reloads: the user, a page of the list and the summary. */
 function Behind() {
   useSignedInUser();
   useQuery(projectPageQuery({}, 1));

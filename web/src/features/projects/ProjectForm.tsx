@@ -35,12 +35,12 @@ import {
 const ProjectFields = z.object({ name: nameText(MAX_NAME_LENGTH), description: Description.optional() });
 
 type Props = {
-  /** The detail object when it is edited; undefined for a new project. */
+  /** The edited project; undefined for a new one. */
   project?: Project | undefined;
   onClose: () => void;
 };
 
-/** Specification 2.7, create and edit project. What is typed survives an error; Cancel throws it away. */
+/** Creates or edits a project (specification 2.7). What is typed survives an error; Cancel discards it. */
 export function ProjectForm({ project, onClose }: Props) {
   const { t } = useTranslation();
   const create = useCreateProject();
@@ -48,7 +48,7 @@ export function ProjectForm({ project, onClose }: Props) {
   const { data: customers = [], isPending: isLoadingCustomers } = useQuery(allCustomersQuery);
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
-  // What the customer field was left with although nobody is called so: not saved as "no customer" unseen.
+  // Text in the customer field that matches nobody: it must not be saved as "no customer" unnoticed.
   const unfound = useRef<string>(null);
   const form = useForm<ProjectValues>({
     initialValues: projectValues(project),

@@ -11,7 +11,7 @@ const ProjectForm = lazy(async () => ({
 
 type Props = { opened: boolean; onClose: () => void; project?: Project | undefined };
 
-/** The project form in a dialog; its code comes when it first opens, its state goes when it closes. */
+/** The project form in a dialog; its code is loaded when it first opens, its state is dropped when it closes. */
 export function ProjectModal({ opened, onClose, project }: Props) {
   const { t } = useTranslation();
   return (

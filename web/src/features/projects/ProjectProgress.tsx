@@ -4,7 +4,7 @@ import { useFormat } from '../../components/use-format.ts';
 
 type Props = { progress: number; size?: 'sm' | 'md' };
 
-/** A bar with its number; `progress` is whole percent. Green when everything is done. */
+/** A bar with its number; `progress` is whole percent, and green at 100. */
 export function ProjectProgress({ progress, size = 'sm' }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

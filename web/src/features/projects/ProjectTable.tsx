@@ -12,7 +12,7 @@ import classes from './ProjectTable.module.css';
 
 type Props = { projects: readonly Project[]; isStale?: boolean };
 
-/** Specification 2.5, projects list: status is hidden on small screens, progress on medium and smaller ones. */
+/** Status is hidden on small screens, progress on medium and smaller ones (specification 2.5). */
 export function ProjectTable({ projects, isStale = false }: Props) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,6 @@ import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import dataTable from '../../components/lists/DataTable.module.css';
 import classes from './ProjectTable.module.css';
 
-/** The table while its rows are on their way. */
 export function ProjectTableSkeleton({ rows = 5 }: { rows?: number }) {
   const { t } = useTranslation();
   return (

@@ -9,11 +9,11 @@ import { NewProjectButton } from './NewProjectButton.tsx';
 
 type Props = {
   onNew: () => void;
-  /** Quiet where another button is the screen's primary one. */
+  /** Less prominent where another button is the screen's primary one. */
   buttonVariant?: 'filled' | 'default';
 };
 
-/** Specification 2.5: what will appear here, who makes it appear, and one way on. */
+/** Shown instead of an empty list: what will appear here, who adds it, and a button (specification 2.5). */
 export function ProjectsEmpty({ onNew, buttonVariant = 'filled' }: Props) {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();

@@ -12,15 +12,15 @@ import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
 import type { ProjectFilter } from './filter.ts';
 
-/** Everything about projects; milestones and versions are inside the detail object. */
+/** Key of everything about projects; milestones and versions are inside the detail object. */
 export const PROJECTS_KEY = ['projects'] as const;
 
 export const projectKey = (id: number) => [...PROJECTS_KEY, 'detail', id] as const;
 
-/** `page` is the one that was shown: the last one where the wanted one lies beyond it. */
+/** `page` is the shown one: the last page where the requested one is beyond it. */
 export type ShownPage = ProjectPage & { page: number };
 
-/** Specification 9.2: `limit` and `page` are sent only where they differ from the server's own 10 and 1. */
+/** `limit` and `page` are sent only where they differ from the server's defaults, 10 and 1 (specification 9.2). */
 export const projectPageQuery = (filter: ProjectFilter, page: number) =>
   queryOptions({
     queryKey: [...PROJECTS_KEY, 'list', { ...filter, page }],
@@ -33,17 +33,17 @@ export const projectsSummaryQuery = queryOptions({
   queryFn: () => api<ProjectsSummary>('/projects/get_projects_summary/'),
 });
 
-/** Projects that are being deleted: the server may not know them any more while they are still shown. */
+/** Projects that are being deleted: still shown, but the server may not know them any more. */
 const heldProjects = new Set<number>();
 
-/** From now on the project is not asked for again, whatever wants it fresh, until `release` is called. */
+/** Stops reloading the project, whatever asks for it, until the returned function is called. */
 export function holdProject(id: number): () => void {
   heldProjects.add(id);
   void queryClient.cancelQueries({ queryKey: projectKey(id) });
   return () => heldProjects.delete(id);
 }
 
-/** With milestones and versions, but without files: each version's panel loads its own when it opens. */
+/** A project with milestones and versions, but without files, which each version's panel loads when it opens. */
 export const projectQuery = (id: number) =>
   queryOptions({
     queryKey: projectKey(id),
@@ -54,7 +54,7 @@ export const projectQuery = (id: number) =>
     },
   });
 
-/** How much goes with a project when it goes; counted now, since the shown object knows no files and may be old. */
+/** What is deleted with a project; counted now, since the shown object has no files and may be old. */
 export async function countParts(id: number) {
   const { versions, milestones } = await api<Project>(`/projects/${id}/`);
   return {
@@ -82,7 +82,7 @@ export function useDeleteProject() {
   });
 }
 
-/** After a delete, once its screen has been left: nobody asks for it any more, and the user is re-synced. */
+/** Drops a deleted project from the cache once its screen was left, and reloads the user. */
 export function forgetProject(id: number): void {
   queryClient.removeQueries({ queryKey: projectKey(id) });
   void queryClient.invalidateQueries({ queryKey: ['customers'] });
@@ -91,8 +91,8 @@ export function forgetProject(id: number): void {
 }
 
 /**
- * Specification 2.7, after a save: list and summary are loaded anew and the user is re-synced. Rejects when the list
- * could not be loaded, which is another failure than that of the save.
+ * Reloads list, summary and user after a save (specification 2.7). Rejects when the list could not be loaded, which is
+ * another failure than that of the save.
  */
 export async function refreshAfterSave(): Promise<void> {
   void refreshCurrentUser();
@@ -100,7 +100,7 @@ export async function refreshAfterSave(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: PROJECTS_KEY }, { throwOnError: true });
 }
 
-/** What changes inside a project shows in its detail, in lists and in the summary. */
+/** Reloads what a change inside a project shows in: its detail, lists and the summary. */
 export function refreshProjects(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: PROJECTS_KEY });
 }
@@ -115,7 +115,7 @@ async function fetchPage(filter: ProjectFilter, page: number, signal: AbortSigna
     return { ...(await load(page)), page };
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404 && page > 1)) throw error;
-    // Specification 2.2: beyond the last page means the last page.
+    // A page beyond the last one means the last one (specification 2.2).
     const first = await load(1);
     const last = Math.max(1, Math.ceil(first.count / Math.max(1, first.results.length)));
     return last === 1 ? { ...first, page: 1 } : { ...(await load(last)), page: last };

@@ -1,17 +1,17 @@
 import type { ProjectOrdering, ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { searchIn } from '../../lib/search.ts';
 
-/** What a list of projects is asked for; undefined where the server's own choice is meant. */
+/** Filters of a list of projects; undefined means the server's default. */
 export type ProjectFilter = {
   search?: string | undefined;
   status?: ProjectStatus | undefined;
-  /** Id of the customer they are made for. */
+  /** Id of the projects' customer. */
   customer?: number | undefined;
   ordering?: ProjectOrdering | undefined;
   limit?: number | undefined;
 };
 
-// Named here and not read from the schemas, which only forms load.
+// Written out here, because only forms load the schemas.
 export const PROJECT_STATUSES = [
   'in-progress',
   'pending',
@@ -20,7 +20,7 @@ export const PROJECT_STATUSES = [
   'cancelled',
 ] as const satisfies readonly ProjectStatus[];
 
-/** The orders that are offered; the first is the server's own, newest first. */
+/** The orderings that are offered; the first is the server's default, newest first. */
 export const OFFERED_ORDERINGS = [
   '-created_at',
   '-last_updated',
@@ -32,7 +32,7 @@ export const OFFERED_ORDERINGS = [
   'progress',
 ] as const satisfies readonly ProjectOrdering[];
 
-/** Reads the filter from an address; what is not understood is as if it were not there. */
+/** Reads the filter from an address; unknown values are ignored. */
 export function filterOf(query: URLSearchParams): ProjectFilter {
   const ordering = OFFERED_ORDERINGS.find((each) => each === query.get('ordering'));
   return {
@@ -43,7 +43,7 @@ export function filterOf(query: URLSearchParams): ProjectFilter {
   };
 }
 
-/** Whether something is left out of the list, so that an empty one does not mean "no projects yet". */
+/** Whether the filter hides projects, so that an empty list does not mean "no projects yet". */
 export function isNarrowed({ search, status, customer }: ProjectFilter): boolean {
   return search !== undefined || status !== undefined || customer !== undefined;
 }

@@ -2,16 +2,16 @@ import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { STATUS_OVERRIDES } from '@vitrin/shared/rules/progress.ts';
 
-/** The dropdown's "select user" entry, which clears the customer (specification 2.7). */
+/** The dropdown's entry that removes the customer (specification 2.7). */
 export const NO_CUSTOMER = '';
 
-/** The status follows the milestones; the API's `auto` (specification 5.2). */
+/** The API's value for "status follows the milestones" (specification 5.2). */
 export const AUTOMATIC = 'auto';
 
-/** What the form's list offers: the overrides and back to automatic. */
+/** Options of the form's status field: the overrides and back to automatic. */
 export type StatusChoice = (typeof STATUS_OVERRIDES)[number] | typeof AUTOMATIC;
 
-/** What the form holds. Dropdowns speak text, so the customer is an id as text. */
+/** Values of the form. Dropdowns use text, so the customer is an id as text. */
 export type ProjectValues = { name: string; description: string; customer: string; status: StatusChoice };
 
 export function projectValues(project: Project | undefined): ProjectValues {
@@ -23,12 +23,12 @@ export function projectValues(project: Project | undefined): ProjectValues {
   };
 }
 
-/** `status` is sent only where it differs from that of `project`, the object as the form last met it. */
+/** `status` only where it differs from that of `project`, the object that the form was last compared with. */
 export function statusChange(project: Project, status: StatusChoice): { status?: StatusChoice } {
   return status === projectValues(project).status ? {} : { status };
 }
 
-/** Specification 2.7: the customer of a project that names one without an id, by the username; undefined for all others. */
+/** The customer of a project that names one by username only (specification 2.7); undefined for all others. */
 export function customerByName(
   project: Pick<Project, 'customer' | 'customer_id'> | undefined,
   customers: readonly Pick<Customer, 'id' | 'username'>[],
@@ -41,8 +41,8 @@ export function customerByName(
 type Option = { value: string; label: string };
 
 /**
- * Entries of the customer dropdown. The project's own customer is among them even while the list is on its way,
- * so that the pre-filled field is never empty.
+ * Options of the customer field. The project's own customer is among them while the list is loading, so that the field
+ * is never empty.
  */
 export function customerOptions(
   customers: readonly Pick<Customer, 'id' | 'username'>[],

@@ -6,8 +6,8 @@ import { ProjectLimitDialog } from './ProjectLimitDialog.tsx';
 import { ProjectModal } from './ProjectModal.tsx';
 
 /**
- * The way to a new project: the form, or the limit dialog where the plan allows no more (specification 2.7). For screens:
- * what shows `dialogs` must stay while the screen does, whatever becomes of the button that started it.
+ * Starts a new project: opens the form, or the limit dialog where the plan allows no more (specification 2.7). Called
+ * by screens: `dialogs` must stay rendered when the button that started it goes away.
  */
 export function useNewProject(): { start: () => void; dialogs: ReactNode } {
   const user = useSignedInUser();

@@ -13,10 +13,10 @@ const VersionFields = z.object({
 
 type Props = {
   projectId: number;
-  /** What a new version is probably called. */
+  /** Suggested name of a new version. */
   suggestion: string;
   version?: Version | undefined;
-  /** The files of a new version: chosen here, uploaded by `onCreated`. */
+  /** Field for files of a new version, which `onCreated` uploads. */
   fileField?: ReactNode;
   onCreated: (version: Version) => void;
   onClose: () => void;

@@ -11,7 +11,7 @@ const VersionForm = lazy(async () => ({
 
 type Props = ComponentProps<typeof Form> & { opened: boolean };
 
-/** Create or edit a version; the form's code comes when it first opens. */
+/** Creates or edits a version; the form's code is loaded when it first opens. */
 export function VersionModal({ opened, ...form }: Props) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { api } from '../../lib/api-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
 import { refreshProjects } from '../projects/api.ts';
 
-/** Specification 5.4: multipart. Files follow as uploads of their own. */
+/** Sent as multipart (specification 5.4). Files follow as uploads of their own. */
 export function useCreateVersion() {
   return useMutation({
     mutationFn: ({ version_number, description, project }: CreateVersion) => {
@@ -25,7 +25,7 @@ export function useUpdateVersion(id: number) {
   });
 }
 
-/** Its files go with it, so the used storage changes too. */
+/** Deletes the version's files too, so the used storage changes. */
 export function useDeleteVersion() {
   return useMutation({
     mutationFn: (id: number) => api<void>(`/versions/${id}/`, { method: 'DELETE' }),

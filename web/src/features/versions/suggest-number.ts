@@ -1,6 +1,6 @@
 /**
- * The number after the newest one, `1` for the first version: the last digits of its first word counted up, or where
- * that has none ("Round 3") the last digits of all. Words after the number belong to the old version.
+ * Suggests the number after the newest one, `1` for the first version: the last digits of its first word plus one, or
+ * where that has none ("Round 3") the last digits of all. Words after the number are dropped.
  */
 export function suggestVersionNumber(newest: string | undefined): string {
   if (newest === undefined) return '1';

@@ -5,7 +5,7 @@ import { useZipDownload } from './use-zip-download.ts';
 
 type Props = { versionId: number; /** How many files the version has. */ count: number };
 
-/** Everything in the version as one zip; not there where there is only one file to download. */
+/** Button that downloads a version as one zip; hidden where it has one file only. */
 export function DownloadAll({ versionId, count }: Props) {
   const { t } = useTranslation();
   const { download, isPreparing } = useZipDownload(versionId);

@@ -1,4 +1,4 @@
-/** Hands the address to the browser's own downloads, as a click on a link would; no bytes pass through scripts. */
+/** Starts a download of the browser, as a click on a link would; no bytes pass through scripts. */
 export function startDownload(url: string): void {
   const link = document.createElement('a');
   link.href = url;

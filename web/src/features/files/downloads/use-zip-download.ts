@@ -4,13 +4,13 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { expectZip, zipUrl } from '../api.ts';
 import { startDownload } from './start-download.ts';
 
-/** When the server does not say how long a zip takes to be ready. */
+/** Pause when the server does not say how long a zip takes to be ready. */
 const DEFAULT_WAIT_SECONDS = 3;
 
-/** Longer than a checksum of the largest version takes; then something is wrong. */
+/** Longer than the checksums of the largest version take; after that something is wrong. */
 const MAX_TRIES = 60;
 
-/** Waits until the zip is ready (409 with Retry-After while it is not), then downloads it by navigation. */
+/** Waits until the zip is ready (409 with Retry-After while it is not), then downloads it. */
 export function useZipDownload(versionId: number) {
   const showError = useActionError();
   const [isPreparing, setPreparing] = useState(false);

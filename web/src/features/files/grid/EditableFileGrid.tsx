@@ -4,7 +4,7 @@ import { FileGrid } from './FileGrid.tsx';
 import { usePendingUploadCount } from '../uploads/use-uploads.ts';
 import { useDeletion } from '../use-deletion.ts';
 
-/** The files of a version for whoever may change them: dropped and pasted anywhere on it, chosen, deleted. */
+/** The files of a version for somebody who may drop, paste, choose and delete files. */
 export function EditableFileGrid({ versionId }: { versionId: number }) {
   const pendingCount = usePendingUploadCount(versionId);
   const onDelete = useDeletion();

@@ -10,20 +10,20 @@ import { downloadUrl, fileKind, largeThumbnail, openingOf, smallThumbnail, split
 
 type Props = {
   file: ProjectFile;
-  /** Shown large, so the large thumbnail is wanted. */
+  /** Whether the card is shown large, with the large thumbnail. */
   isLarge: boolean;
-  /** Called for what the viewer shows; everything else is a plain link. */
+  /** Called for files that the viewer shows; other cards are plain links. */
   onOpen: (file: ProjectFile) => void;
-  /** For those who may. */
+  /** Undefined for users who may not delete. */
   onDelete: ((file: ProjectFile) => void) | undefined;
 };
 
-/** Where focus goes back to when the viewer closes. */
+/** Id of a card's link, which gets the focus back when the viewer closes. */
 export function cardLinkId(fileId: number): string {
   return `file-${fileId}`;
 }
 
-/** Plain elements instead of Mantine's: a version may hold hundreds of these. */
+/** Plain elements instead of Mantine's, because a version may have hundreds of cards. */
 export const FileCard = memo(function FileCard({ file, isLarge, onOpen, onDelete }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -73,7 +73,7 @@ export const FileCard = memo(function FileCard({ file, isLarge, onOpen, onDelete
   );
 });
 
-/** The thumbnail, or the type icon while there is none and when it is broken. */
+/** The thumbnail, or the type icon while there is none or when it fails to load. */
 function Preview({ file, isLarge }: { file: ProjectFile; isLarge: boolean }) {
   const [isBroken, setBroken] = useState(false);
   const kind = fileKind(file);

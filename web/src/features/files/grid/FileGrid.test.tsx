@@ -34,7 +34,7 @@ const pageOf = (results: ProjectFile[]): FakeAnswer => ({
 });
 
 beforeEach(() => {
-  // jsdom plays nothing.
+  // jsdom cannot play media.
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
 });
 afterEach(() => void vi.restoreAllMocks());
@@ -235,7 +235,7 @@ test.each([
 
 test('a pdf whose bytes are not there says so instead of framing the refusal', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  // jsdom says nothing of it.
+  // jsdom lacks this property.
   Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'pdfViewerEnabled'));
   const pdf = fileOf(8, 'plan.pdf', 'application/pdf');

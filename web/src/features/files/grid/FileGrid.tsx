@@ -21,18 +21,18 @@ const FileViewer = lazy(async () => ({
 
 type Props = {
   versionId: number;
-  /** What those who may change things have more than readers. */
+  /** What users who may change things have and readers have not. */
   editing?: FileEditing;
 };
 
 export type FileEditing = {
   onDelete: (file: ProjectFile) => void;
   addButton: ReactNode;
-  /** Files that are still on their way. */
+  /** Number of files that are still being uploaded. */
   pendingCount: number;
 };
 
-/** The files of a version as cards, and the viewer they open in. */
+/** The files of a version as cards, and the viewer that shows them. */
 export function FileGrid({ versionId, editing }: Props): ReactNode {
   const { t } = useTranslation();
   const files = useQuery(filesQuery(versionId));
@@ -49,7 +49,7 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
       <ErrorState error={files.error} fallback={t('files.listFailed')} onRetry={() => void files.refetch()} />
     );
   if (files.data.length === 0 && pending === 0) return <EmptyGrid addButton={editing?.addButton} />;
-  // Little work is shown large.
+  // A version of one or two files shows them large.
   const isFew = files.data.length + (pending > 0 ? 1 : 0) <= 2;
   return (
     <>

@@ -1,7 +1,7 @@
 import { splitName } from './file-kind.ts';
 import classes from './FileName.module.css';
 
-/** A name on one line, cut before its extension where there is no room. */
+/** A file name on one line, cut before its extension where it is too long. */
 export function FileName({ name }: { name: string }) {
   const [base, extension] = splitName(name);
   return (

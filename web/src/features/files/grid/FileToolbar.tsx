@@ -7,7 +7,7 @@ import { DownloadAll } from '../downloads/DownloadAll.tsx';
 
 type Props = { versionId: number; files: readonly ProjectFile[]; addButton: ReactNode };
 
-/** Above the cards: how much there is, and what can be done with all of it. */
+/** Above the cards: number and size of the files, and buttons for all of them. */
 export function FileToolbar({ versionId, files, addButton }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,15 +10,15 @@ export function fileKind({ is_image, is_video, file_type }: ProjectFile): FileKi
   return file_type === 'application/pdf' ? 'pdf' : 'generic';
 }
 
-/** Pictures that browsers draw, and the server sends inline (specification 6.7). */
+/** Images that browsers show, and the server sends inline (specification 6.7). */
 const DRAWN_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** The picture of the viewer: the file itself, or where browsers cannot draw that (tiff, heic) the large thumbnail. */
+/** The image for the viewer: the file itself, or the large thumbnail where browsers cannot show it (tiff, heic). */
 export function imageSource(file: ProjectFile): string | null {
   return DRAWN_TYPES.has(file.file_type) ? file.file : largeThumbnail(file);
 }
 
-/** What a click does: the viewer, a new tab, or a download (specification 2.9). */
+/** What a click on a card does (specification 2.9). */
 export function openingOf(file: ProjectFile): 'viewer' | 'tab' | 'download' {
   const kind = fileKind(file);
   if (kind === 'pdf') return navigator.pdfViewerEnabled ? 'viewer' : 'tab';
@@ -26,12 +26,12 @@ export function openingOf(file: ProjectFile): 'viewer' | 'tab' | 'download' {
   return 'viewer';
 }
 
-/** The address under which the browser saves the file instead of showing it. */
+/** Address under which the browser saves the file instead of showing it. */
 export function downloadUrl(file: ProjectFile): string {
   return `${file.file}${file.file.includes('?') ? '&' : '?'}download=1`;
 }
 
-/** "poster.final.png" -> ["poster.final", ".png"], so that a cut name still shows what it is. */
+/** "poster.final.png" -> ["poster.final", ".png"], so that a cut name still shows its extension. */
 export function splitName(name: string): [base: string, extension: string] {
   const dot = name.lastIndexOf('.');
   return dot > 0 && name.length - dot <= 8 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
@@ -45,7 +45,7 @@ export function largeThumbnail(file: ProjectFile): string | null {
   return file.thumbnail_large === null ? null : stamped(file.thumbnail_large, file);
 }
 
-/** Specification 6.1: thumbnail addresses get a timestamp; it is the file's created_at in ms (specification 6.1). */
+/** Adds the file's created_at in milliseconds to a thumbnail's address (specification 6.1). */
 function stamped(url: string, { created_at }: ProjectFile): string {
   if (/[?&]t=/.test(url)) return url;
   return `${url}${url.includes('?') ? '&' : '?'}t=${Date.parse(created_at)}`;

@@ -1,14 +1,14 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { fileKind } from './file-kind.ts';
 
-/** Thumbnails are made after the upload; who has none a minute later probably never gets one. */
+/** Thumbnails are made after the upload; a file without one a minute later probably gets none. */
 const PATIENCE_MS = 60_000;
-/** Only files about this young are waited for, however wrong this device's clock may be. */
+/** Only files younger than about this are waited for, however wrong this device's clock is. */
 const YOUNG_MS = 15 * 60_000;
 
 /**
- * Remembers since when each file was seen without a picture, and says in how many ms to look again; false when
- * there is nothing to wait for.
+ * Remembers since when each file has been without a thumbnail, and returns in how many ms to reload; false when there
+ * is nothing to wait for.
  */
 export function createThumbnailWatch(now: () => number = Date.now) {
   const missingSince = new Map<number, number>();

@@ -1,20 +1,20 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useState } from 'react';
 
-/** So many cards fill their rows of two, three or four; hundreds would bury what stands below them on a phone. */
+/** Fills rows of two, three or four; hundreds of cards would bury what stands below them on a phone. */
 const MOST_SHOWN = 24;
 
-/** More than these, and the rest waits behind a button. A single row is no reason for one. */
+/** More files than this are folded; a single hidden row is not worth a button. */
 const MOST_UNFOLDED = 28;
 
 type Options = {
-  /** The one in the viewer, whose card has to be there when the viewer closes. */
+  /** The file in the viewer, whose card must exist when the viewer closes. */
   opened: ProjectFile | null;
-  /** While files arrive: they come last, and whoever adds them wants to see them. */
+  /** True while files arrive: they come last, and the person who adds them wants to see them. */
   isGrowing: boolean;
 };
 
-/** The files whose cards are shown, and how many wait; unfolds by `unfold` or where a waiting one is wanted. */
+/** The files whose cards are shown, and how many are folded; unfolds by `unfold`, or where a folded file is opened. */
 export function useFoldedFiles(files: readonly ProjectFile[], { opened, isGrowing }: Options) {
   const [isUnfolded, setUnfolded] = useState(false);
   const isWanted = isGrowing || files.findIndex((file) => file.id === opened?.id) >= MOST_SHOWN;

@@ -18,7 +18,7 @@ const entryOf = (name: string, content: Tree | 'file'): FileSystemEntry =>
         createReader: () => readerOf(content),
       }) as unknown as FileSystemEntry;
 
-/** Gives two entries at a time, as browsers give a hundred. */
+/** Returns two entries at a time, as browsers return about a hundred. */
 function readerOf(tree: Tree): FileSystemDirectoryReader {
   const left = Object.entries(tree).map(([name, content]) => entryOf(name, content));
   return { readEntries: (give) => give(left.splice(0, 2)) };

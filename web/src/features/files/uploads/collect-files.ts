@@ -1,21 +1,21 @@
-/** What systems leave in folders and nobody means to hand over. */
+/** Files that operating systems leave in folders and nobody means to upload. */
 const LITTER = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|__MACOSX)$/i;
 
 /**
- * All files of a drop or paste, those inside of folders too. Must be called in the event itself: afterwards the
- * browser has emptied the transfer.
+ * All files of a drop or paste, those in folders included. Call it in the event handler itself: afterwards the browser
+ * has emptied the transfer.
  */
 export async function collectFiles(transfer: DataTransfer): Promise<File[]> {
   const entries = Array.from(transfer.items, (item) =>
     item.kind === 'file' ? item.webkitGetAsEntry() : null,
   );
-  // Without the entries API (and for pasted pictures) there are only plain files.
+  // Without the entries API, and for pasted pictures, there are only plain files.
   if (entries.every((entry) => entry === null)) return Array.from(transfer.files);
   const nested = await Promise.all(entries.flatMap((entry) => (entry ? [filesOf(entry)] : [])));
   return nested.flat();
 }
 
-/** Files of a folder chosen in a file dialog. */
+/** The files of a chosen folder without those that operating systems leave there. */
 export function withoutLitter(files: readonly File[]): File[] {
   return files.filter(({ name }) => !LITTER.test(name));
 }
@@ -29,7 +29,7 @@ async function filesOf(entry: FileSystemEntry, isInFolder = false): Promise<File
   return nested.flat();
 }
 
-/** A reader gives about a hundred at a time and nothing at the end. */
+/** A reader returns about a hundred entries at a time, and none at the end. */
 async function childrenOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {

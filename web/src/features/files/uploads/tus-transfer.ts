@@ -5,24 +5,24 @@ import { UnreadableFileError } from './upload-failure.ts';
 
 const ENDPOINT = `${API_BASE}/uploads/`;
 
-/** No byte for so long although bytes are left: the connection is dead without saying so. */
+/** A connection that has sent no byte for this long, although some are left, is dead. */
 const STALLED_MS = 60_000;
 
 export type TransferJob = {
   file: File;
   versionId: number;
-  /** Path of the upload on the server, to go on with it; null begins a new one. */
+  /** Path of the upload on the server; null begins a new one. */
   url: string | null;
 };
 
 export type TransferEvents = {
-  /** The server has given the upload an address. May come after `stop`, when that was under way. */
+  /** The server has given the upload an address. May be called after `stop`, if the creation was under way then. */
   onUrl: (url: string) => void;
   onProgress: (sentBytes: number) => void;
 };
 
 export type Transfer = {
-  /** Rejects with ApiError, NetworkError or UnreadableFileError. Stays open for ever after `stop`. */
+  /** Rejects with ApiError, NetworkError or UnreadableFileError. Stays pending for ever after `stop`. */
   finished: Promise<void>;
   stop: () => void;
 };
@@ -53,7 +53,7 @@ export const startTusTransfer: StartTransfer = (job, events) => {
         }, STALLED_MS);
       };
       const upload = new Upload(job.file, {
-        // Never both: tus-js-client would begin anew after any bad answer of an upload that only has to wait.
+        // Never both: tus-js-client would start over after any refusal of an upload that only has to wait.
         endpoint: job.url === null ? `${location.origin}${ENDPOINT}` : null,
         uploadUrl: job.url === null ? null : `${location.origin}${job.url}`,
         metadata: { filename: job.file.name, version: String(job.versionId) },
@@ -77,7 +77,7 @@ export const startTusTransfer: StartTransfer = (job, events) => {
       });
       abort = () => {
         clearTimeout(watchdog);
-        // A creation under way is let through: its address is needed to go on, or to give the space back.
+        // A creation under way is not aborted: its address is needed to go on, or to free the space.
         if (hasUrl) void upload.abort();
       };
       upload.start();
@@ -101,7 +101,7 @@ async function loadTus(): Promise<typeof Tus> {
   }
 }
 
-/** Otherwise a file that was moved away looks like a connection that was cut, for ever. */
+/** Rejects for a file that was moved away, which otherwise looks like a broken connection for ever. */
 async function expectReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -112,7 +112,7 @@ async function expectReadable(file: File): Promise<void> {
 
 function toFailure(error: Error | Tus.DetailedError): ApiError | NetworkError {
   const answer = 'originalResponse' in error ? error.originalResponse : null;
-  // Status 0: the browser has no answer.
+  // Status 0: the browser got no answer.
   if (!answer || answer.getStatus() < 200) return new NetworkError({ cause: error });
   const retryAfter = answer.getHeader('Retry-After');
   const response = new Response(null, {
@@ -126,7 +126,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not our server's words (a proxy's error page): the status alone speaks.
+    // Not an answer of our server (a proxy's error page), so only the status counts.
     return undefined;
   }
 }

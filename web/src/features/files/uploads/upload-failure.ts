@@ -1,18 +1,17 @@
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 
-/** The file has gone from the device, or may not be read any more. */
+/** The file was removed from the device, or may not be read any more. */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError';
 }
 
 /**
- * What to do about a failed transfer: `again` goes on from where the server is, `anew` begins with a new upload
- * because the server no longer knows this one, `signed-out` leaves it for after the next login, `final` is for
- * the person to read.
+ * What to do about a failed transfer: `again` goes on from the server's offset, `anew` starts over because the server
+ * does not know the upload any more, `signed-out` waits for the next login, `final` is shown to the person.
  */
 export type FailureKind = 'again' | 'anew' | 'signed-out' | 'final';
 
-/** `isKnown`: the server has given the upload an address before. */
+/** `isKnown`: the server has given the upload an address. */
 export function failureKind(error: unknown, isKnown: boolean): FailureKind {
   if (error instanceof UnreadableFileError) return 'final';
   if (error instanceof NetworkError) return 'again';
@@ -20,7 +19,7 @@ export function failureKind(error: unknown, isKnown: boolean): FailureKind {
   const { status } = error;
   if (status === 401) return 'signed-out';
   if (isKnown && (status === 404 || status === 410)) return 'anew';
-  // 409: the offsets differ; 423: the server still holds the connection that was cut.
+  // 409: the offsets differ; 423: the server has not noticed yet that the connection was cut.
   if (status === 409 || status === 423 || status === 429) return 'again';
   // 507: the disk is full, which waiting does not change.
   return status >= 500 && status !== 507 ? 'again' : 'final';
@@ -28,10 +27,10 @@ export function failureKind(error: unknown, isKnown: boolean): FailureKind {
 
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
-/** An answer that stays bad is shown after so many tries; no answer at all is waited for without end. */
+/** After this many bad answers the failure is shown; a missing answer is waited for without end. */
 const MAX_BAD_ANSWERS = 8;
 
-/** Pause before try `attempt` (1 for the first again), in ms; null when it is time to ask the person. */
+/** Pause in ms before retry `attempt` (from 1); null when the person has to decide. */
 export function retryPauseMs(error: unknown, attempt: number): number | null {
   if (error instanceof ApiError) {
     if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000;

@@ -1,11 +1,11 @@
 import { createSpeedometer } from './tray/transfer-speed.ts';
 
-/** How often moving numbers are shown. */
+/** How often changing numbers are published. */
 const PROGRESS_MS = 250;
 
 /**
- * `retrying` waits for the connection or a pause to pass; `interrupted` was begun before the page was loaded anew
- * and needs the same file chosen again; `failed` needs the person.
+ * `retrying` waits for the connection or for a pause; `interrupted` was begun before the page was reloaded and needs
+ * the same file again; `failed` needs the person.
  */
 export type UploadState = 'waiting' | 'sending' | 'retrying' | 'paused' | 'interrupted' | 'failed' | 'done';
 
@@ -16,7 +16,7 @@ export type Upload = {
   readonly versionId: number;
   readonly state: UploadState;
   readonly sentBytes: number;
-  /** Why it failed or is tried again; null otherwise. */
+  /** Why it failed or is retried; null otherwise. */
   readonly error: unknown;
 };
 
@@ -24,7 +24,7 @@ export type UploadsSnapshot = { readonly uploads: readonly Upload[]; readonly by
 
 export type UploadList = ReturnType<typeof createUploadList>;
 
-/** What the tray shows: every upload of the tab and how fast they go. Changes are seen once they are published. */
+/** The uploads of the tab and their speed. Subscribers see changes once they are published. */
 export function createUploadList() {
   const speedometer = createSpeedometer();
   const listeners = new Set<() => void>();
@@ -56,7 +56,7 @@ export function createUploadList() {
       uploads = uploads.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload));
     },
 
-    /** At the end, also where an upload of the same key stood elsewhere. */
+    /** Adds an upload at the end, replacing one of the same key. */
     append(upload: Upload): void {
       uploads = [...uploads.filter(({ key }) => key !== upload.key), upload];
     },
@@ -65,10 +65,10 @@ export function createUploadList() {
       uploads = uploads.filter((upload) => !isGone(upload));
     },
 
-    /** Bytes of any upload that have just gone out. */
+    /** Counts bytes that were just sent. */
     countSent: (bytes: number): void => speedometer.add(bytes),
 
-    /** For numbers that move many times a second; `act` is called when they are shown. */
+    /** For numbers that change many times a second; `act` is called when they are published. */
     publishSoon(act: () => void): void {
       progressTimer ??= setTimeout(() => {
         act();

@@ -1,16 +1,16 @@
-/** Names of the locks by which one tab tells the others what it is uploading. */
+/** Prefix of the locks by which one tab tells the others what it is uploading. */
 const PREFIX = 'vitrin-upload/';
 
-/** Says that this tab has the upload in hand, until the returned function is called or the page is left. */
+/** Marks an upload as this tab's until the returned function is called or the page is left. */
 export function lockUpload(key: string): () => void {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  // Missing where the page is not a secure context; then another tab may offer to go on with the same upload.
+  // Undefined where the page is not a secure context; then another tab may offer to go on with the same upload.
   navigator.locks?.request(PREFIX + key, { ifAvailable: true }, () => held).catch(console.error);
   return release;
 }
 
-/** Keys of the uploads that some tab has in hand. */
+/** Keys of the uploads that some tab works on. */
 export async function lockedUploads(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PREFIX));

@@ -18,12 +18,12 @@ const refusal = (status: number, retryAfterSeconds: number | null = null) =>
 
 const fileOf = (name: string, size = 10) => new File(['x'.repeat(size)], name, { lastModified: 1 });
 
-/** Lets promises settle, without waiting. */
+/** Lets pending promises settle without passing time. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Failures go to the console as well as to the tray.
+  // Failures are logged to the console, too.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 

@@ -4,24 +4,24 @@ import { createUploadList, type Upload } from './upload-list.ts';
 import { type UploadRecord, type UploadRecords, uploadKey } from './upload-records.ts';
 import { createUploadRetries } from './upload-retries.ts';
 
-/** Enough to fill a line, few enough that the rest of the page still gets its answers. */
+/** Enough to fill a connection, few enough that the rest of the page still gets its answers. */
 const MAX_AT_ONCE = 3;
 
 type Dependencies = {
   startTransfer: StartTransfer;
   records: UploadRecords;
-  /** Gives the space of an unfinished upload back. */
+  /** Deletes an unfinished upload on the server, which frees its space. */
   discard: (url: string) => void;
   onFinished: (upload: Upload) => void;
-  /** The session has ended: all is paused; `goOn` is for when there is one again. */
+  /** The session has ended and all uploads are paused; `goOn` resumes them once there is a session. */
   onSignedOut: (goOn: () => void) => void;
-  /** Marks the upload as this tab's; returns the way to let go of it. */
+  /** Marks the upload as this tab's; the returned function ends that. */
   lock: (key: string) => () => void;
 };
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-/** All uploads of the tab. Lives outside of the screens, so that changing them changes nothing. */
+/** The uploads of the tab. Lives outside of the screens, so that navigation does not interrupt them. */
 export function createUploadQueue(dependencies: Dependencies) {
   const { startTransfer, records, discard, onFinished, onSignedOut, lock } = dependencies;
   const files = new Map<string, File>();
@@ -51,7 +51,7 @@ export function createUploadQueue(dependencies: Dependencies) {
         onUrl: (url) => keepUrl(key, url),
         onProgress: (sent) => {
           if (transfers.get(key) !== transfer) return;
-          // The first figure is where the server already was, which is no speed.
+          // The first number is where the server already was, which is no speed.
           if (sentBefore !== null && sent > sentBefore) {
             list.countSent(sent - sentBefore);
             retries.progressed(key);
@@ -75,7 +75,7 @@ export function createUploadQueue(dependencies: Dependencies) {
     const upload = list.find(key);
     const known = records.find(key)?.url;
     if (url === known) return;
-    // The address may come after the upload was cancelled, or begun a second time.
+    // The address may come after the upload was cancelled or started again.
     if (!upload || upload.state === 'done' || (known !== undefined && !transfers.has(key))) discard(url);
     else
       records.save({
@@ -130,7 +130,7 @@ export function createUploadQueue(dependencies: Dependencies) {
     fillSlots();
   }
 
-  /** Pauses what is under way and returns its keys. The files stay at hand, to go on after the next login. */
+  /** Pauses all uploads under way and returns their keys. The files are kept, to go on after the next login. */
   function pauseAll(refused: string): string[] {
     const keys = list
       .all()
@@ -143,7 +143,7 @@ export function createUploadQueue(dependencies: Dependencies) {
     return keys;
   }
 
-  /** Paused and failed uploads go on. */
+  /** Resumes paused and failed uploads. */
   function resume(keys: readonly string[]): void {
     for (const key of keys) if (['paused', 'failed'].includes(list.stateOf(key) ?? '')) toWaiting(key);
     fillSlots();
@@ -164,7 +164,7 @@ export function createUploadQueue(dependencies: Dependencies) {
     transfer?.stop();
   }
 
-  /** Nothing more will happen to it in this tab. */
+  /** Ends this tab's lock: nothing more will happen to the upload here. */
   function release(key: string): void {
     stop(key);
     retries.forget(key);
@@ -180,7 +180,7 @@ export function createUploadQueue(dependencies: Dependencies) {
   function enqueue(versionId: number, file: File): void {
     const key = uploadKey(versionId, file);
     const known = list.find(key);
-    // A file that is dropped twice is one upload; one that is done may be sent once more.
+    // A file that is dropped twice is one upload; a finished one may be uploaded again.
     if (known && ['waiting', 'sending', 'retrying', 'paused'].includes(known.state)) return;
     files.set(key, file);
     if (!releases.has(key)) releases.set(key, lock(key));
@@ -200,7 +200,7 @@ export function createUploadQueue(dependencies: Dependencies) {
       fillSlots();
     },
 
-    /** Uploads of an earlier visit, shown until their files are chosen again. */
+    /** Shows uploads of an earlier visit until their files are chosen again. */
     addInterrupted(unfinished: readonly UploadRecord[]): void {
       const unseen = unfinished.filter(({ key }) => !list.find(key));
       for (const { key, name, size, version, sent } of unseen)
@@ -216,7 +216,7 @@ export function createUploadQueue(dependencies: Dependencies) {
       if (unseen.length > 0) list.publish();
     },
 
-    /** Goes on with interrupted uploads whose files are among `chosen`; returns the files that belong to none. */
+    /** Resumes interrupted uploads whose files are among `chosen`; returns the other files. */
     chooseAgain(chosen: readonly File[]): File[] {
       const strangers = chosen.filter((file) => {
         const upload = list
@@ -240,7 +240,7 @@ export function createUploadQueue(dependencies: Dependencies) {
 
     resume,
 
-    /** Stops, gives the space back and forgets. */
+    /** Stops uploads, frees their space and forgets them. */
     cancel(keys: readonly string[]): void {
       for (const key of keys) {
         if (list.stateOf(key) === 'done') continue;
@@ -253,13 +253,13 @@ export function createUploadQueue(dependencies: Dependencies) {
       fillSlots();
     },
 
-    /** Takes finished uploads off the list. */
+    /** Removes finished uploads from the list. */
     clearDone: (): void => {
       list.removeIf(({ state }) => state === 'done');
       list.publish();
     },
 
-    /** The connection is lost: a request that is under way would only notice minutes later. */
+    /** Interrupts requests under way, which would notice a lost connection only minutes later. */
     connectionLost: (): void => {
       for (const { key, state } of list.all()) {
         if (state !== 'sending') continue;
@@ -268,7 +268,7 @@ export function createUploadQueue(dependencies: Dependencies) {
       }
     },
 
-    /** The connection is back: nobody waits out a pause. */
+    /** The connection is back, so no upload waits for its pause to end. */
     retryAtOnce: (): void => {
       for (const { key, state } of list.all()) if (state === 'retrying') retryNow(key);
     },

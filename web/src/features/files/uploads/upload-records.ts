@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { UPLOADS_KEY, readStored, writeStored } from '../../../lib/storage.ts';
 
-/** The server keeps the space of an unfinished upload for so long after its last byte (specification 6.5). */
+/** The server keeps an unfinished upload for this long after its last byte (specification 6.5). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** What is remembered of an unfinished upload, so that the same file chosen again goes on. */
+/** What is remembered of an unfinished upload, so that it can go on when the same file is chosen again. */
 const UploadRecord = z.object({
-  /** Fingerprint of file and version. */
+  /** Key of file and version. */
   key: z.string(),
   user: z.number(),
   version: z.number(),
@@ -15,7 +15,7 @@ const UploadRecord = z.object({
   /** Path of the upload on the server. */
   url: z.string(),
   sent: z.number(),
-  /** Epoch milliseconds of the last byte. */
+  /** Time of the last byte, epoch milliseconds. */
   touched: z.number(),
 });
 export type UploadRecord = z.infer<typeof UploadRecord>;
@@ -24,12 +24,12 @@ const UploadRecords = z.array(UploadRecord);
 
 export type UploadRecords = ReturnType<typeof createUploadRecords>;
 
-/** What identifies an upload across visits: its version, and the file's size, time and name. */
+/** Identifies an upload across visits: its version, and the file's size, time and name. */
 export function uploadKey(versionId: number, file: File): string {
   return [versionId, file.size, file.lastModified, file.name].join('/');
 }
 
-/** Unfinished uploads of whoever is signed in, kept in local storage. */
+/** Unfinished uploads of the signed-in user, kept in local storage. */
 export function createUploadRecords(userId: () => number | null, now: () => number = Date.now) {
   function all(): UploadRecord[] {
     const text = readStored('local', UPLOADS_KEY);
@@ -38,7 +38,7 @@ export function createUploadRecords(userId: () => number | null, now: () => numb
       const records = UploadRecords.safeParse(JSON.parse(text)).data ?? [];
       return records.filter((record) => now() - record.touched < KEPT_MS);
     } catch {
-      // Someone else wrote under our key: the same as nothing remembered.
+      // Something else wrote under our key: nothing is remembered.
       return [];
     }
   }
@@ -58,7 +58,7 @@ export function createUploadRecords(userId: () => number | null, now: () => numb
       const user = userId();
       if (user !== null) write([...without(record.key), { ...record, user, touched: now() }]);
     },
-    /** `sent` bytes have gone out. */
+    /** Notes that `sent` bytes were sent just now. */
     touch(key: string, sent: number) {
       const record = this.find(key);
       if (record) write([...without(key), { ...record, sent, touched: now() }]);

@@ -1,15 +1,15 @@
 import { failureKind, retryPauseMs } from './upload-failure.ts';
 
-/** An upload may expire under way; one that is forgotten again and again is for the person to read. */
+/** An upload may expire while under way; after this many restarts the person has to decide. */
 const MAX_RESTARTS = 3;
 
-/** What follows a failure: a pause before the next try, perhaps from the beginning; else the person has to act. */
+/** What follows a failure: a pause before the next try, perhaps from the beginning; else the person has to decide. */
 export type Verdict =
   | { next: 'again'; pauseMs: number; isAnew: boolean }
   | { next: 'failed'; isAnew: boolean }
   | { next: 'signed-out' };
 
-/** The failures of each upload, and the pauses between its tries. */
+/** Failures of each upload, and the pauses between its tries. */
 export function createUploadRetries() {
   const attempts = new Map<string, number>();
   const restarts = new Map<string, number>();
@@ -42,10 +42,10 @@ export function createUploadRetries() {
 
     endWait: (key: string): void => clearTimeout(timers.get(key)),
 
-    /** It moves: the next failure is a first one. */
+    /** Bytes were sent, so the next failure counts as the first. */
     progressed: (key: string): void => void attempts.delete(key),
 
-    /** No further try is due. */
+    /** Cancels the next try. */
     stop,
 
     forget(key: string): void {

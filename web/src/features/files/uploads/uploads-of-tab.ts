@@ -10,7 +10,7 @@ import { createUploadRecords } from './upload-records.ts';
 
 const records = createUploadRecords(() => queryClient.getQueryData(currentUserQuery.queryKey)?.id ?? null);
 
-/** All uploads of this tab; `startUploads` adds to it, the tray shows it. */
+/** The uploads of this tab; `startUploads` adds to them, the tray shows them. */
 export const uploadQueue = createUploadQueue({
   startTransfer: startTusTransfer,
   records,
@@ -28,7 +28,7 @@ export function startUploads(versionId: number, files: readonly File[]): void {
   uploadQueue.add(versionId, files);
 }
 
-/** Shows uploads that an earlier visit left unfinished, unless another tab has them in hand. */
+/** Shows uploads that an earlier visit left unfinished, unless another tab works on them. */
 export async function findInterruptedUploads(): Promise<void> {
   const held = await lockedUploads();
   uploadQueue.addInterrupted(records.list().filter(({ key }) => !held.has(key)));
@@ -39,12 +39,12 @@ async function discardUpload(url: string): Promise<void> {
     await api<void>(url, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
     await refreshCurrentUser();
   } catch (error) {
-    // Gone already, or out of reach: the server takes the space back by itself a day later.
+    // The upload is gone or the server does not answer: it frees the space by itself a day later.
     console.error('the upload could not be given up', error);
   }
 }
 
-/** Several files arrive within a moment; their version is loaded once for all of them. */
+/** Several files may arrive at once; their version is reloaded once for all of them. */
 const GATHER_MS = 600;
 const arrived = new Set<number>();
 

@@ -3,14 +3,14 @@ import { isLeavingSession } from '../../auth/api.ts';
 import { uploadQueue } from './uploads-of-tab.ts';
 
 /**
- * What the page does for its uploads: asks before it is left while some are under way, goes on as soon as the
- * connection is back, and keeps a file that is dropped beside its place from replacing the page.
+ * Protects uploads from the page: asks before it is left while some are under way, resumes them when the connection is
+ * back, and keeps a file that is dropped beside its place from replacing the page.
  */
 export function useKeepUploads(hasUnfinished: boolean): void {
   useEffect(() => {
     if (!hasUnfinished) return undefined;
     const ask = (event: BeforeUnloadEvent) => {
-      // The logout has asked already, and nothing could go on here.
+      // The logout has asked already, and no upload could go on here.
       if (!isLeavingSession()) event.preventDefault();
     };
     addEventListener('beforeunload', ask);
@@ -46,8 +46,8 @@ export function useKeepUploads(hasUnfinished: boolean): void {
 }
 
 /**
- * A download by a plain link is a navigation, by which a guest comes to the login and back. Some browsers ask before
- * it whether to leave the page; with the attribute they do not.
+ * A plain download link is a navigation, which sends a guest through the login. Some browsers then ask whether to leave
+ * the page; with the `download` attribute they do not.
  */
 function downloadWithoutLeaving({ target }: MouseEvent): void {
   const link = target instanceof Element ? target.closest('a[href*="download=1"]') : null;

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** All areas on the screen that take files, in the order they came. */
+/** Areas on the screen that take files, in the order they were mounted. */
 const areas = new Set<HTMLElement>();
 let lastPointedAt: HTMLElement | null = null;
 
 /**
- * Files that are pasted anywhere on the screen. Of several areas the one with the focus takes them, else the one
- * the pointer was on last, else the first. Text fields and dialogs keep what is pasted into them.
+ * Handles files that are pasted anywhere on the screen. Of several areas the one with the focus takes them, else the
+ * one the pointer was on last, else the first. Text fields and dialogs keep what is pasted into them.
  */
 export function usePastedFiles(area: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): void {
   const { t } = useTranslation();
@@ -46,7 +46,7 @@ function belongsElsewhere(target: EventTarget | null): boolean {
   return isInField || document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }
 
-/** Browsers call every pasted picture image.png; this says when it was. */
+/** Browsers call every pasted picture image.png, so it is named by its time. */
 function named(file: File, nameOf: (time: string) => string): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const now = new Date();

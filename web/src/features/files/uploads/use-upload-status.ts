@@ -6,7 +6,7 @@ import { UnreadableFileError } from './upload-failure.ts';
 import type { Upload } from './upload-list.ts';
 import { uploadPercent } from './tray/upload-summary.ts';
 
-/** One line about an upload: how far it is, what it waits for, or why it failed. */
+/** One line about an upload: its progress, what it waits for, or why it failed. */
 export function useUploadStatus(upload: Upload): string {
   const { t } = useTranslation();
   const format = useFormat();

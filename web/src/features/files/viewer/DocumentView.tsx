@@ -5,7 +5,7 @@ import { expectAnswer } from '../api.ts';
 import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 
-/** A pdf in the browser's own reader. A frame does not tell its failures, so the address is asked first. */
+/** A pdf in the browser's own reader. A frame does not report failures, so the address is requested first. */
 export function DocumentView({ file, onFailure }: ViewProps) {
   const { t } = useTranslation();
   const [isThere, setThere] = useState(false);

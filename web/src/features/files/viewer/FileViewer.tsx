@@ -11,19 +11,19 @@ import { ViewedFile } from './ViewedFile.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 import { ViewerSteps } from './ViewerSteps.tsx';
 
-/** Specification 2.9: viewer modals clear their content so long after closing. */
+/** Delay after closing before the content is removed (specification 2.9). */
 const CLEAR_MS = 300;
 
 type Props = {
   /** Null while closed. */
   file: ProjectFile | null;
-  /** All files of the version; those that the viewer shows can be stepped through. */
+  /** All files of the version; the viewer steps through those that it can show. */
   files: readonly ProjectFile[];
   onShow: (file: ProjectFile) => void;
   onClose: () => void;
 };
 
-/** Images, films, sounds and documents over the whole screen. Escape and a click beside the content close it. */
+/** Images, videos, sounds and documents in full screen. Escape and a click beside the content close it. */
 export function FileViewer({ file, files, onShow, onClose }: Props) {
   const shown = useLinger(file);
   const isOpen = file !== null;
@@ -70,7 +70,7 @@ export function FileViewer({ file, files, onShow, onClose }: Props) {
   );
 }
 
-/** The file, and after closing still the last one for 300 ms. */
+/** The file, and for 300 ms after closing still the last one. */
 function useLinger(file: ProjectFile | null): ProjectFile | null {
   const [shown, setShown] = useState(file);
   if (file && file !== shown) setShown(file);
@@ -82,7 +82,7 @@ function useLinger(file: ProjectFile | null): ProjectFile | null {
   return shown;
 }
 
-/** What lies behind cannot be reached while the viewer covers it. */
+/** Makes the page behind the viewer unreachable while it is open. */
 function useInertPage(isOpen: boolean): void {
   useEffect(() => {
     const page = document.getElementById('root');
@@ -92,7 +92,7 @@ function useInertPage(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Closing returns the focus to the card of the file that was shown last. */
+/** Focuses the card of the last shown file when the viewer closes. */
 function useFocusBackOnCard(file: ProjectFile | null): void {
   const lastId = useRef<number | null>(null);
   useEffect(() => {

@@ -8,7 +8,9 @@ import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 import { useZoom } from './use-zoom.ts';
 
-/** A picture: its thumbnail at once, the whole in its place as soon as it is there. Zoom by wheel, keys and fingers. */
+/**
+ * Shows the thumbnail at once, and the whole picture in its place when it is loaded. Zooms by wheel, keys and fingers.
+ */
 export function ImageView({
   file,
   source,

@@ -4,7 +4,6 @@ import { FileIcon } from '../grid/FileIcon.tsx';
 import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 
-/** A sound with the browser's own controls. */
 export function SoundView({ file, isOpen, onFailure }: ViewProps) {
   const { t } = useTranslation();
   const sound = useRef<HTMLAudioElement>(null);

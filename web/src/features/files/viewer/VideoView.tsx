@@ -4,7 +4,7 @@ import { largeThumbnail } from '../grid/file-kind.ts';
 import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 
-/** A film with the browser's own controls; it seeks by ranges and never leaves the page on a phone. */
+/** A video with the browser's own controls, played inside the page on phones too. */
 export function VideoView({ file, isOpen, onFailure }: ViewProps) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);

@@ -9,7 +9,7 @@ import { VideoView } from './VideoView.tsx';
 
 export type ViewProps = {
   file: ProjectFile;
-  /** False for the moment between closing and clearing. */
+  /** False between closing and the removal of the content. */
   isOpen: boolean;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -17,7 +17,7 @@ export type ViewProps = {
   onFailure: () => void;
 };
 
-/** One file in the viewer, by its kind; a failure takes its place with a way to try again. */
+/** One file in the viewer, by its kind; a failure is shown in its place with a button to try again. */
 export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
   const [hasFailed, setFailed] = useState(false);
   const { file } = props;

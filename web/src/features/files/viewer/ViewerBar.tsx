@@ -9,13 +9,13 @@ import classes from './FileViewer.module.css';
 
 type Props = {
   file: ProjectFile;
-  /** 1 for the first. */
+  /** From 1. */
   place: number;
   count: number;
   onClose: () => void;
 };
 
-/** What is shown, and what can be done with it. */
+/** Name and position of the file, and its buttons. */
 export function ViewerBar({ file, place, count, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,7 +4,7 @@ import classes from './FileViewer.module.css';
 
 type Props = { onPrevious: (() => void) | undefined; onNext: (() => void) | undefined };
 
-/** The two arrows at the sides; an arrow that leads nowhere is not there. */
+/** Arrows to the previous and next file; hidden at the first and last one. */
 export function ViewerSteps({ onPrevious, onNext }: Props) {
   const { t } = useTranslation();
   return (

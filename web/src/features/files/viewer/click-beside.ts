@@ -1,6 +1,8 @@
 import type { MouseEvent } from 'react';
 
-/** A click on the backdrop itself. The second one of the double click that opened the viewer is not meant for it. */
+/**
+ * Whether a click hit the backdrop itself. The second click of the double click that opened the viewer does not count.
+ */
 export function isClickBeside({ target, currentTarget, detail }: MouseEvent): boolean {
   return target === currentTarget && detail < 2;
 }

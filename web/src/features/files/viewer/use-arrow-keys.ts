@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Keys = Record<string, () => void>;
 
-/** Keys of the viewer while it is open; films and sounds keep the arrows that seek in them. */
+/** Arrow keys of the viewer while it is open; videos and sounds keep theirs, which seek. */
 export function useArrowKeys(isActive: boolean, keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.key];

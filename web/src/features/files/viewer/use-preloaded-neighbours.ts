@@ -2,7 +2,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useEffect } from 'react';
 import { largeThumbnail } from '../grid/file-kind.ts';
 
-/** Brings the large thumbnails of the next and the previous file, so that a step shows something at once. */
+/** Loads the large thumbnails of the next and previous file, so that a step shows something at once. */
 export function usePreloadedNeighbours(neighbours: readonly (ProjectFile | undefined)[]): void {
   const addresses = neighbours.map((file) => (file ? largeThumbnail(file) : null)).join(' ');
   useEffect(() => {

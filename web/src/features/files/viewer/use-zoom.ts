@@ -4,7 +4,7 @@ import { type Point, type View, WHOLE, swipeOf, within, zoomedAt } from './zoom-
 
 const STEP = 1.5;
 const DOUBLE_CLICK_SCALE = 2.5;
-/** Less than this is a click with an unsteady hand. */
+/** A shorter move is a click with an unsteady hand. */
 const DRAG_PX = 6;
 
 type Options = {
@@ -13,7 +13,9 @@ type Options = {
   onSwipeRight: (() => void) | undefined;
 };
 
-/** Zoom of a picture by wheel, double click, keys and two fingers; moving it by drag; swipes while it is whole. */
+/**
+ * Zooms a picture by wheel, double click, keys and two fingers, and moves it by dragging; an unzoomed one is swiped.
+ */
 export function useZoom(element: RefObject<HTMLElement | null>, options: Options) {
   const { isActive, onSwipeLeft, onSwipeRight } = options;
   const [view, setView] = useState(WHOLE);
@@ -54,7 +56,7 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: Options
       const zoomed = zoomedAt(view, view.scale * factor, fromCentre(element.current, middle));
       show({ ...zoomed, x: zoomed.x + moved.x / 2, y: zoomed.y + moved.y / 2 });
     } else if (view.scale > 1) show({ ...view, x: view.x + moved.x, y: view.y + moved.y });
-    // Whole, it follows the finger to the side, as far as there is something to swipe to.
+    // An unzoomed picture follows the finger sideways, where there is a file to swipe to.
     else if (way.current.x > 0 ? onSwipeRight : onSwipeLeft) setView({ ...WHOLE, x: way.current.x });
   });
   const release = useEffectEvent((event: PointerEvent) => {

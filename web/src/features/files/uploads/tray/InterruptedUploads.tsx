@@ -6,7 +6,7 @@ import { withoutLitter } from '../collect-files.ts';
 import type { Upload } from '../upload-list.ts';
 import classes from './UploadTray.module.css';
 
-/** After a reload a page may not read files by itself: the same ones have to be chosen once more. */
+/** Uploads that a reload interrupted: a page may not read files by itself, so they have to be chosen again. */
 export function InterruptedUploads({ uploads }: { uploads: readonly Upload[] }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

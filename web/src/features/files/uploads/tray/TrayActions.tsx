@@ -5,7 +5,7 @@ import type { Upload, UploadState } from '../upload-list.ts';
 import { isRunning } from './upload-summary.ts';
 import classes from './UploadTray.module.css';
 
-/** One button for all, where there are several. */
+/** Buttons for all uploads, where there are several. */
 export function TrayActions({ uploads }: { uploads: readonly Upload[] }) {
   const { t } = useTranslation();
   const keys = (isWanted: (state: UploadState) => boolean) =>

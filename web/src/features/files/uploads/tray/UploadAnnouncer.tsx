@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { UploadSummary } from './upload-summary.ts';
 
-/** Tells screen readers when uploads begin, stop and end; not every percent on the way. */
+/** Announces to screen readers when uploads begin, stop and end, but not every percent. */
 export function UploadAnnouncer({ summary }: { summary: UploadSummary }) {
   const { t } = useTranslation();
   return <VisuallyHidden component="output">{announcement()}</VisuallyHidden>;

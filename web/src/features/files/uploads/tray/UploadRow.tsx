@@ -17,7 +17,7 @@ import { isRunning, uploadPercent } from './upload-summary.ts';
 import classes from './UploadTray.module.css';
 import { useUploadStatus } from '../use-upload-status.ts';
 
-/** One file of the tray: name, how far it is, and what can be done about it. */
+/** One file of the tray: name, progress, and its buttons. */
 export const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,10 +14,10 @@ import { useSpaceForTray } from './use-space-for-tray.ts';
 import { useTrayTexts } from './use-tray-texts.ts';
 import { useUploads } from '../use-uploads.ts';
 
-/** On a phone the list would hide most of the screen; its head says enough. */
+/** On a phone the list would hide most of the screen, so it starts folded. */
 const isRoomy = () => !matchMedia('(max-width: 47.99em)').matches;
 
-/** All uploads of the tab, in a corner of every screen. Nothing is there while there is nothing to say. */
+/** All uploads of the tab, in a corner of every screen; nothing while there are none. */
 export function UploadTray() {
   const { t } = useTranslation();
   const snapshot = useUploads();

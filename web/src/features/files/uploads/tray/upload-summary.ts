@@ -1,22 +1,22 @@
 import type { Upload, UploadState, UploadsSnapshot } from '../upload-list.ts';
 
 export type UploadSummary = {
-  /** Uploads that are meant to be finished: everything but what waits for the person. */
+  /** Uploads that go on by themselves, or have finished; not those that wait for the person. */
   total: number;
   done: number;
-  /** Waiting, sending or trying again. */
+  /** Waiting, sending or retrying. */
   running: number;
   paused: number;
   failed: number;
   interrupted: number;
-  /** Whole percent of all bytes, 100 only when everything is there. */
+  /** Whole percent of all bytes; 100 only when everything is uploaded. */
   percent: number;
-  /** Null while there is no speed to tell it from. */
+  /** Null while the speed is unknown. */
   secondsLeft: number | null;
   bytesPerSecond: number;
 };
 
-/** What the head of the tray says. */
+/** The numbers at the head of the tray. */
 export function summarise({ uploads, bytesPerSecond }: UploadsSnapshot): UploadSummary {
   const count = (...states: UploadState[]) => uploads.filter(({ state }) => states.includes(state)).length;
   const counted = uploads.filter(({ state }) => state !== 'interrupted' && state !== 'failed');
@@ -59,7 +59,7 @@ const ORDER: Record<UploadState, number> = {
   done: 5,
 };
 
-/** What needs somebody first, what is done last; otherwise as they were added. */
+/** Uploads that need the person first, finished ones last; otherwise in the order they were added. */
 export function inTrayOrder(uploads: readonly Upload[]): Upload[] {
   return uploads.toSorted((a, b) => ORDER[a.state] - ORDER[b.state]);
 }

@@ -2,7 +2,7 @@ import { type RefCallback, useCallback } from 'react';
 
 const HEIGHT = '--vitrin-tray-height';
 
-/** A ref for the tray: tells the page how high it is, so that the end of a screen and toasts stay above it. */
+/** A ref for the tray that tells the page its height, so that the end of a screen and toasts stay above it. */
 export function useSpaceForTray(): RefCallback<HTMLElement> {
   return useCallback((tray: HTMLElement | null) => {
     if (!tray) return undefined;
