@@ -1,31 +1,13 @@
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { stripeTests } from '../../testing/checkout-tests.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { createFreelancer, type Person } from '../../testing/factories.ts';
-import {
-  checkout,
-  createStripeApp,
-  DAY,
-  ENTERPRISE,
-  passTime,
-  PRO,
-  startAnew,
-  type StripeApp,
-  subscriptionOf,
-} from '../../testing/stripe-app.ts';
+import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../../testing/stripe-app.ts';
 
-let setup: StripeApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createStripeApp();
-});
-afterAll(() => setup.close());
-beforeEach(async () => {
-  ada = await startAnew(setup);
-});
+const { setup, ada } = stripeTests();
 
 const TURKISH = { 'accept-language': 'tr' };
 

@@ -2,33 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Payment } from '@vitrin/shared/contract/checkout.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { stripeTests } from '../../../testing/checkout-tests.ts';
 import { createFreelancer, type Person } from '../../../testing/factories.ts';
-import {
-  checkout,
-  createStripeApp,
-  DAY,
-  ENTERPRISE,
-  passTime,
-  PRO,
-  startAnew,
-  type StripeApp,
-  subscriptionOf,
-} from '../../../testing/stripe-app.ts';
+import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../../../testing/stripe-app.ts';
 
 /** These tests run whole lifecycles one after the other, and the machine may be busy. */
 const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
-let setup: StripeApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createStripeApp();
-});
-afterAll(() => setup.close());
-beforeEach(async () => {
-  ada = await startAnew(setup);
-});
+const { setup, ada } = stripeTests();
 
 const now = () => setup.context.now().getTime();
 const endOf = async (person: Person) => (await subscriptionOf(person)).current_period_end ?? '';

@@ -1,22 +1,12 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createCustomer, createFreelancer, type Person } from '../../../testing/factories.ts';
+import { expect, test } from 'vitest';
+import { sandboxTests } from '../../../testing/checkout-tests.ts';
+import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
 import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/sandbox.ts';
 import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../../../testing/stripe-app.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
 
-let setup: TestApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
-beforeEach(async () => {
-  await setup.runJobs();
-  setup.mails.length = 0;
-  ada = await createFreelancer(setup);
-});
+const { setup, ada } = sandboxTests();
 
 const now = () => setup.context.now().toISOString();
 test('it renews by itself and keeps the day: 31 January, 28 February, 31 March', async () => {

@@ -1,24 +1,13 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { sandboxTests } from '../../../testing/checkout-tests.ts';
 import { createBrowser } from '../../../testing/browser.ts';
-import { createCustomer, createFreelancer, type Person } from '../../../testing/factories.ts';
+import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
 import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/sandbox.ts';
 import { checkout, DAY, passTime, PRO, subscriptionOf, verify } from '../../../testing/stripe-app.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { settlePurchase } from '../events/settle.ts';
 
-let setup: TestApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
-beforeEach(async () => {
-  await setup.runJobs();
-  setup.mails.length = 0;
-  ada = await createFreelancer(setup);
-});
+const { setup, ada } = sandboxTests();
 
 const STARTER = 1;
 const now = () => setup.context.now().toISOString();

@@ -1,26 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createFreelancer, type Person } from '../../../testing/factories.ts';
-import {
-  checkout,
-  createStripeApp,
-  ENTERPRISE,
-  PRO,
-  startAnew,
-  type StripeApp,
-  subscriptionOf,
-  verify,
-} from '../../../testing/stripe-app.ts';
+import { expect, test } from 'vitest';
+import { stripeTests } from '../../../testing/checkout-tests.ts';
+import { createFreelancer } from '../../../testing/factories.ts';
+import { checkout, ENTERPRISE, PRO, subscriptionOf, verify } from '../../../testing/stripe-app.ts';
 
-let setup: StripeApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createStripeApp();
-});
-afterAll(() => setup.close());
-beforeEach(async () => {
-  ada = await startAnew(setup);
-});
+const { setup, ada } = stripeTests();
 
 test('a checkout is opened at the price of our data, in the currency of the reader', async () => {
   const answer = await checkout(ada, PRO, 'tr');

@@ -1,5 +1,6 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { stripeTests } from '../../../testing/checkout-tests.ts';
 import { createFreelancer, type Person } from '../../../testing/factories.ts';
 import {
   checkout,
@@ -7,21 +8,10 @@ import {
   DAY,
   passTime,
   PRO,
-  startAnew,
-  type StripeApp,
   subscriptionOf,
 } from '../../../testing/stripe-app.ts';
 
-let setup: StripeApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createStripeApp();
-});
-afterAll(() => setup.close());
-beforeEach(async () => {
-  ada = await startAnew(setup);
-});
+const { setup, ada } = stripeTests();
 
 const now = () => setup.context.now().toISOString();
 const monthFromNow = () => monthsAfter(now(), 1);

@@ -1,28 +1,9 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Person } from '../../../testing/factories.ts';
-import {
-  checkout,
-  createStripeApp,
-  DAY,
-  ENTERPRISE,
-  PRO,
-  startAnew,
-  type StripeApp,
-  subscriptionOf,
-  verify,
-} from '../../../testing/stripe-app.ts';
+import { expect, test } from 'vitest';
+import { stripeTests } from '../../../testing/checkout-tests.ts';
+import { checkout, DAY, ENTERPRISE, PRO, subscriptionOf, verify } from '../../../testing/stripe-app.ts';
 
-let setup: StripeApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createStripeApp();
-});
-afterAll(() => setup.close());
-beforeEach(async () => {
-  ada = await startAnew(setup);
-});
+const { setup, ada } = stripeTests();
 
 const now = () => setup.context.now().toISOString();
 const monthFromNow = () => monthsAfter(now(), 1);

@@ -3,33 +3,17 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { stripeTests } from '../../../testing/checkout-tests.ts';
 import type { StripeEvent } from '../../../../../test-kit/fake-stripe/fake-stripe.ts';
-import { createFreelancer, type Person } from '../../../testing/factories.ts';
-import {
-  checkout,
-  createStripeApp,
-  ENTERPRISE,
-  PRO,
-  startAnew,
-  type StripeApp,
-  subscriptionOf,
-} from '../../../testing/stripe-app.ts';
+import { createFreelancer } from '../../../testing/factories.ts';
+import { checkout, ENTERPRISE, PRO, subscriptionOf } from '../../../testing/stripe-app.ts';
 import { receiveEvent } from '../events/webhook.ts';
 
 /** These tests run whole lifecycles one after the other, and the machine may be busy. */
 const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
-let setup: StripeApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createStripeApp();
-});
-afterAll(() => setup.close());
-beforeEach(async () => {
-  ada = await startAnew(setup);
-});
+const { setup, ada } = stripeTests();
 
 test.each([
   ['a wrong secret', { secret: 'whsec_of_somebody_else' }],

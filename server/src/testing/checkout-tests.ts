@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { createFreelancer, type Person } from './factories.ts';
+import { createStripeApp, startAnew } from './stripe-app.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+/** For a file of tests: the application with Stripe as its gateway, and a freelancer who is a new one in each test. */
+export const stripeTests = () => checkoutTests(createStripeApp, startAnew);
+
+/** For a file of tests: the application with the gateway for trying out, and a freelancer who is a new one in each test. */
+export const sandboxTests = () =>
+  checkoutTests(createTestApp, async (setup) => {
+    await setup.runJobs();
+    setup.mails.length = 0;
+    return createFreelancer(setup);
+  });
+
+function checkoutTests<Setup extends TestApp>(
+  create: () => Promise<Setup>,
+  begin: (setup: Setup) => Promise<Person>,
+) {
+  // Empty until the hooks have run; a test never sees them so.
+  const setup = {} as Setup;
+  const ada = {} as Person;
+  beforeAll(async () => void Object.assign(setup, await create()));
+  afterAll(() => setup.close());
+  beforeEach(async () => void Object.assign(ada, await begin(setup)));
+  return { setup, ada };
+}
