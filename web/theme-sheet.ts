@@ -8,8 +8,8 @@ import { theme } from './src/theme.ts';
 const NAME = 'virtual:theme.css';
 
 /**
- * Makes the theme a style sheet of the build. MantineProvider would write it into style elements when it runs, and for
- * these the page's policy would have to let every style element stand.
+ * Writes the theme into a style sheet of the build. MantineProvider would write style elements at run time, for which
+ * the page's policy would have to allow all of them.
  */
 export function themeSheet(): Plugin {
   return {
@@ -20,9 +20,9 @@ export function themeSheet(): Plugin {
 }
 
 /**
- * What MantineProvider writes: every variable, in the place of Mantine's own list, and the classes of `visibleFrom` and
- * `hiddenFrom`. Colours that the theme does not make its own come with Mantine's full sheet, which all screens but the
- * landing page have.
+ * What MantineProvider would write: every variable, in place of Mantine's own list, and the classes of `visibleFrom`
+ * and `hiddenFrom`. Colours that the theme does not change come with Mantine's full sheet, on all screens but the
+ * landing page.
  */
 export function writeThemeSheet(): string {
   const html = renderToStaticMarkup(

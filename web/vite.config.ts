@@ -16,14 +16,14 @@ const client: InlineConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // scripts/budgets.ts holds the bytes of the first visits.
+    // scripts/budgets.ts limits the bytes of the first visits.
     chunkSizeWarningLimit: 600,
   },
 };
 
 /**
- * Two builds come from this file: the client's (`vite build`) and the one that prerenders `/`
- * (`vite build --ssr src/prerender.tsx`), which bundles everything so that CSS imports resolve.
+ * Two builds use this file: that of the client (`vite build`), and that of the prerender (`vite build --ssr
+ * src/prerender.tsx`), which bundles everything so that CSS imports resolve.
  */
 export default defineConfig(async ({ isSsrBuild, command }): Promise<UserConfig> => {
   if (command === 'serve') return { ...client, server: { proxy: apiOfTheServer() } };
@@ -44,9 +44,9 @@ export default defineConfig(async ({ isSsrBuild, command }): Promise<UserConfig>
   return { ...client, build: { ...client.build, rolldownOptions } };
 });
 
-/** Where `npm run dev` put the server. */
+/** Where `npm run dev` started the server. */
 function apiOfTheServer() {
   const target = process.env['VITRIN_SERVER'] ?? 'http://localhost:3000';
-  // The server answers only to the host of PUBLIC_URL, which is the one the browser asks for.
+  // The server answers only to the host of PUBLIC_URL, which the browser asks for.
   return Object.fromEntries(['/api', '/_allauth'].map((prefix) => [prefix, { target, changeOrigin: false }]));
 }

@@ -18,7 +18,7 @@ import { loadMatchedRoutes, routes } from './router.tsx';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-/** Set by the prerendered landing page; the server sends that only to visitors without a session. */
+/** Set by the prerendered landing page, which the server sends only to visitors without a session. */
 const prerenderedLanguage = root.dataset['language'] as Language | undefined;
 const isPrerendered = prerenderedLanguage !== undefined && location.pathname === paths.home;
 
@@ -26,7 +26,7 @@ const language = prerenderedLanguage ?? pickLanguage();
 storeLanguage(language);
 document.documentElement.lang = language;
 if (isPrerendered) {
-  // `/?lang=tr` has done its work, and would outlast a switch of the language.
+  // `/?lang=tr` has been applied; left in the address it would undo a later switch.
   if (location.search !== '') history.replaceState(history.state, '', paths.home + location.hash);
   setCurrentUser(null);
   const plans = readPlansOfPage();
@@ -44,11 +44,11 @@ const router = createBrowserRouter(
 );
 
 const app = <App i18n={i18n} router={router} />;
-// In a transition the work is cut into slices, so that a slow phone goes on scrolling meanwhile.
+// A transition is rendered in slices, so that a slow phone can scroll meanwhile.
 if (isPrerendered) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 
-/** The plans the server has written into the landing page, as data for the same cards (prerender.tsx). */
+/** The plans that the server has written into the landing page, as data for its cards (prerender.tsx). */
 function readPlansOfPage(): Plan[] | null {
   const text = document.getElementById(PLANS_ELEMENT_ID)?.textContent;
   return text ? (JSON.parse(text) as Plan[]) : null;

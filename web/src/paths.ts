@@ -1,4 +1,4 @@
-/** Every address of the product in one place (specification 2.1, specification 2.1). */
+/** Every address of the product (specification 2.1). */
 export const paths = {
   home: '/',
   dashboard: '/dashboard',
@@ -26,7 +26,7 @@ export const paths = {
   providerSignup: '/account/provider/signup',
 } as const;
 
-/** The registration link a freelancer hands to a customer (specification 3.8). */
+/** The registration link that a freelancer gives to a customer (specification 3.8). */
 export function registrationLink(origin: string, resetToken: string): string {
   return `${origin}${paths.customerRegister}?token=${encodeURIComponent(resetToken)}`;
 }

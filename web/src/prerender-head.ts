@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from './i18n/language.ts';
 
 const OPEN_GRAPH_LOCALES: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' };
 
-/** What the landing page says about itself to search engines and to whoever shares its address. */
+/** Metadata of the landing page for search engines and link previews. */
 export function headOf(i18n: I18n, language: Language): string {
   const title = `${i18n.t('landing.documentTitle')} · Vitrin`;
   const description = i18n.t('landing.description');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { preloadsOf } from './prerender-preloads.ts';
 
-/** A manifest in which every module is a file with a style sheet of its own. */
+/** A manifest in which every module has a file and a style sheet of its own. */
 const manifest = new Proxy(
   {},
   { get: (_, name) => ({ file: `${String(name)}.js`, css: [`${String(name)}.css`], imports: [] }) },

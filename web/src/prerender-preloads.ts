@@ -9,7 +9,7 @@ const LAYOUT = 'src/layout/shells/AppLayout.tsx';
 const SHELL = [LAYOUT, 'src/layout/shells/Shell.tsx'];
 const BARE = [LAYOUT, 'src/layout/shells/BareLayout.tsx'];
 
-/** The screens people arrive at from outside: by a link, a bookmark, or the application's icon. */
+/** Screens that people open from outside: by a link, a bookmark, or the application's icon. */
 const FIRST_SCREENS: { pattern: string; modules: string[]; texts: TextPart[] }[] = [
   {
     pattern: '^/projects/\\d+/?$',
@@ -34,11 +34,11 @@ const FIRST_SCREENS: { pattern: string; modules: string[]; texts: TextPart[] }[]
   { pattern: '^/login/?$', modules: [...BARE, 'src/screens/login/LoginScreen.tsx'], texts: ['auth'] },
 ];
 
-/** What the server adds to the page of an address (server/src/http/pages/page-preloads.ts), from the build's manifest. */
+/** The preload links that the server adds to the page of an address (server/src/http/pages/page-preloads.ts). */
 export function preloadsOf(manifest: Manifest, fonts: string[]) {
-  // The page itself names these.
+  // The page itself links these.
   const known = filesOf(manifest, ['src/main.tsx']);
-  // With `crossorigin`, as the bundler's own loader asks: a preload without it is fetched and not used.
+  // With `crossorigin`, as the bundler's loader requests them: a preload without it is loaded and not used.
   const links = (modules: string[]) => {
     const { scripts, styles } = filesOf(manifest, modules);
     return [
@@ -63,7 +63,7 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
   });
 }
 
-/** The files of these modules and of everything they import at once, wherever the build has put them. */
+/** The files of these modules and of all modules they import statically. */
 export function filesOf(
   manifest: Manifest,
   modules: string[],

@@ -25,11 +25,11 @@ import { theme } from './theme.ts';
 /** Modules of `/` whose style sheets the page needs before React starts. */
 const LANDING_MODULES = ['src/layout/shells/GuestShell.tsx', 'src/screens/landing/LandingScreen.tsx'];
 
-/** index.html's own script, what it preloads, and its style sheet, which `linksOf` names among the page's. */
+/** index.html's own script, its preloads and its style sheet, which `linksOf` adds among the page's. */
 // oxlint-disable-next-line vitrin/linear-pattern -- the build runs it over our own page
 const ENTRY_LINKS = /<script type="module"[^>]*><\/script>|<link rel="(modulepreload|stylesheet)"[^>]*>/g;
 
-/** ş, ğ and İ live in files of their own, which an English page does not need. */
+/** ş, ğ and İ are in files of their own, which an English page does not need. */
 const LATIN = ['instrument-sans-latin-first', 'fraunces-latin-first'];
 const FIRST_FONTS: Record<Language, string[]> = {
   en: LATIN,
@@ -86,13 +86,15 @@ async function render(i18n: I18n): Promise<string> {
   );
 }
 
-/** Guards ask a server that is not there while building. */
+/** Guards would ask a server that does not run during the build. */
 function withoutLoaders<T extends { loader?: unknown; children?: T[] }>(route: T): T {
   const { loader: _, ...rest } = route;
   return { ...rest, ...(route.children && { children: route.children.map(withoutLoaders) }) } as T;
 }
 
-/** The picture and fonts of the first screen, boot.ts, which a browser would find late, and what the page is styled by. */
+/**
+ * Links in the head: picture and fonts of the first screen, boot.ts, which a browser would find late, and the styles.
+ */
 function linksOf(manifest: Manifest, folder: string, language: Language): string {
   const { styles } = filesOf(manifest, LANDING_MODULES);
   const [boot = '', ...imported] = filesOf(manifest, ['src/boot.ts']).scripts;
@@ -103,14 +105,14 @@ function linksOf(manifest: Manifest, folder: string, language: Language): string
     ),
     ...imported.map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<script type="module" src="/${boot}"></script>`,
-    // Last: what is named behind it would be asked for late.
+    // Last, because links behind it would be requested late.
     ...styleOf(folder, styles),
   ].join('');
 }
 
 /**
- * The style sheets, written into the page: a first visit paints without asking once more. The links fetch nothing,
- * but tell Vite, which adds the sheets of what it imports, that these are there.
+ * The style sheets, inlined so that a first visit paints without another request. The links load nothing, but tell
+ * Vite, which adds the sheets of what it imports, that these are present.
  */
 function styleOf(folder: string, files: Set<string>): string[] {
   const sheets = Array.from(files, (file) => readFileSync(path.join(folder, file), 'utf8'));
@@ -121,8 +123,8 @@ function styleOf(folder: string, files: Set<string>): string[] {
 }
 
 /**
- * The picture of the first screen, which a phone would otherwise find only after the style sheets. The theme is the
- * system's, as on a first visit; whoever chose the other one loads its picture a moment later.
+ * Preloads the picture of the first screen, which a phone would otherwise find only after the style sheets. In the
+ * system's theme, as on a first visit; a visitor who chose the other theme loads its picture a moment later.
  */
 function pictureLinksOf(folder: string, language: Language): string[] {
   const widths = { narrow: '(max-width: 39.99em)', wide: '(min-width: 40em)' };

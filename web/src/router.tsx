@@ -19,10 +19,10 @@ import { loadCode } from './lib/code/load-code.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-/** Marks the routes whose visitor must be signed in; an expired session leaves these and no others. */
+/** Marks routes for signed-in users; an expired session leaves these and no others. */
 const signedIn = { needsUser: true };
 
-/** Inside the shell, for whoever is signed in. */
+/** In the shell, for signed-in users. */
 const signedInScreens: RouteObject[] = [
   {
     path: 'dashboard',
@@ -138,7 +138,7 @@ const bareScreens: RouteObject[] = [
   },
 ];
 
-/** Without a shell as well, but for whoever is signed in. */
+/** Without a shell, for signed-in users. */
 const paymentResult: RouteObject = {
   path: 'payment/verify',
   loader: requireFreelancer,
@@ -150,7 +150,7 @@ const paymentResult: RouteObject = {
   }),
 };
 
-/** Inside the shell, for visitors who are not signed in, or not yet. */
+/** In the shell, for guests and visitors who are about to sign in. */
 const openScreens: RouteObject[] = [
   {
     path: 'reset-password',
@@ -254,13 +254,13 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Whether the screen that is shown, or about to be, is one for signed-in users. */
+/** Whether the current screen, or the one being navigated to, is for signed-in users. */
 export function needsUser({ state }: AppRouter): boolean {
   const matches = matchRoutes(routes, state.navigation.location ?? state.location) ?? [];
   return matches.some(({ route }) => route.handle === signedIn);
 }
 
-/** Loads the code of an address before the first render, so that prerendered HTML is taken over without a gap. */
+/** Loads the code of an address before the first render, so that prerendered HTML is hydrated without a gap. */
 export async function loadMatchedRoutes(pathname: string): Promise<void> {
   for (const { route } of matchRoutes(routes, pathname) ?? []) {
     if (typeof route.lazy !== 'function') continue;

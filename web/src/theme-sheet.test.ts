@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeThemeSheet } from '../theme-sheet.ts';
 
 const mantine = path.join(import.meta.dirname, '../../node_modules/@mantine/core/styles');
-/** What the landing page has: it goes without Mantine's full sheet, which knows every colour. */
+/** The sheets of the landing page, which goes without Mantine's full sheet of all colours. */
 const sheets = [
   ...globSync('**/*.css', { cwd: import.meta.dirname }).map((file) => path.join(import.meta.dirname, file)),
   ...['baseline', 'global', 'UnstyledButton', 'Button', 'ActionIcon'].map((name) =>

@@ -3,7 +3,7 @@ import type { CSSVariablesResolver } from '@mantine/core';
 const DISPLAY =
   "'Fraunces Variable', 'Fraunces Fallback', 'Iowan Old Style', 'Palatino Linotype', Georgia, serif";
 
-/** Quiet grounds for badges and messages in the dark: a breath of the colour, light words on it. */
+/** Backgrounds of badges and messages in the dark theme: little colour, light text. */
 const darkTints = Object.fromEntries<string>([
   ...['petrol', 'green', 'amber', 'yellow', 'red'].flatMap((color): [string, string][] => [
     [
@@ -16,13 +16,13 @@ const darkTints = Object.fromEntries<string>([
     ],
     [`--mantine-color-${color}-light-color`, `var(--mantine-color-${color}-2)`],
   ]),
-  // What is pending says nothing new, so it is the quietest.
+  // Pending says nothing new, so it is the least prominent.
   ['--mantine-color-gray-light', 'color-mix(in srgb, var(--mantine-color-gray-5) 12%, transparent)'],
   ['--mantine-color-gray-light-hover', 'color-mix(in srgb, var(--mantine-color-gray-5) 20%, transparent)'],
   ['--mantine-color-gray-light-color', '#aaa294'],
 ]);
 
-/** Both themes are designed, not inverted: ground, surfaces, hairlines and quiet text of each. */
+/** Backgrounds, surfaces, borders and dimmed text of both themes, each designed rather than inverted. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--vitrin-font-display': DISPLAY },
   light: {
@@ -40,7 +40,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--vitrin-surface': '#fffdf9',
     '--vitrin-surface-sunken': '#f3eee5',
     '--vitrin-hairline': '#e8e1d5',
-    // Of what can be filled in or ticked: 3:1 on every ground (WCAG 1.4.11).
+    // Border of controls, with 3:1 contrast on every background (WCAG 1.4.11).
     '--vitrin-control-edge': '#8b8070',
     '--vitrin-accent-text': '#0e5a54',
     '--vitrin-accent-soft': '#e3efec',

@@ -8,7 +8,7 @@ import { theme } from './theme.ts';
 const whole = mergeMantineTheme(DEFAULT_THEME, theme);
 const variables: Record<'light' | 'dark', Record<string, string | null>> = cssVariablesResolver(whole);
 
-/** The colour behind a name in one theme; `color-mix` with transparency is laid over `ground`. */
+/** The value of a colour name in one theme; `color-mix` with transparency is laid over `ground`. */
 function colorOf(scheme: 'light' | 'dark', name: string, ground = '#ffffff'): string {
   const palette = /^--mantine-color-([a-z]+)-(\d)$/.exec(name);
   const value = variables[scheme][name] ?? (palette && whole.colors[palette[1] ?? '']?.[Number(palette[2])]);
@@ -29,7 +29,7 @@ function laidOver(color: string, share: number, ground: string): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** WCAG 2.2, contrast ratio. */
+/** Contrast ratio by WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -49,7 +49,7 @@ const GROUNDS = [
   '--vitrin-surface-sunken',
   '--mantine-color-default',
 ];
-/** What fields are filled with, by the library. */
+/** Background of fields, from the library. */
 const FIELDS = { light: '#ffffff', dark: whole.colors['dark'][6] };
 
 test.each(['light', 'dark'] as const)(

@@ -1,6 +1,6 @@
 import { type MantineColorsTuple, type MantineThemeComponents, createTheme } from '@mantine/core';
 
-/** The one accent: a deep petrol green, for the one thing to do next (specification 2.12). */
+/** The one accent, a deep petrol green for the primary action (specification 2.12). */
 const petrol: MantineColorsTuple = [
   '#eaf4f2',
   '#d5e7e4',
@@ -14,7 +14,7 @@ const petrol: MantineColorsTuple = [
   '#063834',
 ];
 
-/** Paper: the light theme's neutrals, warm instead of blue-grey. */
+/** Neutrals of the light theme, warm instead of blue-grey. */
 const gray: MantineColorsTuple = [
   '#faf7f1',
   '#f3eee5',
@@ -28,7 +28,7 @@ const gray: MantineColorsTuple = [
   '#262219',
 ];
 
-/** Ink: the dark theme's neutrals; 0 is its text, 7 its ground. */
+/** Neutrals of the dark theme: 0 is its text, 7 its background. */
 const dark: MantineColorsTuple = [
   '#ece6da',
   '#cfc8ba',
@@ -84,9 +84,9 @@ const red: MantineColorsTuple = [
 const SANS =
   "'Instrument Sans Variable', 'Instrument Sans Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-// Plain objects: `Button.extend` and its like would load every component named here before the first screen.
+// Plain objects, because `Button.extend` and the like would load every component named here before the first screen.
 const components: MantineThemeComponents = {
-  // Scrolled to, it stays clear of a dialog's header, which sticks.
+  // Scrolled into view, it stays below a dialog's sticky header.
   Alert: { defaultProps: { variant: 'light' }, styles: { root: { scrollMarginTop: '5rem' } } },
   Avatar: {
     defaultProps: {
@@ -102,7 +102,7 @@ const components: MantineThemeComponents = {
   Card: { defaultProps: { withBorder: true, shadow: undefined, padding: 'lg' } },
   // Specification 2.12: label above, help below.
   InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-  // Their `header` stands in a dialog; axe, and whoever reads it alike, would take it for the page's.
+  // The header of a dialog is a `header` element, which axe and screen readers would take for the page's.
   DrawerHeader: { defaultProps: { role: 'presentation' } },
   ModalHeader: { defaultProps: { role: 'presentation' } },
   Modal: {
@@ -111,7 +111,7 @@ const components: MantineThemeComponents = {
       overlayProps: { backgroundOpacity: 0.45 },
       transitionProps: { duration: 120 },
     },
-    // A title names the thing, and a name may be one long word.
+    // A title contains a name, which may be one long word.
     styles: {
       title: {
         minWidth: 0,
@@ -123,8 +123,8 @@ const components: MantineThemeComponents = {
     },
   },
   Paper: { defaultProps: { withBorder: true } },
-  // A list is measured while it is not displayed yet. Centred by no width it hung over a phone's edge, the page grew,
-  // the field moved away and the list was hidden as detached, and so on for ever: none could be chosen from in a dialog.
+  // A list is measured before it is displayed. Centred by a width of 0 it overflowed a phone's screen, the page grew,
+  // the field moved away, and the list was hidden as detached, over and over: no option could be chosen in a dialog.
   Popover: { defaultProps: { hideDetached: false } },
   Select: { defaultProps: { comboboxProps: { position: 'bottom-start' } } },
   Skeleton: { defaultProps: { radius: 'sm' } },
@@ -132,7 +132,7 @@ const components: MantineThemeComponents = {
   Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
 };
 
-/** Everything that gives Vitrin its look; components take colours and sizes from here alone (specification 2.12). */
+/** The look of Vitrin; components take colours and sizes only from here (specification 2.12). */
 export const theme = createTheme({
   colors: { petrol, gray, dark, green, amber, yellow: amber, red },
   primaryColor: 'petrol',

@@ -3,19 +3,19 @@ import { getI18n, initReactI18next } from 'react-i18next';
 import type { Language } from './language.ts';
 import { loadCode } from '../lib/code/load-code.ts';
 
-/** The files of texts, each of whose top-level names is in that file alone. `common` is on every page. */
+/** Files of texts; each top-level key is in one file only. `common` is loaded on every page. */
 export const TEXT_PARTS = ['common', 'landing', 'auth', 'account', 'plans', 'projects', 'tools'] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 const files = import.meta.glob<object>('./{en,tr}/*.json', { import: 'default' });
 
-/** What screens have asked for so far: a switch of the language brings all of it along. */
+/** Files that screens have asked for so far; a switch of the language loads all of them. */
 const wanted = new Set<TextPart>(['common']);
 
-/** Of each instance, the files that are in it, as `tr/auth`. */
+/** Files that each instance has loaded, as `tr/auth`. */
 const present = new WeakMap<i18n, Set<string>>();
 
-/** A ready i18next in `language`. The prerender makes one for each; the browser has one. */
+/** A ready i18next in `language`. The prerender makes one for each language; the browser has one. */
 export async function createI18n(language: Language, parts: readonly TextPart[] = []): Promise<i18n> {
   for (const part of parts) wanted.add(part);
   const instance = i18next.createInstance();
@@ -31,8 +31,8 @@ export async function createI18n(language: Language, parts: readonly TextPart[] 
 }
 
 /**
- * Code that comes when it is wanted, and at the same time the texts it shows, so that no key is ever seen:
- * `loadWithTexts(['auth'], () => import('./Screen.tsx'))`.
+ * Loads code together with the texts it shows, so that no key is ever visible: `loadWithTexts(['auth'], () =>
+ * import('./Screen.tsx'))`.
  */
 export async function loadWithTexts<T>(parts: readonly TextPart[], load: () => Promise<T>): Promise<T> {
   for (const part of parts) wanted.add(part);
@@ -40,7 +40,10 @@ export async function loadWithTexts<T>(parts: readonly TextPart[], load: () => P
   return code;
 }
 
-/** In the language that is shown, and in the one that is on its way; before the first instance, which asks for them. */
+/**
+ * Loads wanted texts in the shown language, and in one that is being switched to. Before the first instance exists
+ * there is nothing to load them into.
+ */
 async function addWantedTexts(): Promise<void> {
   const instance = getI18n() as i18n | undefined;
   if (!instance) return;
@@ -48,7 +51,7 @@ async function addWantedTexts(): Promise<void> {
   await Promise.all(Array.from(languages, (language) => addTexts(instance, language)));
 }
 
-/** Until nothing is missing: while some are on their way, a screen may ask for more. */
+/** Repeats until nothing is missing: while files are loading, a screen may ask for more. */
 async function addTexts(instance: i18n, language: string): Promise<void> {
   const there = present.get(instance) ?? new Set();
   present.set(instance, there);
@@ -67,7 +70,7 @@ function loadTexts(file: string): Promise<object> {
   return loadCode(load);
 }
 
-/** The language chosen last, which may still be on its way. */
+/** The language chosen last, whose texts may still be loading. */
 const chosen = new WeakMap<i18n, Language>();
 
 export function chosenLanguage(instance: i18n): string {
@@ -75,15 +78,15 @@ export function chosenLanguage(instance: i18n): string {
 }
 
 /**
- * Switches without a reload; loads the other language's texts first, so that no key is ever seen. Whoever has thought
- * better of it meanwhile keeps the later choice.
+ * Switches the language without a reload; loads the texts first, so that no key is ever visible. A later choice made
+ * meanwhile wins.
  */
 export async function changeLanguage(instance: i18n, language: Language): Promise<void> {
   chosen.set(instance, language);
   try {
     await addTexts(instance, language);
   } catch (error) {
-    // It can be chosen again.
+    // Forgotten after a failure, so that it can be chosen again.
     chosen.delete(instance);
     throw error;
   }

@@ -17,7 +17,7 @@ export function pickLanguage(): Language {
   return navigator.language.toLowerCase().includes('tr') ? 'tr' : 'en';
 }
 
-/** Kept in local storage for us and in a cookie for the server, which serves `/` in the same language. */
+/** Stores the choice in local storage for the app, and in a cookie for the server, which serves `/` in it. */
 export function storeLanguage(language: Language): void {
   writeStored('local', LANGUAGE_KEY, language);
   writeCookie(LANGUAGE_KEY, language);

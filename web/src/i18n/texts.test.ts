@@ -15,7 +15,7 @@ const sources = new Map(
 
 const english = textsIn('en');
 const turkish = textsIn('tr');
-/** Key -> the file it is in. */
+/** Key to the file it is in. */
 const places = new Map(
   TEXT_PARTS.flatMap((part) => [...textsIn('en', part).keys()].map((key): [string, TextPart] => [key, part])),
 );
@@ -47,12 +47,12 @@ test.each([...english.keys()])('%s says something in both languages, with the sa
 });
 
 test('no text is left that nothing shows', () => {
-  // `actions.*` are the words of buttons, a stock that every feature takes from.
+  // `actions.*` are words of buttons that every feature shares.
   const shown = new Set([...sources.values()].flatMap((code) => keysIn(code)));
   expect([...english.keys()].filter((key) => !key.startsWith('actions.') && !shown.has(key))).toEqual([]);
 });
 
-/** Every place that fetches code of ours: the module, and the parts it names beside it. */
+/** Every place that loads code of ours: the module, and the files of texts it names. */
 const fetched = Array.from(sources).flatMap(([file, code]) =>
   Array.from(
     code.matchAll(/(?:loadWithTexts\(\s*\[([^\]]*)\],|loadCode\()\s*\(\) =>\s*import\('(\.[^']+)'\)/g),
@@ -79,7 +79,7 @@ test('the texts of every screen are looked at', () => {
   expect(fetched.flatMap(([, parts]) => parts)).toEqual(expect.arrayContaining(TEXT_PARTS.slice(1)));
 });
 
-/** The module and all that it imports at once. */
+/** The module and all modules it imports statically. */
 function modulesOf(module: string, found = new Set<string>()): Set<string> {
   if (found.has(module)) return found;
   found.add(module);
@@ -89,7 +89,7 @@ function modulesOf(module: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** The keys this code can ask for: those written out, and those of which it writes the beginning. */
+/** The keys that this code uses: whole ones, and beginnings that it completes. */
 function keysIn(code: string): string[] {
   const prefixes = Array.from(code.matchAll(/`([\w.]+\.)\$\{/g), ([, prefix = '']) => prefix);
   return [...english.keys()].filter((key) => {

@@ -4,7 +4,7 @@ import { loadCode } from '../lib/code/load-code.ts';
 
 const Overlays = lazy(async () => ({ default: (await loadCode(() => import('./Overlays.tsx'))).Overlays }));
 
-/** Dialogs and toasts, from the first one on. */
+/** Dialogs and toasts, loaded with the first one. */
 export function OverlaysOnDemand() {
   const isWanted = useSyncExternalStore(subscribeOverlays, areOverlaysWanted, () => false);
   if (!isWanted) return null;

@@ -3,7 +3,9 @@ import { MissingCodeNotice } from './notices/MissingCodeNotice.tsx';
 import { RouteFocus } from './RouteFocus.tsx';
 import { SkipLink } from './shells/SkipLink.tsx';
 
-/** Around every screen: skip link, focus on navigation, scroll kept on back, and the notice of code that has not come. */
+/**
+ * Surrounds every screen: skip link, focus on navigation, scroll position on "back", and the notice of missing code.
+ */
 export function RootLayout() {
   return (
     <>

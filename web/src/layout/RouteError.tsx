@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../components/use-document-title.ts';
 import { HiddenScreenError } from '../features/auth/guards.ts';
 import { paths } from '../paths.ts';
 
-/** What is left when a screen or its guard fails: the not-found page where a guard hides it, or a sentence and a way on. */
+/** Shown when a screen or its guard fails: the not-found page where a guard hides it, else a sentence and a button. */
 export function RouteError() {
   const error = useRouteError();
   return error instanceof HiddenScreenError ? <NotFound /> : <Broken error={error} />;

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import { MAIN_ID } from './shells/SkipLink.tsx';
 
 /**
- * Moves focus to the new screen's heading, so that keyboard and screen reader start where the eye does.
- * A screen may be drawn some time after its address shows; a dialog opened meanwhile keeps what is typed into it.
+ * Moves the focus to the new screen's heading, where keyboard and screen reader should start. A screen may be rendered
+ * some time after its address changes; a dialog opened meanwhile keeps the focus.
  */
 export function RouteFocus() {
   const { pathname } = useLocation();
@@ -26,7 +26,7 @@ export function RouteFocus() {
   useEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
-    // The dialog which led here, and is closing, was used at the address before.
+    // A dialog that is closing led to this screen; it was last used at the previous address.
     if (lastActedAt.current === pathname && document.activeElement?.closest('[aria-modal="true"]')) return;
     const main = document.getElementById(MAIN_ID);
     const target = main?.querySelector<HTMLElement>('h1') ?? main;

@@ -4,9 +4,7 @@ import { leaveSession } from '../features/auth/api.ts';
 import { isWorkUnderWay } from '../lib/work-under-way.ts';
 import { loadCode } from '../lib/code/load-code.ts';
 
-/**
- * Logout, which asks first while files are on their way: once the session has ended there is nothing left to stay for.
- */
+/** Logs out, and asks first while files are being uploaded, which would stop. */
 export function useLogout(): () => Promise<void> {
   const { t } = useTranslation();
   const logOut = async () => {

@@ -9,7 +9,7 @@ export function authUrl(path: string): string {
   return `${AUTH_BASE}/${path}`;
 }
 
-/** What a write waits before it is sent again without anybody being told, and for how long in all. */
+/** How long a refused write waits before it is sent again unnoticed, for each pause and in all. */
 const SHORT_PAUSE_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 30;
 
@@ -17,7 +17,7 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type ApiRequest = {
   method?: Method;
-  /** Sent as JSON; a FormData goes out as multipart. */
+  /** Sent as JSON; FormData is sent as multipart. */
   body?: unknown;
   query?: Record<string, string | number | undefined>;
   headers?: Record<string, string>;
@@ -28,25 +28,27 @@ export type SessionEnd = 'leaving' | 'waiting' | 'nobody';
 
 type Hooks = {
   language: () => string;
-  /** What becomes of the page; `waiting` when it stays and asks its person to log in again. */
+  /** Decides what happens to the page; `waiting` when it stays and asks the user to log in again. */
   onSessionExpired: () => SessionEnd;
 };
 
 let hooks: Hooks = { language: () => 'en', onSessionExpired: () => 'nobody' };
 
-/** App.tsx says once which language to ask for and what an expired session does. */
+/** Called once by App.tsx, which knows the language to ask for and how to handle an expired session. */
 export function configureApiClient(given: Hooks): void {
   hooks = given;
 }
 
-/** For the session check, whose 401 is an exception of specification 3.9 but may still mean that a known session has ended. */
+/**
+ * For the session check, whose 401 is an exception of specification 3.9 but may mean that a known session has ended.
+ */
 export function reportExpiredSession(): SessionEnd {
   return hooks.onSessionExpired();
 }
 
 /**
- * The one way to the server. `path` starts with /projects/ and the like, or with /api/ as in `next` and
- * `previous`. Resolves to the parsed body (undefined when there is none); rejects with ApiError or NetworkError.
+ * Sends a request to the server. `path` starts with /projects/ and the like, or with /api/ as in `next` and `previous`.
+ * Resolves to the parsed body (undefined when there is none); rejects with ApiError or NetworkError.
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   const url = urlOf(path, request.query);
@@ -60,8 +62,8 @@ export async function api<T>(path: string, request: ApiRequest = {}): Promise<T>
 let asked: Promise<boolean> | null = null;
 
 /**
- * One 401 may be a stray: believed at once, it led from the screen to the login and from there, the session being well,
- * back again without end. So the session itself is asked, once for all calls that failed together. True when it is over.
+ * Checks whether the session is over before a 401 is believed, once for all calls that failed together: a stray 401
+ * would send the user to the login and, since the session lives, back again without end.
  */
 export async function endSessionIfOver(): Promise<boolean> {
   asked ??= isSessionOver().finally(() => (asked = null));
@@ -74,15 +76,15 @@ async function isSessionOver(): Promise<boolean> {
   try {
     return (await send(authUrl('auth/session'), {})).status === 401;
   } catch (error) {
-    // Whether the session lives stays unknown: the call that failed says so itself, and the next one asks again.
+    // Whether the session lives stays unknown; the call that failed shows its own error, and the next one checks again.
     console.error(error);
     return false;
   }
 }
 
 /**
- * Specification 3.9: a 401 ends the session, except where it is the auth API's normal answer, which carries flows
- * (specification 4.1). Account calls but account/email and the list of sessions need one, so there it means the same.
+ * Whether a 401 means that the session has ended (specification 3.9). Not for the auth API, where it is a normal answer
+ * that carries steps (specification 4.1), except for the account calls that need a session.
  */
 export function meansExpiredSession(url: string, error: ApiError): boolean {
   if (error.status !== 401) return false;
@@ -93,8 +95,8 @@ export function meansExpiredSession(url: string, error: ApiError): boolean {
 }
 
 /**
- * The CSRF token, fetched when the cookie is not there yet. Read anew for each call: login rotates it. Throws
- * CookiesRefusedError when the server sent one and the browser did not keep it.
+ * The CSRF token; loaded when there is no cookie. Read for each call, because a login rotates it. Throws
+ * CookiesRefusedError when the browser did not keep the cookie.
  */
 export async function csrfToken(): Promise<string> {
   const known = readCookie('csrftoken');
@@ -105,7 +107,7 @@ export async function csrfToken(): Promise<string> {
   return token;
 }
 
-/** What every call carries; uploads, which go another way, too. */
+/** Headers of every call, also of uploads, which are sent in another way. */
 export async function requestHeaders(method: Method): Promise<Headers> {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': hooks.language() });
   if (method !== 'GET' && method !== 'HEAD') headers.set('X-CSRFToken', await csrfToken());
@@ -113,8 +115,8 @@ export async function requestHeaders(method: Method): Promise<Headers> {
 }
 
 /**
- * Who ticks and uploads faster than the server takes writes waits a moment, and the write is sent again: the server
- * refused it before it did anything. A long pause is an answer for people, as is every one of the account calls.
+ * Sends a request. A write that is refused because the user clicks or uploads too fast is sent again after a short
+ * pause, since the server has done nothing yet. A long pause, and any of the account calls, is left to the caller.
  */
 async function sendInTurn(url: string, request: ApiRequest): Promise<[response: Response, body: unknown]> {
   const isWrite = request.method !== undefined && request.method !== 'GET' && request.method !== 'HEAD';
@@ -131,7 +133,7 @@ async function sendInTurn(url: string, request: ApiRequest): Promise<[response: 
   }
 }
 
-/** Up to a second longer, so that many who wait do not all come back at once. */
+/** Waits up to a second longer, so that many waiting calls do not return at once. */
 function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -180,7 +182,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not our server's words (a proxy's error page): the status alone speaks.
+    // Not an answer of our server (a proxy's error page), so only the status counts.
     return undefined;
   }
 }

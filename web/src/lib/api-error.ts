@@ -1,14 +1,14 @@
-/** Specification 10.2: the wait when a 429 does not say how long. */
+/** Wait when a 429 does not say how long (specification 10.2). */
 export const DEFAULT_RETRY_AFTER_SECONDS = 30;
 
-/** An answer of the server that is no success. Holds no words of its own: screens choose them. */
+/** An answer of the server that is no success. Has no words of its own: screens choose them. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The server's sentence, in the reader's language, if it sent one. */
+  /** The server's sentence in the reader's language, if it sent one. */
   readonly detail: string | null;
   /** Field name to messages; empty when the error is about no field. */
   readonly fields: Record<string, string[]>;
-  /** For 429 always, else where the server says when to come back (login lock-out, a zip in the making); seconds. */
+  /** Seconds to wait: always for 429, else where the server gives them (login lock-out, a zip being prepared). */
   readonly retryAfterSeconds: number | null;
   /** The whole parsed body. */
   readonly data: unknown;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer at all: offline, server away, request cut. */
+/** There was no answer: offline, server down, request aborted. */
 export class NetworkError extends Error {
   constructor(options?: ErrorOptions) {
     super('No answer from the server', options);
@@ -32,7 +32,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The browser refuses our cookies, so that no call that changes something can be made. */
+/** The browser refuses our cookies, so no call that changes something is possible. */
 export class CookiesRefusedError extends Error {
   override name = 'CookiesRefusedError';
 }

@@ -1,12 +1,12 @@
 /**
- * Copies a text that has to be fetched first. The clipboard is asked at once, inside the click, because browsers
- * refuse it once the click is over; where they do not take a promise, the text is written when it has come.
+ * Copies a text that has to be loaded first. The clipboard is requested at once, inside the click, because browsers
+ * refuse it afterwards; where it does not accept a promise, the text is written when it has come.
  */
 export async function copyLater(fetchText: () => Promise<string>): Promise<void> {
   const text = fetchText();
   if (typeof ClipboardItem === 'function' && navigator.clipboard?.write) {
     const blob = text.then((content) => new Blob([content], { type: 'text/plain' }));
-    // Whatever goes wrong with the text itself is the caller's to know, not the clipboard's.
+    // An error of the text itself is for the caller, not the clipboard.
     const isTaken = await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]).then(
       () => true,
       () => false,
@@ -19,7 +19,7 @@ export async function copyLater(fetchText: () => Promise<string>): Promise<void>
   else copyBySelection(content);
 }
 
-/** Plain http on a network address has no clipboard; the old way still works there. */
+/** Plain http on a network address has no clipboard API; selecting and copying still works there. */
 function copyBySelection(text: string): void {
   const field = document.createElement('textarea');
   field.value = text;

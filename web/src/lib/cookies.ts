@@ -4,7 +4,7 @@ export function readCookie(name: string): string | null {
   return entry === undefined ? null : decodeURIComponent(entry.slice(name.length + 1));
 }
 
-/** Written for a year and the whole site, readable by the server. */
+/** Sets a cookie for a year and the whole site, readable by the server. */
 export function writeCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;

@@ -1,16 +1,16 @@
 import type { User } from '@vitrin/shared/contract/users.ts';
 
-/** Whose session has ended while something was being typed or uploaded; null as long as there is nothing to ask. */
+/** The user whose session has ended while something was being typed or uploaded; null otherwise. */
 let person: User | null = null;
 const listeners = new Set<() => void>();
 const resumed = new Set<() => void>();
 
-/** Asks `user`, and nobody else, to log in in front of the screen, which stays as it is. */
+/** Opens the dialog in which `user`, and nobody else, logs in again; the screen stays as it is. */
 export function askToLogInAgain(user: User): void {
   show(user);
 }
 
-/** There is a session of the same person again, begun here or in another tab. */
+/** The same user has a session again, from here or another tab. */
 export function sessionResumed(): void {
   if (!person) return;
   show(null);

@@ -1,6 +1,6 @@
 import { type StorageAmount, storageLimitAmount, storageUsedAmount } from '@vitrin/shared/rules/storage.ts';
 
-/** Language tags with the habits of the reader: dates, separators, currency. */
+/** Locales for dates, separators and currency. */
 const LOCALES: Record<string, string> = { en: 'en-US', tr: 'tr-TR' };
 
 export function localeOf(language: string): string {
@@ -11,7 +11,7 @@ export function formatNumber(language: string, value: number): string {
   return new Intl.NumberFormat(localeOf(language)).format(value);
 }
 
-/** `percent` is 0 to 100. Turkish writes the sign in front. */
+/** `percent` is 0 to 100. Turkish puts the sign in front. */
 export function formatPercent(language: string, percent: number): string {
   return new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 0 }).format(
     percent / 100,
@@ -23,7 +23,7 @@ export function formatList(language: string, parts: readonly string[]): string {
   return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(parts);
 }
 
-/** A file's size for people: 1,024 to the step, at most one decimal. */
+/** A file's size in steps of 1,024, with at most one decimal. */
 export function formatBytes(language: string, bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
@@ -33,29 +33,29 @@ export function formatBytes(language: string, bytes: number): string {
   return `${number} ${units[step]}`;
 }
 
-/** Specification 6.11: the limit of a plan and its extra storage. */
+/** The limit of a plan with its extra storage (specification 6.11). */
 export function formatStorageLimit(language: string, limitGb: number): string {
   return amountText(language, storageLimitAmount(limitGb));
 }
 
-/** Specification 6.11: `used_storage` of a user. */
+/** The `used_storage` of a user (specification 6.11). */
 export function formatStorageUsed(language: string, usedGb: number): string {
   return amountText(language, storageUsedAmount(usedGb));
 }
 
-/** Day only: November 20, 2026. */
+/** The date without the time: November 20, 2026. */
 export function formatDate(language: string, timestamp: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(timestamp));
 }
 
-/** A day of UTC, as in 2026-11-20, written out or short; no time zone moves it. */
+/** A day such as 2026-11-20, long or short; the same in every time zone. */
 export function formatDay(language: string, day: string, length: 'long' | 'short'): string {
   const style: Intl.DateTimeFormatOptions =
     length === 'long' ? { dateStyle: 'long' } : { day: 'numeric', month: 'short' };
   return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** The exact moment, shown where the relative one is hovered. */
+/** Date and time, shown on hover over a relative time. */
 export function formatDateTime(language: string, timestamp: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' }).format(
     new Date(timestamp),
@@ -79,7 +79,7 @@ export function formatRelative(language: string, timestamp: string, now: number 
   return step ? format.format(Math.round(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
 
-/** First letter of a username for avatars; the Turkish dotted capital for Turkish readers (specification 2.3). */
+/** First letter of a username for avatars; Turkish readers get the dotted capital İ (specification 2.3). */
 export function initialOf(language: string, username: string): string {
   return (Array.from(username)[0] ?? '?').toLocaleUpperCase(localeOf(language));
 }

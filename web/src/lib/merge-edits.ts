@@ -1,10 +1,10 @@
-/** What becomes of a form whose object was changed by somebody else in the meantime. */
+/** Result of merging a form with somebody else's edit of its object. */
 export type MergedEdits<Values> = {
-  /** What the form shows now: the other's change where the reader had changed nothing, else what was typed. */
+  /** New values of the form: the other's change where the reader has changed nothing, else what was typed. */
   values: Values;
-  /** Changed by both, and differently: what was typed stays, and the reader has to know. */
+  /** Fields that both changed differently: what was typed stays, and the reader is told. */
   conflicts: (keyof Values & string)[];
-  /** Changed by the other only, and taken over. */
+  /** Fields that only the other person changed; the form has taken them over. */
   taken: (keyof Values & string)[];
 };
 

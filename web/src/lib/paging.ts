@@ -1,10 +1,10 @@
-/** Specification 9.2: the page number is parsed from the page parameter of a `next` or `previous` link; 1 where it has none. */
+/** The page number in a `next` or `previous` link (specification 9.2); 1 where it has none. */
 export function pageOfLink(link: string): number {
   const [, query = ''] = link.split('?');
   return parsePage(new URLSearchParams(query).get('page'));
 }
 
-/** A page number as it stands in an address; 1 for everything that is none (specification 2.2). */
+/** The page number in an address; 1 for anything else (specification 2.2). */
 export function parsePage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }

@@ -1,7 +1,7 @@
 import type { Picture } from '@vitrin/shared/contract/pictures.ts';
 import { api } from './api-client.ts';
 
-/** Stores a picture for a text that is being written and returns its address there. */
+/** Uploads a picture for a text that is being written and returns its address. */
 export async function postPicture(picture: Blob): Promise<string> {
   const body = new FormData();
   body.append('picture', picture, 'picture');

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** One cache for the tab. An answer of the server is final; only missing answers and 5xx are tried again. */
+/** The cache of this tab. Only missing answers and 5xx are retried; other answers are final. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

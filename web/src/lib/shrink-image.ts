@@ -1,12 +1,12 @@
 import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
 
-/** What may be put into a text. */
+/** Types of pictures that a text may have. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg'];
 
-/** The server draws pictures of texts no larger either. */
+/** Longest edge in pixels; the server shrinks pictures of texts to the same. */
 const MAX_EDGE = 1600;
 
-/** Each try is smaller than the one before; the first that fits is taken. */
+/** Each try is smaller than the one before; the first result that fits is used. */
 const JPEG_TRIES = [
   { edge: MAX_EDGE, quality: 0.86 },
   { edge: MAX_EDGE, quality: 0.7 },
@@ -20,8 +20,8 @@ export class ImageNotUsableError extends Error {
 }
 
 /**
- * A png or jpeg of at most 1 MB and 1600 px, for a description. Small pictures stay byte for byte. Rejects with
- * ImageNotUsableError for every other type and for bytes that are no picture.
+ * A png or jpeg of at most 1 MB and 1600 px, for a description. Small pictures stay unchanged. Rejects with
+ * ImageNotUsableError for other types and for bytes that are no picture.
  */
 export async function shrinkImage(file: Blob): Promise<Blob> {
   if (!IMAGE_TYPES.includes(file.type)) throw new ImageNotUsableError();
@@ -52,7 +52,7 @@ async function draw(picture: ImageBitmap, { edge, type, quality }: Drawing): Pro
   const context = canvas.getContext('2d');
   if (!context) throw new ImageNotUsableError('no canvas');
   if (type === 'image/jpeg') {
-    // What was transparent becomes white, not black.
+    // Transparent areas become white instead of black.
     context.fillStyle = 'white';
     context.fillRect(0, 0, canvas.width, canvas.height);
   }

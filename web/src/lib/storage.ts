@@ -3,29 +3,26 @@ export const USER_KEY = 'user';
 export const THEME_KEY = 'theme';
 export const LANGUAGE_KEY = 'language';
 
-/** Local storage: why the user above is gone, `expired` or nothing; other tabs do not take it for a logout. */
+/** Local storage: why the user above is gone, `expired` or nothing, so that other tabs do not take it for a logout. */
 export const SESSION_END_KEY = 'session-end';
 
-/** More local storage keys: the user for whom the dashboard's first steps were put away, or a link was copied. */
+/** Local storage: the user who dismissed the dashboard's first steps, or copied a link. */
 export const FIRST_STEPS_DISMISSED_KEY = 'first-steps-dismissed';
 export const LINK_COPIED_KEY = 'link-copied';
 
-/** Local storage: unfinished uploads, so that they go on after a reload. */
+/** Local storage: unfinished uploads, to be resumed after a reload. */
 export const UPLOADS_KEY = 'uploads';
 
-/** Local storage: the address that was verified last, until the tab that waits for it has noticed. */
+/** Local storage: the last verified address, until the tab that waits for it has noticed. */
 export const VERIFIED_EMAIL_KEY = 'verified-email';
 
-/** Session storage keys: gone with the tab. */
+/** Session storage: gone with the tab. */
 export const WANTED_ADDRESS_KEY = 'wanted-address';
 export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';
 export const RELOADED_AT_KEY = 'reloaded-at';
 export const RESEND_KEY = 'verification-mail-again-at';
 
-/**
- * Storage can be missing (prerender) or refused (blocked cookies, private windows): then nothing is
- * remembered and the product goes on.
- */
+/** Storage may be missing (prerender) or refused (blocked cookies, private windows): then nothing is remembered. */
 export function readStored(area: 'local' | 'session', key: string): string | null {
   try {
     return storageOf(area).getItem(key);

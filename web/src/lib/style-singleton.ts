@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
 /**
- * Stands in for the package react-style-singleton, which react-remove-scroll uses to keep the page still behind a dialog
- * (vite.config.ts puts it there). The package writes its rules into a style element, which the page's policy refuses;
- * a constructed sheet is made by the script, and no text of the page can become one. As there, the first who is
- * mounted decides the rules and the last who goes takes them along.
+ * Replaces the package react-style-singleton (see vite.config.ts), with which react-remove-scroll keeps the page still
+ * behind a dialog. The package writes a style element, which the page's policy refuses; a constructed sheet is allowed,
+ * because no text of the page can make one. As in the package, the first mounted component sets the rules and the last
+ * one to leave removes them.
  */
 export function styleSingleton() {
   let users = 0;

@@ -1,4 +1,4 @@
-/** Whether anything on the page would ask before the browser leaves it: a changed form, files on their way. */
+/** Whether something on the page would make the browser ask before leaving it: a changed form, running uploads. */
 export function isWorkUnderWay(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }

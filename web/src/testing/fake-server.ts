@@ -5,8 +5,8 @@ export type FakeRequest = { method: string; path: string; body: unknown; headers
 type Answers = Record<string, FakeAnswer | ((request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>)>;
 
 /**
- * Answers `fetch` by "METHOD /path" (without query); what is not listed is a 404. Returns the requests as they
- * come in. The CSRF cookie is there, as after a visit to the real server.
+ * Answers `fetch` by "METHOD /path" (without query); anything else is a 404. Returns the requests as they come in. The
+ * CSRF cookie is set, as after a visit to the real server.
  */
 export function fakeServer(answers: Answers): FakeRequest[] {
   document.cookie = 'csrftoken=token-of-test; path=/';

@@ -2,7 +2,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 
 const AT = '2026-01-02T10:00:00.000Z';
 
-/** A project of the freelancer of users.ts, without anybody or anything in it yet. */
+/** A project of the freelancer of users.ts, without a customer and without parts. */
 export const PROJECT: Project = {
   id: 1,
   name: 'Campaign',

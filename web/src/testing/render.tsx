@@ -11,12 +11,12 @@ import { queryClient } from '../lib/query-client.ts';
 import { theme } from '../theme.ts';
 
 type Options = {
-  /** Where the element is shown; other addresses show their path as text. */
+  /** The route of the element; other addresses show their path as text. */
   at?: string;
   language?: Language;
 };
 
-/** Renders an element as the product would, on a router of its own. Returns the router beside the usual results. */
+/** Renders an element as the product would, with a router of its own. Returns the router beside the usual results. */
 export async function renderScreen(element: ReactElement, { at = '/', language = 'en' }: Options = {}) {
   queryClient.clear();
   const i18n = await createI18n(language, TEXT_PARTS);

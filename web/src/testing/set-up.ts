@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-/** What jsdom lacks and Mantine asks for. */
+/** What Mantine needs and jsdom lacks. */
 Object.defineProperty(window, 'matchMedia', {
   value: (query: string) => ({
     matches: false,

@@ -4,7 +4,7 @@ import classes from './AuthColumn.module.css';
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode };
 
-/** The column that every screen of this feature stands in: heading, one quiet sentence, the form. */
+/** The column of every screen about accounts: heading, one sentence, the form. */
 export function AuthColumn({ title, lead, children }: Props) {
   return (
     <div className={classes.column}>

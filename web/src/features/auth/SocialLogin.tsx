@@ -17,7 +17,7 @@ export function SocialLogin({ onFailure }: { onFailure: (text: string) => void }
     try {
       await goToProvider(provider.id, 'login');
     } catch {
-      // Whatever went wrong before the browser left, the reader can only try again.
+      // The redirect did not start; whatever the reason, the reader can only try again.
       setLeavingFor(null);
       onFailure(t('auth.socialStartFailed', { provider: provider.name }));
     }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { AuthColumn } from './AuthColumn.tsx';
 
-/** What is seen while a mailed link is being checked, and when the server could not be asked. */
+/** Shown while a mailed link is being checked, and when the check could not be made. */
 export function TokenCheck({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 type Props = {
   to: string;
   label: string;
-  /** A question that the link answers. */
+  /** A question in front of the link, such as "No account yet?". */
   children?: ReactNode;
 };
 
-/** The link below a form to the screen that was meant instead. */
+/** The link below a form to the screen that the reader may want instead. */
 export function WayOn({ to, label, children }: Props) {
   return (
     <Group justify="center" gap={6}>

@@ -10,8 +10,8 @@ import { readCachedUser, writeCachedUser } from './sessions/cached-user.ts';
 type Session = { data: { user: { id: number } } };
 
 /**
- * Who is signed in: the cached user at once, refreshed by a session check; null for a guest.
- * Stale from the start, so that a page load always asks the server once.
+ * The signed-in user, null for a guest: the cached one at once, then that of a session check. Stale from the start, so
+ * that each page load asks the server once.
  */
 export const currentUserQuery = queryOptions({
   queryKey: ['current-user'],
@@ -21,24 +21,24 @@ export const currentUserQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The signed-in user, null for a guest, undefined while that is not known yet. */
+/** The signed-in user, null for a guest, undefined while unknown. */
 export function useCurrentUser(): User | null | undefined {
   return useQuery(currentUserQuery).data;
 }
 
-/** The signed-in user, for screens behind a guard: throws where there is none. */
+/** The signed-in user, for screens behind a guard: throws for a guest. */
 export function useSignedInUser(): User {
   const user = useCurrentUser();
   if (!user) throw new Error('useSignedInUser was used on a screen without a guard');
   return user;
 }
 
-/** Asks the server again, e.g. after a project was created (specification 2.7: "the current user is re-synced"). */
+/** Reloads the user, for example after a project was created (specification 2.7: "the current user is re-synced"). */
 export async function refreshCurrentUser(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
 }
 
-/** Puts `user` in place of whoever was there, here and, through local storage, in the other tabs. */
+/** Stores the signed-in user, here and, through local storage, in the other tabs. */
 export function setCurrentUser(user: User | null): void {
   writeCachedUser(user);
   queryClient.setQueryData(currentUserQuery.queryKey, user);
@@ -56,14 +56,14 @@ export function useLogin() {
   });
 }
 
-/** For the person whose session has ended in the middle of something; resolves to whoever is signed in then. */
+/** Logs the person in again whose session has ended; resolves to the user who is signed in then. */
 export function useLogInAgain({ username }: User) {
   return useMutation({
     mutationFn: async (password: string) => {
       try {
         await api(authUrl('auth/login'), { method: 'POST', body: { username, password } });
       } catch (error) {
-        // Somebody is signed in, in another tab: who it is decides.
+        // 409: a user is signed in already, in another tab; the session says who.
         if (!(error instanceof ApiError && error.status === 409)) throw error;
       }
       const { data } = await api<Session>(authUrl('auth/session'));
@@ -77,7 +77,7 @@ export function useLogInAgain({ username }: User) {
   });
 }
 
-/** Specification 2.4: a 409 (somebody is signed in) logs out and tries once more. */
+/** A 409 (a user is signed in) logs out and tries once more (specification 2.4). */
 export function useSignup() {
   return useMutation({
     mutationFn: async (input: SignupInput) => {
@@ -94,12 +94,12 @@ export function useSignup() {
   });
 }
 
-/** The browser kept no session although the server started one: it refuses our cookie. */
+/** The server started a session, but the browser refuses its cookie. */
 export class SessionNotKeptError extends Error {
   override name = 'SessionNotKeptError';
 }
 
-/** The login was right, but who it is could not be loaded: trying again goes on with the session there is. */
+/** The login succeeded, but the user could not be loaded: another try goes on with the session there is. */
 export class AccountNotLoadedError extends Error {
   override name = 'AccountNotLoadedError';
 }
@@ -113,9 +113,9 @@ async function enterStartedSession(): Promise<User> {
   }
 }
 
-/** After an answer that started a session: everything known belongs to whoever was there before. */
+/** Called after an answer that started a session: drops the cache, which belongs to another user or a guest. */
 export async function enterSession(): Promise<User> {
-  // What the screen still shows stays: asked again, the token that was just used would be refused.
+  // Queries on the screen are kept: loading them again would send the token that was just used up.
   queryClient.removeQueries({
     type: 'inactive',
     predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0],
@@ -128,12 +128,15 @@ export async function enterSession(): Promise<User> {
 
 let isLeaving = false;
 
-/** True from a logout until its fresh page is there: what the server refuses meanwhile is no session that expired. */
+/** True from a logout until its fresh page is loaded: refusals meanwhile are no expired session. */
 export function isLeavingSession(): boolean {
   return isLeaving;
 }
 
-/** Logout. A fresh page at `/` leaves nothing of the session in memory. Rejects, and stays, where the session goes on. */
+/**
+ * Logs out and loads a fresh page at `/`, so that nothing of the session stays in memory. Rejects, and stays, where the
+ * session could not be ended.
+ */
 export async function leaveSession(): Promise<void> {
   isLeaving = true;
   try {
@@ -155,12 +158,12 @@ async function deleteSession(): Promise<void> {
   }
 }
 
-/** The flow a 401 of the auth API asks for next, e.g. verify_email; null when none is pending. */
+/** The step that a 401 of the auth API asks for, such as verify_email; null when none is pending. */
 export function pendingFlow(error: unknown): string | null {
   return findPending(error)?.id ?? null;
 }
 
-/** A client signs in by username without a verified address; only the login by the address has to wait for it. */
+/** Whether the user can log in by username instead: for clients only the login by an unverified address has to wait. */
 export function canUseUsernameInstead(error: unknown): boolean {
   return findPending(error)?.login_methods?.includes('username') ?? false;
 }
@@ -178,9 +181,9 @@ async function fetchCurrentUser(): Promise<User | null> {
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
     const end = reportExpiredSession();
-    // Somebody was signed in here and is no more; the page is being left, so nothing is to be shown without a user.
+    // The session has ended and the page is being left, so nothing is rendered without a user.
     if (end === 'leaving') return new Promise<never>(() => {});
-    // The login dialog asks this person to log in again; until then the screen goes on showing them.
+    // The login dialog asks this person to log in again; until then the screen keeps showing the user.
     if (end === 'waiting') throw error;
     writeCachedUser(null);
     return null;

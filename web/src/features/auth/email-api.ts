@@ -4,10 +4,10 @@ import { api, authUrl } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { RESEND_KEY, readStored, writeStored } from '../../lib/storage.ts';
 
-/** Specification 3.5: a mail goes out at most once in this time. */
+/** Shortest time between two verification mails (specification 3.5). */
 export const RESEND_COOL_DOWN_SECONDS = 180;
 
-/** Whose key it is and whether it was used; 404 for an unknown or expired one. Consumes nothing. */
+/** The account of a key and whether the key was used; 404 for an unknown or expired one. Does not use it up. */
 export function getEmailFromKey(key: string): Promise<EmailFromKey> {
   return api('/users/get_email_from_key/', { query: { key } });
 }
@@ -17,7 +17,7 @@ export async function verifyEmail(key: string): Promise<void> {
   try {
     await api(authUrl('auth/email/verify'), { method: 'POST', body: { key } });
   } catch (error) {
-    // Specification 4.7: without a session 401 is the success.
+    // Without a session a success is answered with 401 (specification 4.7).
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
 }
@@ -28,7 +28,7 @@ export function useResendVerification() {
   });
 }
 
-/** Puts another address in place of one that was mistyped at registration, and mails a link to it. */
+/** Replaces an address that was mistyped at registration and mails a verification link to the new one. */
 export function useCorrectAddress() {
   return useMutation({
     mutationFn: (body: ChangeUnverifiedEmail) =>
@@ -36,18 +36,18 @@ export function useCorrectAddress() {
   });
 }
 
-/** Called when a verification mail was sent, so that the screen can count the cool-down, also after a reload. */
+/** Call it when a verification mail was sent, so that the cool-down is known, also after a reload. */
 export function noteVerificationMail(now: number = Date.now()): void {
   writeStored('session', RESEND_KEY, String(now + RESEND_COOL_DOWN_SECONDS * 1000));
 }
 
-/** When the next mail can be asked for (epoch milliseconds); null when at once. */
+/** When the next mail may be requested (epoch milliseconds); null when at once. */
 export function nextVerificationMailAt(): number | null {
   const at = Number(readStored('session', RESEND_KEY));
   return at > 0 ? at : null;
 }
 
-/** A local part, @, and a domain with a dot inside, without a space anywhere. */
+/** Whether it has a local part, @ and a domain with a dot, and no space. */
 export function looksLikeEmail(identifier: string): boolean {
   const text = identifier.trim();
   const at = text.lastIndexOf('@');

@@ -7,49 +7,49 @@ import { paths } from '../../paths.ts';
 import { currentUserQuery } from './api.ts';
 import { isServedByServer, rememberWantedAddress, takeWantedAddress } from './sessions/cached-user.ts';
 
-/** Thrown by a guard for a screen that this visitor sees as the not-found page (specification 2.1). */
+/** Thrown by a guard to show the not-found page to visitors who may not know of the screen (specification 2.1). */
 export class HiddenScreenError extends Error {
   override name = 'HiddenScreenError';
 }
 
-/** A guard goes on to the screen with null, or answers with another address. */
+/** Result of a guard: null goes on to the screen, a response redirects. */
 type Passage = Promise<Response | null>;
 
-/** Cached or asked for; a server that cannot be reached counts as a guest on public screens only. */
+/** The user, cached or loaded; on public screens a server that does not answer counts as "guest". */
 function knownUser(): Promise<User | null> {
   return queryClient.ensureQueryData({ ...currentUserQuery, revalidateIfStale: true });
 }
 
-/** Guests go to /login and come back to the wanted address afterwards. */
+/** Redirects guests to /login, from where they come back to the requested address. */
 export async function requireUser({ request }: LoaderFunctionArgs): Passage {
   if (await knownUser()) return null;
   const { pathname, search } = new URL(request.url);
-  // A router's request has no fragment; that of a page load stands in the address bar.
+  // The router's request has no fragment; that of a page load is in the address bar.
   const isPageLoad = pathname === location.pathname && search === location.search;
   rememberWantedAddress(pathname + search + (isPageLoad ? location.hash : ''));
   return redirect(paths.login);
 }
 
-/** /projects/ID: what is no id (`abc`, `0`, `01`) is no address of ours, whoever asks, as for the server. */
+/** For projects/ID: anything but an id (`abc`, `0`, `01`) shows the not-found page, as on the server. */
 export async function requireProjectAddress(args: LoaderFunctionArgs): Passage {
   if (!isAppPath(new URL(args.request.url).pathname)) throw new HiddenScreenError();
   return requireUser(args);
 }
 
-/** /customers: the not-found page for everyone but a freelancer, guests included. */
+/** For customers: shows the not-found page to everybody but freelancers, guests included. */
 export async function requireFreelancerOrNotFound(): Passage {
   if ((await knownUser())?.isFreelancer) return null;
   throw new HiddenScreenError();
 }
 
-/** Freelancer screens that guests may log in to reach; customers see not-found (specification 1.4). */
+/** For freelancer screens that guests may log in to reach; customers see the not-found page (specification 1.4). */
 export async function requireFreelancer(args: LoaderFunctionArgs): Passage {
   return (await requireUser(args)) ?? requireFreelancerOrNotFound();
 }
 
-/** Login, register, reset-password: whoever is signed in goes on. */
+/** For login, register and reset-password: redirects signed-in users. */
 export async function requireGuest({ request }: LoaderFunctionArgs): Passage {
-  // The server sends page navigations to a file here with the file's address.
+  // The server redirects page navigations to a file here, with the file's address in `next`.
   const wanted = new URL(request.url).searchParams.get('next');
   if (wanted) rememberWantedAddress(wanted);
   const user = await knownUser().catch(() => null);
@@ -59,16 +59,15 @@ export async function requireGuest({ request }: LoaderFunctionArgs): Passage {
 }
 
 /**
- * /verify-email: with a key in the address, or coming from login, register or the return of a social login, which is
- * the end of either (kept for the tab, so that a reload stays). Whoever is signed in goes to the dashboard, unless a key
- * is to be used: then the screen says what came of it.
+ * For verify-email: open with a key in the address, or coming from login, register or a social login (remembered for
+ * the tab, so that a reload works). Signed-in users go to the dashboard, unless a key is to be used.
  */
 export async function verifyEmailGuard({ request }: LoaderFunctionArgs): Passage {
   const query = new URL(request.url).searchParams;
   const key = query.get('key');
   if (key) return null;
   if (await knownUser().catch(() => null)) return redirect(paths.dashboard);
-  // While a loader runs, the browser still shows the address that is being left.
+  // While a loader runs, the address bar still has the previous address.
   const comesFrom = window.location.pathname;
   const leadingHere: string[] = [paths.login, paths.register, paths.providerCallback, paths.providerSignup];
   const isAllowed = leadingHere.includes(comesFrom);
@@ -77,19 +76,19 @@ export async function verifyEmailGuard({ request }: LoaderFunctionArgs): Passage
   return redirect(paths.login);
 }
 
-/** Screens of a mailed link: without its token there is nothing to do but to log in. */
+/** For screens of a mailed link: redirects to the login without a token. */
 export async function requireToken({ request }: LoaderFunctionArgs): Passage {
   return new URL(request.url).searchParams.get('token') ? null : redirect(paths.login);
 }
 
-/** An invitation without a token is treated as one with a bad token (specification 2.2). */
+/** An invitation without a token is treated like one with a bad token (specification 2.2). */
 export async function requireInvitation({ request }: LoaderFunctionArgs): Passage {
   return new URL(request.url).searchParams.get('token')
     ? null
     : redirect(paths.loginError('reset_link_invalid'));
 }
 
-/** `/`: the landing page, and the way to the dashboard for whoever is signed in. */
+/** For `/`: the landing page for guests, a redirect to the dashboard for signed-in users. */
 export async function landingGuard(): Passage {
   const user = await knownUser().catch(() => null);
   if (user) return redirect(paths.dashboard);

@@ -9,7 +9,7 @@ export type PendingSignup = {
   data: { user: { username?: string; email?: string }; account: { provider: Provider } };
 };
 
-/** Social providers of this installation; none when not configured. */
+/** Identity providers of this installation; none when not configured. */
 export const providersQuery = queryOptions({
   queryKey: ['auth-providers'],
   queryFn: async () => (await api<AuthConfig>(authUrl('config'))).data.socialaccount?.providers ?? [],
@@ -37,7 +37,7 @@ export async function goToProvider(provider: string, process: 'login' | 'connect
   form.submit();
 }
 
-/** What the provider told about somebody who has no account yet, and a username to take. */
+/** A new person's data from the provider, and a username to take. */
 export const pendingSignupQuery = queryOptions({
   queryKey: ['provider-signup'],
   queryFn: async () => (await api<PendingSignup>(authUrl('auth/provider/signup'))).data,

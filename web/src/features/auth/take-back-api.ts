@@ -1,7 +1,7 @@
 import type { TakeBackInfo } from '@vitrin/shared/contract/security.ts';
 import { api } from '../../lib/api-client.ts';
 
-/** Whose account a mailed link takes back. */
+/** The account that a mailed link takes back. */
 export function getTakeBack(key: string): Promise<TakeBackInfo> {
   return api<TakeBackInfo>('/users/take_back/', { query: { key } });
 }

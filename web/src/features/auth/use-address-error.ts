@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
-/** Specification 2.2: text that is no known code is shown as it is, cut to this length. */
+/** An `error` that is no known code is shown as it is, cut to this length (specification 2.2). */
 const MAX_ERROR_LENGTH = 200;
 
 const KNOWN_ERRORS = [
@@ -19,7 +19,7 @@ const KNOWN_ERRORS = [
   'invitation_used',
 ] as const;
 
-/** The sentence for `?error=` in the address, which is cleaned by replacing the history entry; null without one. */
+/** The message for `?error=` in the address, which is then removed from its history entry; null without one. */
 export function useAddressError(): string | null {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { isServedByServer, takeWantedAddress } from './sessions/cached-user.ts';
 
-/** After a login: to the wanted address, once, else to the dashboard. */
+/** Navigates after a login: to the remembered address, once, else to the dashboard. */
 export function useGoOn(): () => void {
   const navigate = useNavigate();
   return () => {

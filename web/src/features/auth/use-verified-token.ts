@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import { verifyToken } from './passwords/password-api.ts';
 
-/** The token of the address and whom it is for; a bad one goes to /login with the sentence that says so (specification 2.4). */
+/** The token in the address and its user; a bad token redirects to /login with a message (specification 2.4). */
 export function useVerifiedToken() {
   const navigate = useNavigate();
   const [query] = useSearchParams();

@@ -28,13 +28,13 @@ import { useNewProject } from '../../features/projects/use-new-project.tsx';
 import { paths } from '../../paths.ts';
 import { paletteStore, selectFirst } from './palette-store.ts';
 
-/** How many projects are offered: without a word the newest, with one what the server found. */
+/** Projects that are offered: the newest without a search term, with one those the server found. */
 const MOST_RECENT = 5;
 const MOST_FOUND = 20;
 
 const icon = (Icon: typeof IconFolder) => <Icon size={20} stroke={1.6} aria-hidden />;
 
-/** Ctrl or Cmd and K: go to a project, a customer or a screen, make something new, switch theme or language. */
+/** Ctrl or Cmd and K: opens a project, customer or screen, creates something, switches theme or language. */
 export function CommandPalette({ user }: { user: User }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function CommandPalette({ user }: { user: User }) {
   const { data: customers } = useQuery({ ...allCustomersQuery, enabled: user.isFreelancer });
   const isSearching = search !== undefined && isPlaceholderData;
   useEffect(() => {
-    // With each letter Spotlight selects the first of what is there; the server's answer comes after that.
+    // Spotlight selects the first entry at each letter; the server's results come later.
     if (search !== undefined && projects && !isSearching) selectFirst();
   }, [search, isSearching, projects]);
   const go = (path: string) => () => void navigate(path);
@@ -109,7 +109,7 @@ export function CommandPalette({ user }: { user: User }) {
     { id: 'theme', label: t('shell.switchTheme'), leftSection: icon(IconMoon), onClick: toggleTheme },
     {
       id: 'language',
-      // In the language it leads to, so that whoever needs it finds it.
+      // In the target language, so that somebody who needs it finds it.
       label: language === 'tr' ? 'English' : 'Türkçe',
       keywords: ['language', 'dil', 'english', 'türkçe', 'turkish'],
       leftSection: icon(IconLanguage),
@@ -122,7 +122,7 @@ export function CommandPalette({ user }: { user: User }) {
       id: `project-${project.id}`,
       label: project.name,
       description: (user.isFreelancer ? project.customer : project.freelancer) ?? '',
-      // The server searched already, and knows the letters of both languages; until it answers, these are others.
+      // The server has searched, with the rules of both languages, so its results match; older ones must not.
       keywords: search && !isSearching ? [search] : [],
       leftSection: icon(IconFolder),
       onClick: go(paths.project(project.id)),

@@ -7,7 +7,7 @@ import { SideNavigation } from './SideNavigation.tsx';
 
 type Props = { user: User; onClose: () => void; onChoose: () => void };
 
-/** The drawer of small and medium screens: closed by an entry, a click outside and Escape. */
+/** The drawer of small and medium screens; an entry, a click outside and Escape close it. */
 export function NavigationDrawer({ user, onClose, onChoose }: Props) {
   const { t } = useTranslation();
   return (

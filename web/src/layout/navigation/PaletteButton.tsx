@@ -12,7 +12,7 @@ const CommandPalette = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'tools'], () => import('./CommandPalette.tsx'))).CommandPalette,
 }));
 
-/** Opens the command palette, as Ctrl or Cmd and K do; its code comes with the first time. */
+/** Opens the command palette, as Ctrl or Cmd and K do; its code is loaded at the first time. */
 export function PaletteButton({ user }: { user: User }) {
   const { t } = useTranslation();
   const [wasAsked, setAsked] = useState(false);
@@ -20,7 +20,7 @@ export function PaletteButton({ user }: { user: User }) {
     setAsked(true);
     void loadCode(() => import('./palette-store.ts')).then(({ openPalette }) => openPalette());
   };
-  // Also while typing in a field; in the editor the same keys set a link.
+  // Works while typing in a field, too; in the editor these keys set a link.
   useHotkeys([['mod+K', open]], []);
   return (
     <>

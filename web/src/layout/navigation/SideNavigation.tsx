@@ -29,7 +29,7 @@ const ENTRIES = [
 
 type Props = { user: User; onChoose: () => void };
 
-/** The drawer's content (specification 2.3): who is signed in, the entries of the role, theme, language, logout. */
+/** Content of the drawer (specification 2.3): the user, the entries of the role, theme, language, logout. */
 export function SideNavigation({ user, onChoose }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -93,7 +93,7 @@ export function SideNavigation({ user, onChoose }: Props) {
   );
 }
 
-/** Specification 2.3: the dashboard's entry leads to `/`, which forwards, and is active on both. */
+/** The dashboard's entry leads to `/`, which redirects, and is active on both (specification 2.3). */
 function isActive(pathname: string, to: string): boolean {
   if (to === paths.home) return pathname === paths.home || pathname === paths.dashboard;
   if (to === paths.pricing) return pathname.startsWith('/subscription') || pathname === paths.payment;

@@ -1,12 +1,12 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** Whether the palette is open; it stays so until its code has come. */
+/** Whether the palette is open; stays true until its code is loaded. */
 const [paletteStore, palette] = createSpotlight();
 
 export { paletteStore };
 export const openPalette = palette.open;
 
-/** Marks the first entry as the one Enter goes to; what Spotlight does itself with each letter that is typed. */
+/** Marks the first entry, which Enter opens, as Spotlight does at each letter that is typed. */
 export function selectFirst(): void {
   const list = document.getElementById(paletteStore.getState().listId);
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected');

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { followMissingCode, missingCode, tryLoadingAgain } from '../../lib/code/load-code.ts';
 
 /**
- * Where code that was asked for has not come: says so, and offers to try again; the connection coming back does it too.
- * `isStart`: in place of the first screen, where nothing is in front yet. Styled by properties, because a style sheet of
- * its own would travel inside the landing page.
+ * Says that code could not be loaded and offers to try again; the connection coming back tries too. `isStart`: in place
+ * of the first screen. Styled by properties, because a style sheet would be inlined into the landing page.
  */
 export function MissingCodeNotice({ isStart = false }: { isStart?: boolean }) {
   const { t } = useTranslation();
@@ -33,7 +32,7 @@ export function MissingCodeNotice({ isStart = false }: { isStart?: boolean }) {
       bdrs="md"
       bg="var(--mantine-color-text)"
       c="var(--mantine-color-body)"
-      // Above dialogs, which may be what waits.
+      // Above dialogs, since one of them may wait for the code.
       style={{ zIndex: getDefaultZIndex('max') }}
     >
       <Text size="sm" flex={1}>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './OfflineBanner.module.css';
 
-/** Says that the line is cut as long as it is; what is on the screen stays readable. */
+/** Says that there is no connection while that is so; the screen stays readable. */
 export function OfflineBanner() {
   const { t } = useTranslation();
   const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine);

@@ -5,7 +5,7 @@ import classes from './LanguageSwitcher.module.css';
 
 const NAMES = { en: 'English', tr: 'Türkçe' } as const;
 
-/** English or Turkish; each name stands in its own language. `short` shows the codes where space is scarce. */
+/** English or Turkish, each named in its own language. `short` shows the codes. */
 export function LanguageSwitcher({ short = false }: { short?: boolean }) {
   const { t } = useTranslation();
   const { language, switchTo } = useLanguage();
@@ -18,7 +18,7 @@ export function LanguageSwitcher({ short = false }: { short?: boolean }) {
           lang={each}
           className={classes.choice}
           aria-pressed={each === language}
-          // The visible text is part of the name, for those who speak to their device.
+          // The accessible name contains the visible text, for people who speak to their device.
           aria-label={short ? `${each.toUpperCase()}, ${NAMES[each]}` : NAMES[each]}
           data-language-choice={each}
           onClick={() => switchTo(each)}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useThemeSwitch } from '../../components/use-theme-switch.ts';
 import classes from './ThemeToggle.module.css';
 
-/** Flips light and dark; both icons are in the page and CSS shows one, so that prerendered HTML fits both. */
+/** Switches light and dark; both icons are rendered and CSS shows one, so that prerendered HTML fits both themes. */
 export function ThemeToggle() {
   const { t } = useTranslation();
   const { toggleTheme } = useThemeSwitch();

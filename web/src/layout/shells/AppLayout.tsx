@@ -19,7 +19,7 @@ const LogInAgain = lazy(async () => ({
     .LogInAgain,
 }));
 
-/** What every screen but the landing page needs: the full style sheet, dialogs and toasts. */
+/** For every screen but the landing page: the full style sheet, dialogs and toasts. */
 export function AppLayout() {
   const wasAway = useWasAway();
   const person = useSyncExternalStore(followEndedSession, personToLogIn);
@@ -43,7 +43,7 @@ export function AppLayout() {
   );
 }
 
-/** True once the tab has been left: only whoever comes back can meet a newer build. */
+/** True once the tab has been hidden: only a tab that is shown again can find a newer build. */
 function useWasAway(): boolean {
   const [wasAway, setAway] = useState(false);
   useEffect(() => {

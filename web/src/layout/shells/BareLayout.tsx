@@ -6,7 +6,7 @@ import { LanguageSwitcher } from '../preferences/LanguageSwitcher.tsx';
 import { MAIN_ID } from './SkipLink.tsx';
 import { ThemeToggle } from '../preferences/ThemeToggle.tsx';
 
-/** Screens without a shell (specification 2.3): the form on one side, on wide screens a window display on the other. */
+/** Screens without a shell (specification 2.3): the form, and on wide screens a drawing beside it. */
 export function BareLayout() {
   const { t } = useTranslation();
   return (

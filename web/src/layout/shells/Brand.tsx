@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import classes from './Brand.module.css';
 
-/** The product's mark and name, leading home. */
+/** The product's mark and name, linked to the start. */
 export function Brand() {
   return (
     <Link to={paths.home} className={classes.brand} aria-label="Vitrin">

@@ -7,7 +7,7 @@ const THIS_YEAR = new Date().getFullYear();
 export function Footer() {
   const { t } = useTranslation();
   return (
-    // The prerendered page has the server's year, which for some hours is not the reader's.
+    // The prerendered page has the server's year, which differs from the reader's for some hours.
     <footer className={classes.footer} suppressHydrationWarning>
       © {THIS_YEAR} Vitrin. {t('footer.rights')}
     </footer>

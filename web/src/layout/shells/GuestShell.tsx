@@ -4,7 +4,7 @@ import { GuestHeader } from './GuestHeader.tsx';
 import classes from './GuestShell.module.css';
 import { MAIN_ID } from './SkipLink.tsx';
 
-/** The shell of visitors who are not signed in. `inset` keeps the screen off the edges; the landing page has its own. */
+/** The shell for guests. `inset` keeps the screen off the edges; the landing page has margins of its own. */
 export function GuestShell({ inset = false }: { inset?: boolean }) {
   return (
     <div className={classes.page}>

@@ -13,7 +13,7 @@ import { MAIN_ID } from './SkipLink.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
 import { loadCode } from '../../lib/code/load-code.ts';
 
-// Only small screens need it, and only when it is opened.
+// Loaded when it is first opened, since only small screens need it.
 const loadDrawer = () => loadCode(() => import('../navigation/NavigationDrawer.tsx'));
 const NavigationDrawer = lazy(async () => ({ default: (await loadDrawer()).NavigationDrawer }));
 // Only freelancers upload.
@@ -27,13 +27,14 @@ export function SignedInShell({ user }: { user: User }) {
   const { t, i18n } = useTranslation();
   const [isOpen, drawer] = useDisclosure(false);
   const burger = useRef<HTMLButtonElement>(null);
-  // Where the keyboard came from; after choosing an entry it is the new screen's heading instead (RouteFocus).
+  // Focuses the control that opened the drawer; after choosing an entry the new screen's heading gets the focus instead
+  // (RouteFocus).
   const putAway = () => {
     drawer.close();
     burger.current?.focus();
   };
 
-  // Specification 8.2: the shell closes the drawer.
+  // A language switch closes the drawer (specification 8.2).
   useEffect(() => {
     i18n.on('languageChanged', drawer.close);
     return () => i18n.off('languageChanged', drawer.close);

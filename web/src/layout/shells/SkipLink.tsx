@@ -3,7 +3,7 @@ import classes from './SkipLink.module.css';
 
 export const MAIN_ID = 'main';
 
-/** First stop of the keyboard: past the navigation to the content. */
+/** The first stop of the keyboard, which skips the navigation. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (

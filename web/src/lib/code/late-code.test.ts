@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 
 const src = path.resolve(import.meta.dirname, '../..');
 
-/** React has not started there, or the transfer of the upload tries again by itself. */
+/** boot.ts runs without React, and the upload's transfer retries by itself. */
 const TRY_BY_THEMSELVES = ['boot.ts', 'features/files/uploads/tus-transfer.ts'];
 
-/** `loadWithTexts` goes through `loadCode`, for the code and for its texts. */
+/** `loadWithTexts` calls `loadCode`, for the code and for its texts. */
 const BARE_IMPORT = /(?<!loadCode\(\(\) => |loadWithTexts\(\[['\w, ]+\],\s*\(\) => )\bimport\(/;
 
 test('code that comes late comes through loadCode, so that a cut line throws no screen away', () => {

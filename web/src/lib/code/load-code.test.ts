@@ -12,7 +12,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** Fails as often as said, then brings the code. */
+/** Fails the given number of times, then loads. */
 function failing(times: number): () => Promise<string> {
   let tries = 0;
   return () =>
@@ -90,7 +90,7 @@ test('a style sheet that did not come is asked for again with the code', async (
   again?.remove();
 });
 
-// The last: what waits for a fresh page waits for ever.
+// The last test: what waits for a fresh page waits for ever.
 test('where another build is out the page is loaded anew by itself, but not over and over', async () => {
   server(page('/assets/main-2.js'), '/assets/main-1.js');
   void loadCode(failing(Infinity));

@@ -1,6 +1,6 @@
 import { isNewBuildOut, reloadForNewBuild } from './new-build.ts';
 
-/** Why code is missing: no answer, or a newer build has replaced it. */
+/** Why code is missing: the server does not answer, or a newer build has replaced it. */
 export type MissingCode = { reason: 'unreachable' | 'newBuild'; isTrying: boolean };
 
 let missing: MissingCode | null = null;
@@ -9,9 +9,9 @@ let nextTry = Promise.withResolvers<void>();
 const listeners = new Set<() => void>();
 
 /**
- * The way to code that comes when it is wanted: `loadCode(() => import('./Screen.tsx'))`. Where it cannot be fetched
- * the promise waits, so that the screen in front stays with all that is typed and uploading in it, and a notice offers
- * to try again. The page is loaded anew only where the server answers and has another build.
+ * Loads code on demand: `loadCode(() => import('./Screen.tsx'))`. Where that fails the promise stays pending, so that
+ * the current screen stays with everything typed and uploading in it, and a notice offers to try again. The page is
+ * reloaded only where the server answers and has another build.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -22,7 +22,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   waitingLoads += 1;
   for (;;) {
     const isNew = await isNewBuildOut();
-    // The browser asks first where something would be lost, so the page may still be here afterwards.
+    // The browser asks first where something would be lost, so the page may stay.
     if (isNew) reloadForNewBuild();
     show({ reason: isNew ? 'newBuild' : 'unreachable', isTrying: false });
     await nextTry.promise;
@@ -38,7 +38,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets everything that waits try once more; what a newer build has replaced comes with a fresh page alone. */
+/** Lets all pending loads try again; code that a newer build has replaced needs a fresh page. */
 export function tryLoadingAgain(): void {
   if (!missing || missing.isTrying) return;
   if (missing.reason === 'newBuild') return location.reload();
@@ -65,8 +65,8 @@ function show(now: MissingCode | null): void {
 const failedStyles = new Set<HTMLLinkElement>();
 
 /**
- * Keeps track of style sheets that did not come. The bundler asks for each once, so without this the code they belong to
- * would have no looks when it comes later.
+ * Tracks style sheets that failed to load. The bundler requests each once, so the code they belong to would stay
+ * without styles when it is loaded later.
  */
 export function followFailedStyles(): void {
   const onError = ({ target }: Event) => {

@@ -4,7 +4,7 @@ import classes from './AccountSection.module.css';
 
 type Props = { title: string; lead: string; children: ReactNode };
 
-/** One matter of the account: what it is on one side, what can be done about it on the other. */
+/** A section of the account screen: a title with one sentence, and its controls. */
 export function AccountSection({ title, lead, children }: Props) {
   const id = useId();
   return (

@@ -8,13 +8,13 @@ import { type EmailAddress, useChangeAddress } from '../../features/account/api.
 import { ApiError } from '../../lib/api-error.ts';
 import classes from './AccountSection.module.css';
 
-/** An address with its state, and what can be done with it. */
+/** An address with its state and its buttons. */
 export function EmailRow({ address, canRemove }: { address: EmailAddress; canRemove: boolean }) {
   const { t } = useTranslation();
   const change = useChangeAddress();
   const { email, verified, primary } = address;
 
-  // Awaited rather than by callbacks of mutate: those are dropped when the row goes, as a removed one does.
+  // Awaited, because callbacks of `mutate` are dropped when the row goes, as that of a removed address does.
   const run = async (method: 'PUT' | 'PATCH' | 'DELETE', done: string) => {
     try {
       await change.mutateAsync({ method, email });

@@ -47,7 +47,10 @@ function EmailList() {
   );
 }
 
-/** As on the server: a primary one only as the last, and a freelancer, who logs in by it, keeps a verified one. */
+/**
+ * Whether an address may be removed, by the server's rule: a primary one only as the last, and never a freelancer's
+ * last verified one.
+ */
 function mayGo(address: EmailAddress, all: EmailAddress[], isFreelancer: boolean): boolean {
   const others = all.filter((other) => other !== address);
   if (isFreelancer && address.verified && !others.some(({ verified }) => verified)) return false;

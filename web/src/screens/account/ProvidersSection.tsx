@@ -12,7 +12,7 @@ import { useAddressError } from '../../features/auth/use-address-error.ts';
 import { AccountSection } from './AccountSection.tsx';
 import classes from './AccountSection.module.css';
 
-/** Social accounts that log in here; absent where the installation offers none. */
+/** Linked identities; nothing where the installation has no provider. */
 export function ProvidersSection() {
   const { t } = useTranslation();
   const providers = useQuery(providersQuery).data ?? [];

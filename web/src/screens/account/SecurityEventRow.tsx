@@ -31,7 +31,7 @@ const ICONS: Record<SecurityEventKind, Icon> = {
   account_taken_back: IconShieldCheck,
 };
 
-/** What, about which address or identity, on which device, from where and exactly when. */
+/** What happened, to which address or identity, on which device, from where and exactly when. */
 export function SecurityEventRow({ event }: { event: SecurityEvent }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -7,7 +7,7 @@ import { AccountSection } from './AccountSection.tsx';
 import classes from './AccountSection.module.css';
 import { SecurityEventRow } from './SecurityEventRow.tsx';
 
-/** What happened to the account, so that its owner sees what somebody else did. */
+/** Events of the account, so that its owner notices what somebody else did. */
 export function SecuritySection() {
   const { t } = useTranslation();
   return (
@@ -30,7 +30,7 @@ function SecurityEventList() {
       />
     );
   }
-  // An event that came in between two pages moves the last of the one to the first of the next.
+  // A new event between two requests moves the last one of a page to the next page.
   const rows = new Map(events.data.pages.flatMap(({ results }) => results).map((event) => [event.id, event]));
   if (rows.size === 0) return <Text c="dimmed">{t('account.securityEmpty')}</Text>;
   return (

@@ -17,7 +17,7 @@ export function SessionRow({ session }: { session: AccountSession }) {
     : t('account.unknownDevice');
   const Icon = device?.isPhone ? IconDeviceMobile : IconDeviceDesktop;
 
-  // Awaited rather than by callbacks of mutate: those are dropped when the row goes, as an ended one does.
+  // Awaited, because callbacks of `mutate` are dropped when the row goes, as that of an ended session does.
   const endThis = async () => {
     try {
       await end.mutateAsync([session.id]);

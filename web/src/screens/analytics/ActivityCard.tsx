@@ -4,7 +4,7 @@ import { useFormat } from '../../components/use-format.ts';
 import { ChartCard } from '../../features/analytics/ChartCard.tsx';
 import { LinesChart } from '../../features/analytics/lazy-charts.ts';
 
-/** Projects viewed, files looked at, files fetched, day by day. */
+/** Views of projects, previews and downloads of files, by day. */
 export function ActivityCard({ activity }: { activity: readonly ActivityDay[] }) {
   const { t } = useTranslation();
   const format = useFormat();

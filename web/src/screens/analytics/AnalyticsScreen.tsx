@@ -18,10 +18,10 @@ import { ProgressCard } from './ProgressCard.tsx';
 import { StatusCard } from './StatusCard.tsx';
 import { StorageCard } from './StorageCard.tsx';
 
-/** Named here and not read from the schemas, which only forms load. */
+/** Written out here, because only forms load the schemas. */
 const RANGES = [7, 30, 90] as const satisfies readonly AnalyticsDays[];
 
-/** What a freelancer's projects, files and clients have been doing; the range lives in the address. */
+/** A freelancer's numbers about projects, files and clients; the range is in the address. */
 export function AnalyticsScreen() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

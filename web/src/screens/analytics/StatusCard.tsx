@@ -5,7 +5,7 @@ import { useFormat } from '../../components/use-format.ts';
 import { ChartCard } from '../../features/analytics/ChartCard.tsx';
 import { BarsChart } from '../../features/analytics/lazy-charts.ts';
 
-/** The colours of the badges, in the shade that drawings need. */
+/** Colours of the status badges, in the shade for charts. */
 const COLORS: Record<ProjectStatus, string> = {
   completed: 'green.5',
   'in-progress': 'petrol.5',

@@ -7,7 +7,7 @@ import { ChartCard } from '../../features/analytics/ChartCard.tsx';
 import { BarsChart } from '../../features/analytics/lazy-charts.ts';
 import { paths } from '../../paths.ts';
 
-/** Which projects take the space, and when it will be used up at the pace of the last 30 days. */
+/** Used storage by project, and when the limit is reached at the pace of the last 30 days. */
 export function StorageCard({ storage }: { storage: Analytics['storage'] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -12,7 +12,7 @@ import { plansQuery } from '../../features/plans/api.ts';
 import { paths } from '../../paths.ts';
 import { CheckoutSummary } from './CheckoutSummary.tsx';
 
-/** /subscription/checkout?plan=ID: what is bought, and the button that leads to the payment. */
+/** subscription/checkout?plan=ID: the order, and the button that starts the payment. */
 export function CheckoutScreen() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

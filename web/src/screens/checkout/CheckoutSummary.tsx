@@ -15,11 +15,11 @@ import classes from './CheckoutSummary.module.css';
 
 type Props = {
   plan: Plan;
-  /** The paid plan that ends with this purchase and whose rest is credited; null when there is none. */
+  /** The paid plan that this purchase replaces and whose rest is credited; null when there is none. */
   replaced: string | null;
 };
 
-/** The plan with its price, when it is charged, and how to leave; then on to the gateway. */
+/** Plan, price, when it is charged, and how to cancel; the button leads to the gateway. */
 export function CheckoutSummary({ plan, replaced }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -36,10 +36,10 @@ export function CheckoutSummary({ plan, replaced }: Props) {
   };
 
   const pay = useOneAtATime(async () => {
-    // What went wrong is said below.
+    // The failure is shown below.
     const checkout = await start.mutateAsync(plan.id).catch(() => null);
     if (!checkout) return;
-    // Edited meanwhile, or the language was switched a moment ago: nobody pays what was not shown.
+    // The price was edited, or the language switched, a moment ago: nobody pays an amount that was not shown.
     const isShown = checkout.amount === plan.price_per_period && checkout.currency === plan.currency;
     setHasOtherPrice(!isShown);
     await (isShown ? leaveTo(checkout.checkout_url) : refreshPlans());

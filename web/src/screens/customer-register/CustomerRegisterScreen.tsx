@@ -8,7 +8,7 @@ import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
 import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.tsx';
 import { firstAddressOfCustomer } from '../../features/auth/first-address.ts';
 
-/** Where a freelancer's registration link leads: a password, and on to the work (specification 2.2). */
+/** Screen of a registration link: sets a password and leads to the projects (specification 2.2). */
 export function CustomerRegisterScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

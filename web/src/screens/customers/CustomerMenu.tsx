@@ -8,7 +8,7 @@ import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { useDeleteCustomer } from '../../features/customers/api.ts';
 import { paths } from '../../paths.ts';
 
-/** A customer's projects, and the way out for one who never came (specification 3.14). */
+/** Menu of a customer: the projects, and deletion for one who never registered (specification 3.14). */
 export function CustomerMenu({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const showError = useActionError();

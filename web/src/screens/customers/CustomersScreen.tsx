@@ -34,7 +34,7 @@ export function CustomersScreen() {
   useDocumentTitle(t('customers.title'));
 
   const isNone = data?.count === 0 && search === '';
-  // A search that was just cleared found nobody, which says nothing about all there are.
+  // The old result of a search that was just cleared says nothing about the whole list.
   const isEmpty = isNone && !isPlaceholderData;
   const createButton = (
     <Button leftSection={<IconPlus size={18} />} h={44} onClick={create.open}>

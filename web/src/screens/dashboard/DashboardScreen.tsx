@@ -22,7 +22,7 @@ export function DashboardScreen() {
   const user = useSignedInUser();
   const newProject = useNewProject();
   const firstSteps = useFirstSteps(user);
-  // One primary action a screen: while the checklist shows, it is the checklist's.
+  // A screen has one primary button; while the checklist shows, it is the checklist's.
   const variant = firstSteps.isShown ? 'default' : 'filled';
   useDocumentTitle(t('dashboard.title'));
   return (

@@ -16,7 +16,10 @@ type Props = {
   dismiss: () => void;
 };
 
-/** Specification 2.6: from sign-up to a copied link in three minutes. Ticks itself; gone when all is done or it is put away. */
+/**
+ * Checklist from sign-up to a copied registration link (specification 2.6). Steps tick themselves; gone when all are
+ * done or it is dismissed.
+ */
 export function FirstSteps({ steps, projectId, onNewProject, dismiss }: Props) {
   const { t } = useTranslation();
   const [isCreating, create] = useDisclosure(false);

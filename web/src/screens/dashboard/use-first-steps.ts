@@ -7,10 +7,10 @@ import { FIRST_STEPS_DISMISSED_KEY, LINK_COPIED_KEY, readStored, writeStored } f
 
 export type FirstStep = { key: 'customer' | 'project' | 'version' | 'link'; isDone: boolean };
 
-/** From here on somebody knows the way; the checklist asks for nothing then. */
+/** A freelancer with this many projects knows the way, so the checklist does not show. */
 const ENOUGH_PROJECTS = 2;
 
-/** Which of the first steps are done, read from what is there; a registered customer has had a link. */
+/** Which steps are done, derived from the data; a registered customer must have had a link. */
 export function useFirstSteps(user: User) {
   const [isDismissed, setDismissed] = useState(
     () => readStored('local', FIRST_STEPS_DISMISSED_KEY) === String(user.id),

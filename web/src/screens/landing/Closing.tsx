@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import classes from './Closing.module.css';
 
-/** The call to action. */
 export function Closing() {
   const { t } = useTranslation();
   return (

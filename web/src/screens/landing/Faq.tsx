@@ -4,7 +4,7 @@ import { Section } from './Section.tsx';
 
 const QUESTIONS = ['clients', 'billing', 'trial', 'cancel', 'support'] as const;
 
-/** Folded by the browser itself, so that it opens without JavaScript too. */
+/** Folded by the browser itself, so that it works without JavaScript. */
 export function Faq() {
   const { t } = useTranslation();
   return (

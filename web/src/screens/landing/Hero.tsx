@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import classes from './Hero.module.css';
 import { WindowDisplay } from './WindowDisplay.tsx';
 
-/** First screen: what it is, for whom, what to do next, and what a client will see. */
+/** First screen: what Vitrin is, for whom, a button, and a picture of what a client sees. */
 export function Hero() {
   const { t } = useTranslation();
   return (

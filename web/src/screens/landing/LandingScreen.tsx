@@ -7,7 +7,7 @@ import { Hero } from './Hero.tsx';
 import { Pricing } from './Pricing.tsx';
 import './landing-mantine.css';
 
-/** Specification 8.4, landing page: hero, three features, pricing, FAQ, call to action; the footer is the shell's. */
+/** Hero, three features, pricing, FAQ and call to action (specification 8.4); the footer belongs to the shell. */
 export function LandingScreen() {
   const { t } = useTranslation();
   useDocumentTitle(t('landing.documentTitle'));

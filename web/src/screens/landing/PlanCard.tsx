@@ -7,8 +7,8 @@ import { paths } from '../../paths.ts';
 import classes from './Pricing.module.css';
 
 /**
- * One plan. What differs between plans is text or the value of `data-popular`, never structure: the server fills
- * this card's prerendered HTML with the plans of the database (prerender.tsx).
+ * A plan. Plans may differ in texts and in the value of `data-popular`, never in structure: the server fills this
+ * card's prerendered HTML with the plans of the database (prerender.tsx).
  */
 export function PlanCard({ plan }: { plan: Plan }) {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import { plansQuery } from '../../features/plans/api.ts';
 import { PlanCard } from './PlanCard.tsx';
 import { Section } from './Section.tsx';
 
-/** Specification 7.1, plans. The server has put them into the page; asked for again on a language switch. */
+/** The plans (specification 7.1), which the server has put into the page; reloaded on a language switch. */
 export function Pricing() {
   const { t } = useTranslation();
   const plans = useQuery(plansQuery);

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A part of the landing page with its heading; `id` is where the page's own links lead. */
+/** A part of the landing page with its heading; `id` is the target of links within the page. */
 export function Section({ id, title, lead, isSplit = false, children }: Props) {
   return (
     <section

@@ -11,7 +11,7 @@ const pictures = import.meta.glob<string>('./pictures/*.{avif,webp}', {
   import: 'default',
 });
 
-/** A client's page in the shop window, as it is, in the reader's language and theme. */
+/** A picture of a client's page, in the reader's language and theme. */
 export function WindowDisplay() {
   const { t } = useTranslation();
   return (
@@ -30,7 +30,7 @@ export function WindowDisplay() {
   );
 }
 
-/** CSS shows one of the two themes; the other is not even fetched, because it is lazy and not displayed. */
+/** CSS displays one of the two themes; the other picture is lazy and not displayed, so it is never loaded. */
 function ClientPage({ theme }: { theme: 'light' | 'dark' }) {
   const { t } = useTranslation();
   const { language } = useLanguage();

@@ -26,7 +26,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import { useAddressMessage } from './use-address-message.ts';
 
-/** Specification 2.4: identifier and password required; what they must look like is the server's business. */
+/** Identifier and password are required (specification 2.4); the server alone judges their form. */
 const LoginForm = z.object({ username: z.string().trim().min(1), password: z.string().min(1) });
 
 export function LoginScreen() {
@@ -38,7 +38,7 @@ export function LoginScreen() {
   useDocumentTitle(t('actions.login'));
 
   const textOf = (error: unknown) => authFailureText(t, error, t('auth.loginFailed'));
-  /** Somebody is signed in already; with a session that still works there is nothing to log in to. */
+  /** 409: a user is signed in already; while that session lives there is nothing to log in to. */
   const joinSession = async (conflict: ApiError) => {
     try {
       await enterSession();
@@ -59,7 +59,7 @@ export function LoginScreen() {
   const { form, ...state } = useAuthForm<LoginInput>({
     mode: 'uncontrolled',
     initialValues: { username: '', password: '' },
-    // An empty password says "required", not how long a new one must be.
+    // An empty password is reported as "required", not with the rule for new ones.
     validate: (values) => requiredOnly(validateBy(LoginForm, t)(values), t('validation.required')),
     send: async (input) => {
       await login.mutateAsync(input);

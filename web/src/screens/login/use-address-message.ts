@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Message } from '../../components/forms/FormMessage.tsx';
 import { useAddressError } from '../../features/auth/use-address-error.ts';
 
-/** What the address says of why the reader is here: a login that failed elsewhere, or a session that expired. */
+/** The message for the reason in the address: a failed social login, or an expired session. */
 export function useAddressMessage(): Message | null {
   const { t } = useTranslation();
   const [query] = useSearchParams();

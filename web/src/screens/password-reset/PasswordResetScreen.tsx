@@ -6,7 +6,7 @@ import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
 import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.tsx';
 import { paths } from '../../paths.ts';
 
-/** Specification 2.4: a valid token shows the form; success logs in and goes to the projects. */
+/** A valid token shows the form; success logs in and leads to the projects (specification 2.4). */
 export function PasswordResetScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 
-/** The retry of a failed payment: a new checkout, from the plans. */
+/** Button after a failed payment: a new checkout starts from the plans. */
 export function BackToPlans() {
   const { t } = useTranslation();
   return (

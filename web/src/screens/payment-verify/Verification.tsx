@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts';
 import { BackToPlans } from './BackToPlans.tsx';
 import { PaymentSuccess } from './PaymentSuccess.tsx';
 
-/** Asks what became of the payment until somebody knows, and shows it. */
+/** Asks what became of the payment until the outcome is known, and shows it. */
 export function Verification({ token }: { token: string }) {
   const { t } = useTranslation();
   const verification = useVerification(token);

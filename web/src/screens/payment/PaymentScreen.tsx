@@ -9,7 +9,7 @@ import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import { SandboxForm } from './SandboxForm.tsx';
 
-/** /payment: on the way to the provider's page, or with a token the form of the built-in test gateway. */
+/** payment: redirects to the provider's page; with a token it shows the form of the built-in test gateway. */
 export function PaymentScreen() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -28,7 +28,7 @@ export function PaymentScreen() {
   );
 }
 
-/** Only an https address, or a plain one of a local provider, is ever gone to. */
+/** The address of the payment page, if it is https, or http on this machine; null otherwise. */
 function checkoutAddress(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('checkout_url' in state)) return null;
   const { checkout_url: address } = state;

@@ -10,7 +10,7 @@ import { sandboxOrderQuery, usePayInSandbox } from '../../features/checkout/api.
 import { paths } from '../../paths.ts';
 import classes from './SandboxForm.module.css';
 
-/** The payment page of the test gateway: succeed, fail, or walk away. */
+/** The payment page of the test gateway: succeed, fail, or leave. */
 export function SandboxForm({ token }: { token: string }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { checkoutSettingsQuery } from '../../features/checkout/api.ts';
 import classes from './ContactBlock.module.css';
 
-/** Specification 2.11: the contact-us block; the address is that of the installation (CONTACT_EMAIL). */
+/** The contact block (specification 2.11); the address is that of the installation (CONTACT_EMAIL). */
 export function ContactBlock() {
   const { t } = useTranslation();
   const settings = useQuery(checkoutSettingsQuery);

@@ -14,7 +14,7 @@ export function Faq({ withTitle }: { withTitle: boolean }) {
   const { t } = useTranslation();
   const { hash } = useLocation();
   const plans = useQuery({ ...plansQuery, enabled: withTitle });
-  // The plans above move it once they are there.
+  // Scrolls again when the plans above are loaded and have moved it.
   useEffect(() => {
     if (hash === '#faq' && !plans.isLoading) document.getElementById('faq')?.scrollIntoView();
   }, [hash, plans.isLoading]);

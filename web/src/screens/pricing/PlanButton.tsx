@@ -13,8 +13,8 @@ type Props = { plan: Plan; subscription: Subscription };
 const WITHOUT_BUTTONS = 'Enterprise';
 
 /**
- * Specification 2.11: hidden for whoever is on Enterprise; the current plan's is disabled and says so. Choosing Starter on a paid
- * plan is cancelling it.
+ * Hidden for users on Enterprise; the current plan's button is disabled and says so (specification 2.11). Choosing
+ * Starter on a paid plan cancels it.
  */
 export function PlanButton({ plan, subscription }: Props) {
   const { t } = useTranslation();

@@ -5,12 +5,12 @@ import { useSignedInUser } from '../../features/auth/api.ts';
 import { PlanFrame } from '../../features/plans/PlanFrame.tsx';
 import { PlanButton } from './PlanButton.tsx';
 
-/** One plan: what it costs, what it holds, and the way to it. */
+/** One plan with price, features and button. */
 export function PlanCard({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   const { subscription } = useSignedInUser();
   const isCurrent = subscription?.plan.id === plan.id;
-  // What one has already needs no praise, and both beside the name would not fit a line in Turkish.
+  // The current plan needs no "popular" badge, and two badges would not fit beside the name in Turkish.
   const marks = isCurrent ? (
     <Badge color="green">{t('pricing.current')}</Badge>
   ) : (

@@ -8,7 +8,7 @@ import { PlanGrid } from '../../features/plans/PlanFrame.tsx';
 import { plansQuery } from '../../features/plans/api.ts';
 import { PlanCard } from './PlanCard.tsx';
 
-/** All plans side by side; a failed load can be tried again, a language switch loads them anew. */
+/** All plans side by side; a failed load can be retried, a language switch reloads them. */
 export function PlanCards() {
   const { t } = useTranslation();
   const plans = useQuery(plansQuery);

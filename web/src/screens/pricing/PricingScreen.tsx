@@ -9,7 +9,7 @@ import { ContactBlock } from './ContactBlock.tsx';
 import { Faq } from './Faq.tsx';
 import { PlanCards } from './PlanCards.tsx';
 
-/** Plans, questions and a way to write. Customers see no prices: they never pay (specification 1.4). */
+/** Plans, questions and the contact block. Customers see no prices, since they never pay (specification 1.4). */
 export function PricingScreen() {
   const { t } = useTranslation();
   const { isFreelancer, subscription } = useSignedInUser();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { RichText } from '../../components/rich-text/RichText.tsx';
 import classes from './ProjectPage.module.css';
 
-/** The project's own description; nothing where there is none. */
+/** The project's description; nothing where there is none. */
 export function AboutProject({ description }: { description: string }) {
   const { t } = useTranslation();
   if (description === '') return null;

@@ -11,7 +11,7 @@ import { useCompleteMilestone, useMoveMilestone } from '../../features/milestone
 import classes from './ProjectPage.module.css';
 import { useConfirmDeleteMilestone } from './use-confirm-delete.ts';
 
-/** The way there, with everything that changes it. */
+/** The milestones with everything that changes them. */
 export function MilestoneEditing({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { milestones } = project;
@@ -20,7 +20,7 @@ export function MilestoneEditing({ project }: { project: Project }) {
   const move = useMoveMilestone(project.id);
   const askToDelete = useConfirmDeleteMilestone();
   const showError = useActionError();
-  // Caught rather than given to `mutate`, which tells only of the last of several quick clicks.
+  // Caught here, because callbacks of `mutate` run only for the last of several quick clicks.
   const onError = (error: unknown) => showError(error, t('milestones.updateFailed'));
 
   return (

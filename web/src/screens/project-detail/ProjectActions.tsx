@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { ProjectModal } from '../../features/projects/ProjectModal.tsx';
 import { useConfirmDeleteProject } from './use-confirm-delete.ts';
 
-/** Edit in plain sight, delete behind a menu. */
+/** An edit button, and a menu with the deletion. */
 export function ProjectActions({ project }: { project: Project }) {
   const { t } = useTranslation();
   const [isEditing, edit] = useDisclosure(false);
   const { breakpoints } = useMantineTheme();
-  // An entry that is only hidden would stop the arrow keys, which begin at the first.
+  // A menu entry that is only hidden would stop the arrow keys, which begin at the first entry.
   const hasEditButton = useMediaQuery(`(min-width: ${breakpoints.sm})`, undefined, {
     getInitialValueInEffect: false,
   });

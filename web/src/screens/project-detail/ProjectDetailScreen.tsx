@@ -11,11 +11,11 @@ import { ProjectPage } from './ProjectPage.tsx';
 import { ProjectSkeleton } from './ProjectSkeleton.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
 
-// Everything that changes something stays out of the client's page.
+// Everything that changes something is left out of the client's page.
 const loadWorkbench = () => loadWithTexts(['projects'], () => import('./ProjectWorkbench.tsx'));
 const ProjectWorkbench = lazy(async () => ({ default: (await loadWorkbench()).ProjectWorkbench }));
 
-/** Specification 2.8, project detail: the client's window, and for the freelancer the same page with its tools. */
+/** The project as a client sees it, and for the freelancer the same page with its tools (specification 2.8). */
 export function ProjectDetailScreen() {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();
@@ -23,7 +23,7 @@ export function ProjectDetailScreen() {
   const { data: project, error, refetch } = useQuery(projectQuery(Number(id)));
   useDocumentTitle(project?.name ?? t('project.title'));
   useEffect(() => {
-    // Before they are wanted: the first text that is saved, or arrives, must not blank the page.
+    // Loaded early, since waiting for it when a text is saved, or arrives, would blank the page.
     void loadSanitizer();
     if (isFreelancer) void loadWorkbench();
   }, [isFreelancer]);

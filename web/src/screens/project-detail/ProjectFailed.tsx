@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 
 type Props = { error: unknown; onRetry: () => void };
 
-/** Specification 2.8: the sentence of specification 2.8 with a way back; trying again helps only with other failures. */
+/** The sentence of specification 2.8 with a link back; other failures than "not found" can be retried. */
 export function ProjectFailed({ error, onRetry }: Props) {
   const { t } = useTranslation();
   const isUnknown = error instanceof ApiError && error.status === 404;

@@ -7,12 +7,12 @@ import { ProjectStatusBadge } from '../../features/projects/ProjectStatusBadge.t
 import classes from './ProjectHeader.module.css';
 import { ProjectProgressLine } from './ProjectProgressLine.tsx';
 
-/** From here on a name is set smaller. */
+/** Names from this length on are set smaller. */
 const LONG_NAME = 60;
 
 type Props = { project: Project; people: ReactNode; actions?: ReactNode };
 
-/** Whose work and for whom, the name in the display face, and in one line how far it is. */
+/** The people of the project, its name, and its progress in one line. */
 export function ProjectHeader({ project, people, actions }: Props) {
   const { t } = useTranslation();
   return (

@@ -45,10 +45,10 @@ test('a version that arrives while the page is open is on top, current and open'
     await waitFor(async () => expect(await isOpen(`${versions.length}.0`)).toBe(true));
     expect((await panel(`${versions.length}.0`)).textContent).toContain('Current');
   }
-  // What the reader had open stays open.
+  // Panels that the reader has opened stay open.
   expect(await isOpen('1.0')).toBe(true);
 
-  // When the newest goes, the one before it is the newest again.
+  // When the newest version is deleted, the one before it is the newest again.
   project = projectWith(1);
   await queryClient.invalidateQueries({ queryKey: ['projects'] });
   await waitFor(async () => expect((await panel('1.0')).textContent).toContain('Current'));

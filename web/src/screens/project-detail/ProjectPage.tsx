@@ -11,7 +11,7 @@ import classes from './ProjectPage.module.css';
 import { VersionList } from './VersionList.tsx';
 import { useOpenVersions } from './use-open-versions.ts';
 
-/** The client's page: whose work it is, how far it is, and the newest version first. Nothing that does nothing. */
+/** The client's page: people, progress, and the newest version first. Nothing on it is without effect. */
 export function ProjectPage({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { freelancer, milestones, versions } = project;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './ProjectProgressLine.module.css';
 
-/** How far it is and what comes next; nothing where there are no milestones to count. */
+/** The progress and the next milestone; nothing where there are no milestones. */
 export function ProjectProgressLine({ project: { milestones, progress } }: { project: Project }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import classes from './ProjectPage.module.css';
 
-/** The page in outline while it is on its way. */
 export function ProjectSkeleton() {
   const { t } = useTranslation();
   return (

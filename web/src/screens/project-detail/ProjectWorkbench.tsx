@@ -10,7 +10,7 @@ import { ProjectHeader } from './ProjectHeader.tsx';
 import classes from './ProjectPage.module.css';
 import { VersionEditing } from './VersionEditing.tsx';
 
-/** The freelancer's page: what the client sees, with the tools that make it. */
+/** The freelancer's page: the client's page with the tools that edit it. */
 export function ProjectWorkbench({ project }: { project: Project }) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ import { VersionList } from './VersionList.tsx';
 import { VersionMenu } from './VersionMenu.tsx';
 import { useOpenVersions } from './use-open-versions.ts';
 
-/** What was made, with everything that adds to it or changes it. */
+/** The versions with everything that adds or changes them. */
 export function VersionEditing({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { versions } = project;
@@ -23,7 +23,7 @@ export function VersionEditing({ project }: { project: Project }) {
   const panels = useOpenVersions(versions);
   const [form, setForm] = useState<{ isOpen: boolean; version?: Version }>({ isOpen: false });
   const [files, setFiles] = useState<File[]>([]);
-  // Those added while the version is being saved go with it too.
+  // Files added while the version is being saved are uploaded with it.
   const latestFiles = useRef(files);
   useEffect(() => {
     latestFiles.current = files;

@@ -18,7 +18,7 @@ type Props = {
 export function VersionItem({ version, isCurrent, isOpen, menu, renderFiles }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  // Specification 2.8: files load when a version is first opened, once.
+  // Files are loaded when a version is first opened, once (specification 2.8).
   const [wasOpened, setWasOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setWasOpened(true);
   return (

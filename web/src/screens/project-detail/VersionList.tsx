@@ -6,7 +6,7 @@ import { VersionItem } from './VersionItem.tsx';
 import classes from './VersionItem.module.css';
 import type { OpenVersions } from './use-open-versions.ts';
 
-/** More than these, and the older ones wait behind a button. */
+/** Of more versions the older ones are folded. */
 const MOST_SHOWN = 6;
 
 type Props = {
@@ -14,19 +14,19 @@ type Props = {
   versions: readonly Version[];
   panels: OpenVersions;
   renderFiles: (versionId: number) => ReactNode;
-  /** For those who may change things. */
+  /** Undefined for readers. */
   renderMenu?: (version: Version) => ReactNode;
 };
 
-/** Newest on top and marked current; older ones below (specification 5.5). */
+/** The newest version on top and marked as current, older ones below (specification 5.5). */
 export function VersionList({ versions, panels, renderFiles, renderMenu }: Props) {
   const { t } = useTranslation();
   const newestFirst = versions.toReversed();
-  // One that is open from the start is in sight from the start.
+  // A version that is open from the start must not be folded away.
   const [isUnfolded, setUnfolded] = useState(() =>
     newestFirst.slice(MOST_SHOWN).some(({ id }) => panels.open.includes(String(id))),
   );
-  // A single one is no reason for a button.
+  // A single folded version is not worth a button.
   const isFolded = !isUnfolded && versions.length > MOST_SHOWN + 1;
   const shown = isFolded ? newestFirst.slice(0, MOST_SHOWN) : newestFirst;
   return (

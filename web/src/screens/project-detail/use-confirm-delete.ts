@@ -12,7 +12,10 @@ import { countParts, forgetProject, holdProject, useDeleteProject } from '../../
 import { useDeleteVersion } from '../../features/versions/api.ts';
 import { paths } from '../../paths.ts';
 
-/** Names what goes with the project (specification 2.12). specification 2.8: after the delete to /projects, and the user is re-synced. */
+/**
+ * Asks, naming what is deleted with the project (specification 2.12); after the deletion it goes to /projects and
+ * reloads the user (specification 2.8).
+ */
 export function useConfirmDeleteProject({ id, name, versions }: Project): () => Promise<void> {
   const { t } = useTranslation();
   const format = useFormat();

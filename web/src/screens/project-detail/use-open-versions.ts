@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useVersionOfOpenFile } from '../../features/files/use-open-file.ts';
 
 export type OpenVersions = {
-  /** Ids as text, as the accordion wants them. */
+  /** Ids as text, as the accordion expects them. */
   open: string[];
   setOpen: (ids: string[]) => void;
-  /** The one that was just created is the only one open. */
+  /** Opens this version only, after it was created. */
   select: (id: number) => void;
 };
 
 /**
- * Which panels of the versions are open: at first the newest, and the one whose file the address shows. One that becomes the newest while the page is open,
- * because it was added elsewhere or the newest was deleted, opens as well (specification 5.5).
+ * Which version panels are open: at first the newest, and the one whose file the address shows. A version that becomes
+ * the newest while the page is open opens as well (specification 5.5).
  */
 export function useOpenVersions(versions: readonly Version[]): OpenVersions {
   const newestId = versions.at(-1)?.id;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 
-/** There are projects, but none that fits the filters. */
+/** Shown when there are projects, but none matches the filters. */
 export function NothingFound() {
   const { t } = useTranslation();
   const [, setQuery] = useSearchParams();

@@ -9,7 +9,7 @@ import { useSearchField } from '../../components/lists/use-search-field.ts';
 import { OFFERED_ORDERINGS, PROJECT_STATUSES, type ProjectFilter } from '../../features/projects/filter.ts';
 import classes from './ProjectFilters.module.css';
 
-/** Search, status and order. Each change goes into the address and starts at page 1. */
+/** Search, status and order. Each change is written into the address and starts at page 1. */
 export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
   const { t } = useTranslation();
   const changeQuery = useQueryChange();
@@ -64,7 +64,7 @@ export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
   );
 }
 
-/** Comes from the list of customers; pressed, it goes. */
+/** The customer chosen in the list of customers; a click removes the filter. */
 function ChosenCustomer({ id, onClear }: { id: number; onClear: () => void }) {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();

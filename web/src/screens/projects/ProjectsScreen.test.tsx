@@ -21,7 +21,7 @@ const projectOf = (id: number) => ({
   customer_id: 9,
 });
 
-/** 23 projects in pages of 10, as the server answers them. */
+/** A page of 23 projects, 10 a page, as the server answers. */
 function pageOf(path: string): FakeAnswer {
   const page = Number(new URLSearchParams(path.split('?')[1]).get('page') ?? '1');
   if (page > Math.ceil(COUNT / 10)) return { status: 404, body: { detail: 'Invalid page.' } };
@@ -127,7 +127,7 @@ test('until the projects are there, their places are shown and said to be loadin
   expect(container.querySelector('[aria-busy]')).toBeNull();
 });
 
-/** The answers to searches, held back until the test lets them through. */
+/** Holds back the answers to searches until the test releases them. */
 async function showWithSlowSearch() {
   const searched: string[] = [];
   const { promise, resolve } = Promise.withResolvers<FakeAnswer>();

@@ -19,7 +19,7 @@ import { parsePage } from '../../lib/paging.ts';
 import { NothingFound } from './NothingFound.tsx';
 import { ProjectFilters } from './ProjectFilters.tsx';
 
-/** Specification 2.5, projects list in full mode: title bar, filters, pagination; page and filters live in the address. */
+/** The project list with title bar, filters and pages (specification 2.5); page and filters are in the address. */
 export function ProjectsScreen() {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();
@@ -33,9 +33,9 @@ export function ProjectsScreen() {
   useDocumentTitle(t('projects.title'));
 
   const isNone = data?.count === 0 && !isNarrowed(filter);
-  // Filters that were just cleared found nothing, which says nothing about all there are.
+  // The old result of filters that were just cleared says nothing about the whole list.
   const isEmpty = isNone && !isPlaceholderData;
-  // A client's few projects need no tools.
+  // The few projects of a client need no filters.
   const isShortList = !isFreelancer && !isPlaceholderData && (data?.count ?? 0) <= DEFAULT_PAGE_SIZE;
   const showsFilters = isNarrowed(filter) || (!isEmpty && !isShortList);
   return (

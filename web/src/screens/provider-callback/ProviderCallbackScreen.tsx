@@ -9,7 +9,9 @@ import { isServedByServer } from '../../features/auth/sessions/cached-user.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';
 import { completeProviderLogin } from './complete-provider-login.ts';
 
-/** The return point of a social login (specification 2.1): on to the product, to a pending step, or back to login. */
+/**
+ * Where a social login returns to (specification 2.1): goes on to the product, to a pending step, or back to the login.
+ */
 export function ProviderCallbackScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 
 export type Landing = { to: string; mailSent: boolean };
 
-/** Asks the session what came of the visit to the provider (specification 4.10). `error` is the address's, if any. */
+/** Asks the session for the result of a social login (specification 4.10). `error` is that of the address, if any. */
 export async function completeProviderLogin(error: string | null): Promise<Landing> {
   if (error !== null) return leaveTo(paths.loginError(error));
   try {

@@ -21,8 +21,8 @@ const UsernameForm = z.object({ username: Username });
 const WholeForm = z.object({ username: Username, email: Email });
 
 /**
- * Somebody new agrees to become a freelancer under the proposed username or another one, and gives an address where
- * the provider told none; a client who meant to log in goes back.
+ * Creates a freelancer after a first social login, with the proposed username or another one, and an address where the
+ * provider gave none. A client who meant to log in goes back.
  */
 export function ProviderSignupForm() {
   const pending = useQuery(pendingSignupQuery).data;

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
 import { ProviderSignupForm } from './ProviderSignupForm.tsx';
 
-/** /account/provider/signup: the last step of a first social login; without one under way there is nothing to end. */
+/** account/provider/signup: the last step of a first social login; without a pending one it redirects. */
 export function ProviderSignupScreen() {
   const { t } = useTranslation();
   const pending = useQuery({ ...pendingSignupQuery, retry: false });

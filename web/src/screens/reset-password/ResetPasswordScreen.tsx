@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts';
 
 const RequestForm = z.object({ email: Email });
 
-/** Specification 2.1: request a password reset. */
+/** Requests a reset link (specification 2.1). */
 export function ResetPasswordScreen() {
   const { t } = useTranslation();
   const request = useRequestPasswordReset();

@@ -10,7 +10,7 @@ import { WayOn } from '../../features/auth/WayOn.tsx';
 import { getTakeBack, takeBack } from '../../features/auth/take-back-api.ts';
 import { paths } from '../../paths.ts';
 
-/** Opened from a mail about a change that its reader did not make; nothing happens before the button. */
+/** Opened from a security mail; nothing happens before the button is pressed. */
 export function TakeBackScreen() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -12,7 +12,7 @@ import { EmailInput } from '../../features/auth/form/EmailInput.tsx';
 import { UsernameInput } from '../../features/auth/form/UsernameInput.tsx';
 import { useAuthForm } from '../../features/auth/form/use-auth-form.ts';
 
-/** A password is asked for as at login; how long a new one must be is of no interest here. */
+/** The password is checked as at login; the rules for new ones do not apply. */
 const Correction = z.object({
   email: Email,
   username: z.string().trim().min(1),
@@ -20,13 +20,13 @@ const Correction = z.object({
 });
 
 type Props = {
-  /** As it was typed at registration or login, empty where that is not known. */
+  /** The name typed at registration or login; empty where that is unknown. */
   username: string;
   onDone: (email: string) => void;
   onCancel: () => void;
 };
 
-/** Corrects a mistyped address before it is verified, by whoever knows the password. */
+/** Corrects a mistyped address before it is verified; asks for the password. */
 export function CorrectAddressForm({ username, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const title = useId();

@@ -20,11 +20,11 @@ type Props = {
   email: string;
   title?: string;
   failure?: string;
-  /** What stands below the form, before the way back. */
+  /** Shown below the form, above the link back. */
   children?: ReactNode;
 };
 
-/** Sends the verification mail again, at most every 180 seconds; the wait is counted on the button. */
+/** Sends the verification mail again, at most every 180 seconds; the button counts them down. */
 export function ResendForm({ email, title, failure, children }: Props) {
   const { t } = useTranslation();
   const resend = useResendVerification();

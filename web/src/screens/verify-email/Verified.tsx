@@ -7,7 +7,9 @@ import { paths } from '../../paths.ts';
 
 export type VerifiedEmail = { email: string; wasVerified: boolean };
 
-/** What came of a link, and the way on: for a guest to login, for whoever is signed in back to the own addresses. */
+/**
+ * The result of a verification link and the next step: the login for guests, the account screen for signed-in users.
+ */
 export function Verified({ email, wasVerified }: VerifiedEmail) {
   const { t } = useTranslation();
   const user = useCurrentUser();

@@ -21,7 +21,7 @@ class VerificationError extends Error {
   }
 }
 
-/** The four faces of a mailed link: loading, success, already verified, error (specification 2.4). */
+/** The states of a mailed link: loading, success, already verified, error (specification 2.4). */
 export function VerifyByKey({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation();
   const verification = useQuery({
@@ -63,12 +63,14 @@ async function verify(key: string): Promise<VerifiedEmail> {
     throw new VerificationError('verify', error);
   });
   tellWaitingTabs(email);
-  // A signed-in user may have got a primary address by it; a screen for guests does not wait for that.
+  // The verification may have changed the user's primary address; screens for guests need not wait for that.
   void refreshCurrentUser();
   return { email, wasVerified: false };
 }
 
-/** Specification 10.3: a 404 of the look-up is an invalid link; else the server's message, else the text of the step. */
+/**
+ * A 404 of the look-up is an invalid link (specification 10.3); else the server's message, else the text of the step.
+ */
 function verificationFailure(t: TFunction, error: Error): string {
   if (!(error instanceof VerificationError)) return t('errors.generic');
   if (error.cause instanceof ApiError && error.cause.status === 404) return t('verifyEmail.invalidLink');

@@ -4,7 +4,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { WaitForLink } from './WaitForLink.tsx';
 import { VerifyByKey } from './VerifyByKey.tsx';
 
-/** Specification 2.4: with a key it verifies by itself, without one it offers to send the mail again. */
+/** Verifies by the key in the address; without one it offers to send the mail again (specification 2.4). */
 export function VerifyEmailScreen() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

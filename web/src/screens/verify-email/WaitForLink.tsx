@@ -10,7 +10,7 @@ import { ResendForm } from './ResendForm.tsx';
 import { Verified } from './Verified.tsx';
 import { useVerifiedElsewhere } from './verified-elsewhere.ts';
 
-/** After registration, until the link in the mail was opened; a mistyped address is corrected here too. */
+/** Shown after registration until the mailed link is opened; a mistyped address can be corrected here. */
 export function WaitForLink({ email }: { email: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -43,7 +43,9 @@ export function WaitForLink({ email }: { email: string }) {
   );
 }
 
-/** What registration or login left in the history entry, if this screen was reached from there. */
+/**
+ * The username that registration or login left in the history entry; empty when this screen was reached in another way.
+ */
 function usernameIn(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('username' in state)) return '';
   return typeof state.username === 'string' ? state.username : '';

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { VERIFIED_EMAIL_KEY, readStored, writeStored } from '../../lib/storage.ts';
 
-/** Called where a link was opened: the tab of the registration still asks to open it. */
+/** Tells the tab of the registration, which still asks to open the link, that it was opened here. */
 export function tellWaitingTabs(email: string): void {
   writeStored('local', VERIFIED_EMAIL_KEY, email);
 }
 
 /**
- * The address once another tab has verified it, null until then. A tab that slept while it happened hears of no event,
- * so it looks again when it is shown. `waitingFor` is empty where the address is not known: then only an event counts.
+ * The address once another tab has verified it, null until then. A tab that was asleep gets no event, so it checks
+ * again when it is shown. `waitingFor` is empty where the address is unknown: then only an event counts.
  */
 export function useVerifiedElsewhere(waitingFor: string): string | null {
   const [verified, setVerified] = useState<string | null>(null);

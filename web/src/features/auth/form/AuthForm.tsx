@@ -10,23 +10,23 @@ type Props = {
   state: AuthFormState;
   submitLabel: string;
   isSending: boolean;
-  /** Closed for a reason of its own; a rate limit closes it anyway. */
+  /** Disables the form; a rate limit disables it anyway. */
   isClosed?: boolean;
-  /** Said while nothing has failed. */
+  /** Shown while nothing has failed. */
   notice?: Message | null;
-  /** Above the messages. */
+  /** Shown above the messages. */
   heading?: ReactNode;
   headingId?: string;
   /** False where the screen must not be left. */
   offersReset?: boolean;
-  /** Where this button differs from those of the other forms. */
+  /** Properties in which the button differs from that of the other forms. */
   button?: ButtonProps;
-  /** Puts a button beside the other that gives up. */
+  /** Adds a cancel button. */
   onCancel?: () => void;
   children: ReactNode;
 };
 
-/** The form of every screen about an account: its messages, its fields and the button that sends it. */
+/** The form of every screen about accounts: messages, fields and the button that sends it. */
 export function AuthForm(props: Props) {
   const { state, submitLabel, isSending, isClosed = false, notice, heading, headingId } = props;
   const { offersReset, button: { mt = 'lg', ...button } = {}, onCancel, children } = props;

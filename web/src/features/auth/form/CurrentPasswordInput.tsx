@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** The password that is in use, as a password manager fills it in. */
+/** Field for the current password, which password managers fill in. */
 export function CurrentPasswordInput(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (

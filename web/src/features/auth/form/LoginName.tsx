@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** People and their password managers keep the name beside the password; nobody sees it again before the next login. */
+/** Shows the login name beside a new password, for people and their password managers to keep together. */
 export function LoginName({ username }: { username: string }) {
   const { t } = useTranslation();
   return (

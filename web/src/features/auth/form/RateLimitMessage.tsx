@@ -11,7 +11,7 @@ type Props = {
   offersReset?: boolean;
 };
 
-/** How long a limit still lasts, each second; read out when it appears and when it is over, not at each tick. */
+/** The seconds until a limit ends. Screen readers announce when it appears and when it is over, not each second. */
 export function RateLimitMessage({ limit, offersReset = true }: Props) {
   const { t } = useTranslation();
   const { message, isWaiting, isLockedOut } = limit;
@@ -19,7 +19,7 @@ export function RateLimitMessage({ limit, offersReset = true }: Props) {
   if (!isWaiting) return <FormMessage type="warning">{message}</FormMessage>;
   return (
     <FormMessage type="warning">
-      {/* Why the right password is refused too, and the way in that does not wait. */}
+      {/* Explains why the right password is refused too, and offers a reset, which need not wait. */}
       {isLockedOut && (
         <Text inherit fw={600}>
           {t('auth.lockedOut')}

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** A username that is being chosen. */
+/** Field for choosing a username. */
 export function UsernameInput(props: TextInputProps) {
   const { t } = useTranslation();
   return (

@@ -3,14 +3,16 @@ import { errorText } from '../../../components/feedback/error-text.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { AccountNotLoadedError, SessionNotKeptError } from '../api.ts';
 
-/** The sentence above a form of this feature: refused cookies have their own, else the server's words, else `fallback`. */
+/**
+ * The message above a form about accounts: refused cookies have their own, else the server's words, else `fallback`.
+ */
 export function authFailureText(t: TFunction, error: unknown, fallback: string): string {
   if (error instanceof SessionNotKeptError) return t('errors.cookiesBlocked');
   if (error instanceof AccountNotLoadedError) return t('auth.accountNotLoaded');
   return errorText(t, error, fallback);
 }
 
-/** Specification 2.4: server field errors are joined with commas and shown. */
+/** The server's messages about fields, joined with commas (specification 2.4). */
 export function signupFailureText(t: TFunction, error: unknown): string {
   const messages = error instanceof ApiError ? Object.values(error.fields).flat() : [];
   return messages.length > 0 ? messages.join(', ') : authFailureText(t, error, t('auth.registrationFailed'));

@@ -4,8 +4,9 @@ import { useCountdown } from '../../../components/use-countdown.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 
 /**
- * Specification 10.2, 429: "Try again in {seconds}s" while the wait lasts, then the general text. `message` is null when no
- * limit was met; `isWaiting` disables the form. `isLockedOut`: the limit is the one of failed logins, which a reset lifts.
+ * The message of a rate limit: "Try again in {seconds}s" while it lasts, then the general text (specification 10.2).
+ * `message` is null without a limit; `isWaiting` disables the form; `isLockedOut` means the limit of failed logins,
+ * which a reset lifts.
  */
 export function useRateLimit() {
   const { t } = useTranslation();
@@ -15,10 +16,10 @@ export function useRateLimit() {
   const isWaiting = secondsLeft > 0;
   const waitingText = isWaiting ? t('errors.tryAgainIn', { seconds: secondsLeft }) : t('errors.rateLimited');
 
-  /** True when `error` was a limit and is dealt with here. */
+  /** Takes `error` over and returns true when it is a rate limit. */
   const meet = (error: unknown): boolean => {
     if (!(error instanceof ApiError) || error.retryAfterSeconds === null) return false;
-    // All other limits are a 429.
+    // The lock after failed logins is a 400; other limits are a 429.
     setLockedOut(error.status === 400);
     setEndsAt(Date.now() + error.retryAfterSeconds * 1000);
     return true;

@@ -6,15 +6,15 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { useRateLimit } from './rate-limit.ts';
 
 type Options<Values> = UseFormInput<Values> & {
-  /** Rejects with what the form is to say. */
+  /** Rejects with the error that the form should show. */
   send: (values: Values, form: UseFormReturnType<Values>) => Promise<unknown>;
-  /** The sentence above the form for a failure; null where none is needed, as when the person was led on. */
+  /** The message for a failure; null where none is needed, as when the person goes on to another screen. */
   failureText: (error: unknown, values: Values) => string | null | Promise<string | null>;
-  /** Whether the server's words about a field stand at that field too. */
+  /** Whether the server's messages about fields are shown at the fields too. */
   marksFields?: boolean;
 };
 
-/** A form about an account: what it says when sending it fails, and how long a rate limit keeps it closed. */
+/** State of a form about accounts: its message after a failure, and how long a rate limit disables it. */
 export function useAuthForm<Values extends Record<string, unknown>>(options: Options<Values>) {
   const { send, failureText, marksFields = false, ...input } = options;
   const limit = useRateLimit();

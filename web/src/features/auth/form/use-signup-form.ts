@@ -9,13 +9,13 @@ import { useVerificationStep } from './use-verification-step.ts';
 type Signup<Values> = {
   initialValues: Values;
   schema: z.ZodType;
-  /** Rejects with the server's answer; a pending verification is one that leads on. */
+  /** Rejects with the server's answer; one with a pending verification leads to that step. */
   signUp: (values: Values) => Promise<unknown>;
-  /** Where the link to verify went, if that is known. */
+  /** The address the verification link was mailed to, if known. */
   emailOf: (values: Values) => string | undefined;
 };
 
-/** A form that makes an account, on the screen of registration and after a social login. */
+/** The form that creates an account, for registration and after a social login. */
 export function useSignupForm<Values extends { username: string }>(signup: Signup<Values>) {
   const { initialValues, schema, signUp, emailOf } = signup;
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ type Person = {
   email: string | undefined;
 };
 
-/** Leads on to /verify-email where the server asks for that before the account can be used; false where it does not. */
+/** Goes to /verify-email when the server's answer asks for that step; false when it does not. */
 export function useVerificationStep() {
   const navigate = useNavigate();
   return async (answer: unknown, { username, email }: Person): Promise<boolean> => {

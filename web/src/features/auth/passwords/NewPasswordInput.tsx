@@ -5,7 +5,7 @@ import { passwordStrength } from './password-strength.ts';
 
 const STEPS = { short: 0, weak: 1, fair: 2, good: 3, strong: 4 } as const;
 
-/** A password that is being chosen: its field and, once something is typed, how strong it is. */
+/** Field for a new password; shows its strength once something is typed. */
 export function NewPasswordInput(props: PasswordInputProps & { value?: string }) {
   const { t } = useTranslation();
   const strength = passwordStrength(props.value ?? '');

@@ -5,7 +5,7 @@ import { ReplaceSession } from '../sessions/ReplaceSession.tsx';
 import { TokenCheck } from '../TokenCheck.tsx';
 import { useVerifiedToken } from '../use-verified-token.ts';
 
-/** The screen of a link that sets a password: checked first, and asked about where somebody else is signed in. */
+/** Screen of a link that sets a password: checks the link, and asks first where another user is signed in. */
 export function PasswordLink({ children }: { children: (link: VerifiedToken) => ReactNode }) {
   const { link, error, retry } = useVerifiedToken();
   const user = useCurrentUser();

@@ -14,9 +14,9 @@ import { useResetPassword } from './password-api.ts';
 type Props = {
   link: VerifiedToken;
   submitLabel: string;
-  /** An invitation offers to give an address too (specification 2.4). */
+  /** Whether to offer an address field, as invitations do (specification 2.4). */
   withEmail: boolean;
-  /** For a failure the server has no words for. */
+  /** Shown when the server gives no sentence for a failure. */
   failedText: string;
   onDone: (user: User) => void;
 };

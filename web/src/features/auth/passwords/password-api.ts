@@ -5,14 +5,14 @@ import { api, authUrl } from '../../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 import { enterSession } from '../api.ts';
 
-/** Whom a reset or invitation link is for; 4xx when it is unknown, used or expired. Consumes nothing. */
+/** The user of a reset or invitation link; 4xx when it is unknown, used or expired. Does not use it up. */
 export function verifyToken(token: string): Promise<VerifiedToken> {
   return api('/users/verify_token/', { query: { token } });
 }
 
 /**
- * Sets the password of `username` by a mailed link or an invitation and signs in. A try whose answer got lost may
- * have used the token up: when the next one is told so, the password of the lost try is the one to log in with.
+ * Sets the password of `username` by a mailed link or an invitation and signs in. A try whose answer got lost may have
+ * used the token up: when the next try is refused for that, it logs in with the password of the lost try.
  */
 export function useResetPassword(username: string) {
   const lostPassword = useRef<string>(null);
@@ -39,7 +39,7 @@ export function useResetPassword(username: string) {
   });
 }
 
-/** A token that was used is refused as a whole, not by a field; an invitation by a status of its own. */
+/** A used token is refused for the whole form, not for a field; a used invitation has a status of its own. */
 function isRefusedToken(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.status === 410 || (error.status === 400 && Object.keys(error.fields).length === 0);
@@ -56,7 +56,7 @@ async function canLogIn(username: string, password: string): Promise<boolean> {
   }
 }
 
-/** Asks for a reset link; known and unknown addresses get the same answer. */
+/** Requests a reset link; known and unknown addresses get the same answer. */
 export function useRequestPasswordReset() {
   return useMutation({
     mutationFn: (email: string) => api(authUrl('auth/password/request'), { method: 'POST', body: { email } }),

@@ -9,17 +9,19 @@ const CHARACTER_SETS: [RegExp, number][] = [
   [/[^\p{L}\p{N}]/u, 32],
 ];
 
-/** What guessers try first, in the languages of this product, and the walks over a keyboard. A year is one too. */
+/** Guessers try these first: common words of both languages, rows of the keyboard, years. */
 const COMMON =
   /p[a@4][s$5]{2}w[0o]r[dt]|parola|[sş]ifre|admin|login|welcome|letmein|master|dragon|monkey|iloveyou|seni|seviyorum|superman|football|baseball|sunshine|princess|istanbul|galatasaray|fenerbah[cç]e|be[sş]ikta[sş]|trabzon|t[uü]rkiye|qwert[yz]?(?:uiop)?|asdf(?:gh)?(?:jkl)?|zxcvb?(?:nm)?|qazwsx(?:edc)?|1qaz|2wsx|3edc|q1w2(?:e3)?(?:r4)?(?:t5)?|1q2w(?:3e)?(?:4r)?(?:5t)?|qwe|asd|zxc|(?:19|20)\d\d/giu;
 
-/** A single word, or a name, with a few digits behind it: in every list of guesses, however the letters are written. */
+/** A single word or name with a few digits behind it: in every list of guesses, in any case. */
 const WORD = /^\p{L}{1,12}\p{N}{0,4}[!.?*]?$/u;
 
 /** A word, a repetition or a sequence counts as this many characters, however long it is. */
 const LETTERS_OF_A_PATTERN = 2;
 
-/** A hint, not a rule: how long a guesser would need, from variety and from the length less what is foreseen. */
+/**
+ * Estimates how long a guesser would need, from variety and the number of unpredictable characters. A hint, not a rule.
+ */
 export function passwordStrength(password: string): PasswordStrength {
   if (password.length < MIN_PASSWORD_LENGTH) return 'short';
   if (WORD.test(password)) return 'weak';
@@ -32,7 +34,7 @@ export function passwordStrength(password: string): PasswordStrength {
   return bits < 90 ? 'good' : 'strong';
 }
 
-/** How many characters do not continue the step of the two before them, as "c" does in "abc" and "1" in "111". */
+/** Number of characters that do not continue the step of the two before them, as "c" does in "abc" and "1" in "111". */
 function unforeseenLetters(text: string): number {
   const codes = Array.from(text.toLowerCase(), (letter) => letter.codePointAt(0) ?? 0);
   return codes.filter((code, i) => {

@@ -14,8 +14,8 @@ class OtherPersonError extends Error {
 }
 
 /**
- * In front of whatever was being done when the session ended. It has no way out but the login: behind it nothing can be
- * saved, and leaving the page is the browser's own question.
+ * Login dialog in front of the screen that was open when the session ended. It cannot be closed: without a session
+ * nothing behind it can be saved, and the browser asks before the page is left.
  */
 export function LogInAgain({ user }: { user: User }) {
   const { t } = useTranslation();

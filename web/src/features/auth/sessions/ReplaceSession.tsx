@@ -6,7 +6,7 @@ import { AuthColumn } from '../AuthColumn.tsx';
 
 type Props = { signedInAs: string; linkFor: string; onGoOn: () => void };
 
-/** Setting a password signs in, so a link for somebody else would end the session of whoever opens it. */
+/** Asks before another user's session is replaced: setting a password by a link signs its user in. */
 export function ReplaceSession({ signedInAs, linkFor, onGoOn }: Props) {
   const { t } = useTranslation();
   return (

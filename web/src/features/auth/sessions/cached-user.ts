@@ -8,13 +8,13 @@ import {
 } from '../../../lib/storage.ts';
 import { paths } from '../../../paths.ts';
 
-/** The user of the last session check (specification 2.13: cached locally); null when there is none or it is unreadable. */
+/** The user of the last session check (specification 2.13); null when there is none or the entry is unreadable. */
 export function readCachedUser(): User | null {
   return parseUser(readStored('local', USER_KEY));
 }
 
 export function writeCachedUser(user: User | null, end: 'expired' | null = null): void {
-  // First, so that other tabs know why when they hear that the user is gone.
+  // Written first, so that other tabs know the reason when they notice that the user is gone.
   writeStored('local', SESSION_END_KEY, user === null ? end : null);
   writeStored('local', USER_KEY, user === null ? null : JSON.stringify(user));
 }
@@ -26,12 +26,15 @@ export function parseUser(text: string | null): User | null {
     const value: unknown = JSON.parse(text);
     return isUser(value) ? value : null;
   } catch {
-    // Someone else wrote under our key: the same as nothing cached.
+    // Something else wrote under our key: nothing is cached.
     return null;
   }
 }
 
-/** What guards and the shell read. By hand: the schema would load its library before the first screen. */
+/**
+ * The fields that guards and the shell read. Checked by hand, because the schema would load its library before the
+ * first screen.
+ */
 function isUser(value: unknown): value is User {
   if (typeof value !== 'object' || value === null) return false;
   const { id, username, isFreelancer, email } = value as Record<string, unknown>;
@@ -43,27 +46,27 @@ function isUser(value: unknown): value is User {
   );
 }
 
-/** Remembers where a guest wanted to go. Only paths of this site are ever kept. */
+/** Remembers the address a guest asked for; only paths of this site. */
 export function rememberWantedAddress(address: string): void {
   const path = ownPath(address);
   if (path !== null) writeStored('session', WANTED_ADDRESS_KEY, path);
 }
 
-/** Where to go after a login: the wanted address, once, else the dashboard or where `otherwise` leads. */
+/** Where to go after a login: the remembered address, once, else the dashboard or `otherwise`. */
 export function takeWantedAddress(otherwise: string = paths.dashboard): string {
   const address = readStored('session', WANTED_ADDRESS_KEY);
   writeStored('session', WANTED_ADDRESS_KEY, null);
   return (address !== null ? ownPath(address) : null) ?? otherwise;
 }
 
-/** Files and the like: no screen of ours, so the browser has to go there by itself. */
+/** Whether an address, such as that of a file, is no screen, so that the browser has to load it. */
 export function isServedByServer(address: string): boolean {
   return address.startsWith('/api/');
 }
 
 /**
- * The address as the browser reads it, null unless it is a path of this site. Browsers drop tabs and line breaks, take
- * a backslash for a slash and resolve "..", so that "/<tab>/host" and "/..//host" are no paths of this site either.
+ * The address as the browser reads it; null unless it is a path of this site. Browsers drop tabs and line breaks, read
+ * a backslash as a slash and resolve "..", so "/<tab>/host" and "/..//host" are no paths of this site.
  */
 function ownPath(address: string): string | null {
   if (!address.startsWith('/') || !URL.canParse(address, location.origin)) return null;

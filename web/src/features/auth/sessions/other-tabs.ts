@@ -7,23 +7,23 @@ import { currentUserQuery } from '../api.ts';
 import { parseUser, readCachedUser } from './cached-user.ts';
 import { sessionResumed } from '../../../lib/ended-session.ts';
 
-/** What a session that ended by itself does to this tab. */
+/** Called when a session expired in another tab. */
 type OnExpired = () => unknown;
 
 type Router = Pick<ReturnType<typeof createBrowserRouter>, 'revalidate'>;
 
 /**
- * Keeps tabs in step through local storage: a login, a logout or a change of user in one reaches the others. A page that
- * the browser had put aside and shows again (back after a logout) hears of none of it, so it looks by itself.
+ * Keeps tabs in step through local storage: a login, a logout or a change of user in one reaches the others. A page
+ * that the browser had frozen and shows again ("back" after a logout) gets no events, so it checks by itself.
  */
 export function followOtherTabs(router: Router, onExpired: OnExpired): () => void {
   const follow = (after: User | null) => {
     const before = queryClient.getQueryData(currentUserQuery.queryKey);
     if (before && !after && readStored('local', SESSION_END_KEY) === 'expired') {
-      // No logout: this tab keeps its address, and what is typed in it.
+      // The session expired without a logout: this tab keeps its address and what is typed in it.
       onExpired();
     } else if (before && !after) {
-      // As after a logout here: a fresh page, so that nothing of the old session stays in memory.
+      // Like a logout here: loads a fresh page, so that nothing of the old session stays in memory.
       location.assign(paths.home);
     } else if (before && after && before.id !== after.id) {
       location.assign(paths.dashboard);
