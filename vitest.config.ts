@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const unitTests = { testTimeout: 20_000, hookTimeout: 60_000 };
+const serverTests = { ...unitTests, setupFiles: ['server/src/testing/cheap-hashes.ts'] };
 
 /** Tests that start whole servers on a DATA_DIR of their own, or touch no database: once is enough. */
 const sqliteOnly = [
@@ -22,7 +24,7 @@ const databases = (process.env['VITRIN_TEST_DATABASES'] ?? 'sqlite,postgres').sp
 const serverProjects = {
   sqlite: {
     test: {
-      ...unitTests,
+      ...serverTests,
       name: 'server-sqlite',
       include: ['server/src/**/*.test.ts'],
       exclude: postgresOnly,
@@ -31,7 +33,7 @@ const serverProjects = {
   },
   postgres: {
     test: {
-      ...unitTests,
+      ...serverTests,
       name: 'server-postgres',
       include: ['server/src/**/*.test.ts'],
       exclude: sqliteOnly,
@@ -43,6 +45,8 @@ const serverProjects = {
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core to itself, which would be half of two: its own share of the work is small.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     passWithNoTests: process.argv.includes('--changed'),
     projects: [
       { test: { ...unitTests, name: 'shared', include: ['shared/src/**/*.test.ts'] } },

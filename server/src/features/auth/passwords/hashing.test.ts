@@ -1,0 +1,12 @@
+import { expect, test, vi } from 'vitest';
+import { hashPassword, isPasswordOf } from './passwords.ts';
+
+vi.unmock('@node-rs/argon2');
+
+test("passwords are hashed with argon2id by OWASP's parameters, each with a salt of its own", async () => {
+  const [one, other] = [await hashPassword('petrol-green-window'), await hashPassword('petrol-green-window')];
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(one).not.toBe(other);
+  expect(await isPasswordOf(one, 'petrol-green-window')).toBe(true);
+  expect(await isPasswordOf(one, 'petrol-green-windox')).toBe(false);
+});
