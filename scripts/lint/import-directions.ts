@@ -18,9 +18,8 @@ export const FEATURE_ORDER = [
   'account',
 ] as const;
 
-/** What a feature shows to the features after it; projects keep sums of what stands in them. */
-const PUBLIC_FILES = ['service.ts', 'access.ts'];
-const PUBLIC_SUMS = ['projects/milestone-counts.ts', 'projects/text-bytes.ts'];
+/** What a feature shows to the features after it; `sums.ts` is what it keeps of what stands in theirs. */
+const PUBLIC_FILES = ['service.ts', 'access.ts', 'sums.ts'];
 
 /**
  * What a row of a feature is in its table and in its answers, and lists of them. They are for every feature, also for
@@ -117,8 +116,6 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
     'errors.ts',
     'i18n',
     'database',
-    'features/users',
-    'features/auth',
   ],
   jobs: ['jobs', 'context.ts', 'config.ts', 'errors.ts', 'i18n', 'database', 'adapters'],
   admin: [
@@ -176,7 +173,7 @@ function serverViolation(file: string, target: string): string | undefined {
   if (!allowed.some((place) => to === place || to.startsWith(`${place}/`)))
     return `${source ? `${source.layer} of a feature` : top} may not import ${to}.`;
   if (wanted && !PUBLIC_FILES.includes(wanted.name))
-    return `only ${PUBLIC_FILES.join(' and ')} of a feature are for others.`;
+    return `only ${PUBLIC_FILES.join(', ')} of a feature are for others.`;
   return undefined;
 }
 
@@ -198,9 +195,8 @@ function betweenFeatures(source: FeatureFile, wanted: FeatureFile): string | und
   if (from < 0 || to < 0)
     return `${from < 0 ? source.feature : wanted.feature} has no place in the feature order.`;
   if (to > from) return `${source.feature} stands before ${wanted.feature} in the feature order.`;
-  if (PUBLIC_SUMS.includes(`${wanted.feature}/${wanted.name}`)) return undefined;
   if (!PUBLIC_FILES.includes(wanted.name))
-    return `only ${PUBLIC_FILES.join(' and ')} of another feature may be imported.`;
+    return `only ${PUBLIC_FILES.join(', ')} of another feature may be imported.`;
   if (source.layer === 'queries' && wanted.name !== 'access.ts') return 'queries call no services.';
   return undefined;
 }

@@ -6,6 +6,7 @@ import { createRunningWork } from './event-loop/running-work.ts';
 import { noteRequests, watchEventLoop } from './event-loop/watch-event-loop.ts';
 import { loadSessions } from './http/session-cookie.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
+import { loadSession } from './features/auth/access.ts';
 import { authJobs } from './features/auth/jobs.ts';
 import { providerCallbackRoutes } from './features/auth/social/provider-routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
@@ -138,7 +139,10 @@ export async function buildApp(
   const writeLimits = createWriteLimits();
   await app.register(async (api) => registerApi(api, context, writeLimits), { prefix: '/api' });
   await app.register(async (pages) =>
-    serveWebApp(pages, context, webBuild, (language) => getPlans(context, null, language)),
+    serveWebApp(pages, context, webBuild, {
+      loadSession,
+      plansOf: (language) => getPlans(context, null, language),
+    }),
   );
   await app.register(async (auth) => registerAuth(auth, context, writeLimits), {
     prefix: '/_allauth/browser/v1',
@@ -164,7 +168,7 @@ async function registerApi(api: FastifyInstance, context: Context, limits: Write
   const otherMethods = answerOtherMethods(api);
   await describeApi(api);
   protectFromForgery(api, context.config);
-  loadSessions(api, context);
+  loadSessions(api, context, loadSession);
   limitWrites(api, context, limits);
   await api.register(planRoutes);
   await api.register(userRoutes);
@@ -192,7 +196,7 @@ async function registerApi(api: FastifyInstance, context: Context, limits: Write
 /** Serves the authentication API a second time, at the path where clients of django-allauth expect it. */
 async function registerAuth(auth: FastifyInstance, context: Context, limits: WriteLimits): Promise<void> {
   protectFromForgery(auth, context.config);
-  loadSessions(auth, context);
+  loadSessions(auth, context, loadSession);
   limitWrites(auth, context, limits);
   await auth.register(authRoutes);
 }

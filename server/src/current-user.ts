@@ -13,3 +13,6 @@ export type CurrentUser = {
 
 /** The session a request came with; `user` is null while a step of signing in is pending. */
 export type CurrentSession = { id: number; user: CurrentUser | null; state: string };
+
+/** `isRenewed`: the session was prolonged, so its cookie should be too. */
+export type LoadedSession = CurrentSession & { isRenewed: boolean };

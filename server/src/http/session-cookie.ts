@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { loadSession } from '../features/auth/access.ts';
+import type { LoadedSession } from '../current-user.ts';
 
 export const SESSION_COOKIE = 'sessionid';
 const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
 
+/** Finds the live session that the value of a cookie names. */
+export type LoadSession = (context: Context, sessionId: string) => Promise<LoadedSession | null>;
+
 /** Looks the session up on every request that brings a cookie and should know its user. */
-export function loadSessions(app: FastifyInstance, context: Context): void {
+export function loadSessions(app: FastifyInstance, context: Context, loadSession: LoadSession): void {
   app.addHook('onRequest', async (request, reply) => {
     const sessionId = request.cookies[SESSION_COOKIE];
     if (!sessionId) return;

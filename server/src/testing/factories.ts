@@ -4,7 +4,7 @@ import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 import { newStorageKey } from '../adapters/storage/storage.ts';
 import { timestampOf } from '../context.ts';
 import { createSession } from '../features/auth/access.ts';
-import { recountProject } from '../features/projects/milestone-counts.ts';
+import { recountProject } from '../features/projects/sums.ts';
 import { createUser } from '../features/users/service.ts';
 import type { CurrentUser } from '../current-user.ts';
 import { type Browser, createBrowser } from './browser.ts';

@@ -3,7 +3,7 @@ import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import type { CurrentSession } from '../../current-user.ts';
+import type { CurrentSession, LoadedSession } from '../../current-user.ts';
 import { UnauthenticatedError } from '../../errors.ts';
 import { touchUser } from '../users/service.ts';
 import {
@@ -62,9 +62,6 @@ export async function requireOpenSession(
 ): Promise<void> {
   if (!session || !(await hasSession(db, session.id))) throw new UnauthenticatedError();
 }
-
-/** `isRenewed`: the session was prolonged, so its cookie should be too. */
-export type LoadedSession = CurrentSession & { isRenewed: boolean };
 
 /** The live session that a cookie names, or null. One with a user is prolonged, at most once an hour. */
 export async function loadSession(context: Context, sessionId: string): Promise<LoadedSession | null> {

@@ -24,9 +24,8 @@ import {
   requireVisibleProject,
   type PartsPlace,
 } from '../projects/access.ts';
-import { recountTextBytes, saveTextBytes } from '../projects/text-bytes.ts';
+import { recountTextBytes, saveMilestoneCount, saveTextBytes } from '../projects/sums.ts';
 import { toMilestone } from './row.ts';
-import { saveMilestoneCount } from '../projects/milestone-counts.ts';
 import { readMilestoneTexts } from './rows.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
 import {

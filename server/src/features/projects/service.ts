@@ -27,7 +27,6 @@ import {
 import { getPlanLimits } from '../plans/service.ts';
 import { lockOwnProject, requireOwnProject } from './access.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
-import { derivedColumns } from './milestone-counts.ts';
 import { listOpenUploads, listStorageKeys } from '../files/rows.ts';
 import {
   countOwnedProjects,
@@ -38,7 +37,7 @@ import {
   updateProject as updateProjectRow,
 } from './queries.ts';
 import { loadProject } from './project-detail.ts';
-import { saveTextBytes } from './text-bytes.ts';
+import { derivedColumns, saveTextBytes } from './sums.ts';
 
 export { replaceProjectText } from './queries.ts';
 

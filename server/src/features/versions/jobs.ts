@@ -5,7 +5,7 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { replaceMilestoneText } from '../milestones/service.ts';
 import { moveTextPictures, type ReplaceText } from '../pictures/service.ts';
 import { replaceProjectText } from '../projects/service.ts';
-import { recountTextBytes } from '../projects/text-bytes.ts';
+import { recountTextBytes } from '../projects/sums.ts';
 import { replaceVersionText } from './queries.ts';
 
 const REPLACE = {

@@ -24,7 +24,7 @@ import {
   touchProject,
   type PartsPlace,
 } from '../projects/access.ts';
-import { recountTextBytes, saveTextBytes } from '../projects/text-bytes.ts';
+import { recountTextBytes, saveTextBytes } from '../projects/sums.ts';
 import { toVersion, type VersionRow } from './row.ts';
 import { toProjectFile } from '../files/row.ts';
 import { readVersionTexts } from './rows.ts';

@@ -13,7 +13,7 @@ import { answerOtherMethods, refuseMethod } from '../method-not-allowed.ts';
 import { type PageHashes, hashesOf } from './page-hashes.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
-import { clearSessionCookie, loadSessions, SESSION_COOKIE } from '../session-cookie.ts';
+import { clearSessionCookie, type LoadSession, loadSessions, SESSION_COOKIE } from '../session-cookie.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
@@ -53,7 +53,7 @@ export async function serveWebApp(
   app: FastifyInstance,
   context: Context,
   build: WebBuild,
-  plansOf: PlansOf,
+  { loadSession, plansOf }: { loadSession: LoadSession; plansOf: PlansOf },
 ): Promise<void> {
   if (build.page === undefined) return;
   const { page } = build;
@@ -61,7 +61,7 @@ export async function serveWebApp(
   const landingPageOf = landingPages(context, plansOf);
   answerSearchEngines(app, context);
   await app.register(async (root) => {
-    loadSessions(root, context);
+    loadSessions(root, context, loadSession);
     root.get('/', { schema: { hide: true } }, async (request, reply) =>
       answerRoot(
         request,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { createSession } from '../../features/auth/access.ts';
 import { grantPlan } from '../../features/checkout/service.ts';
-import { recountProject } from '../../features/projects/milestone-counts.ts';
+import { recountProject } from '../../features/projects/sums.ts';
 import { createUser } from '../../features/users/service.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createBrowser } from '../browser.ts';
