@@ -1,4 +1,6 @@
-import type { Locator } from '@playwright/test';
+import { type Locator, type Page, expect } from '@playwright/test';
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
+import type { Delivery } from './delivery.ts';
 
 /**
  * The words that the editor takes for selected. It hears of a key's or the mouse's selection a moment after the page
@@ -17,3 +19,60 @@ type Editor = {
     selection: { from: number; to: number };
   };
 };
+
+/** The form of a new milestone, open and ready to be typed in. */
+export async function openMilestoneForm(page: Page): Promise<{ form: Locator; text: Locator }> {
+  await page.getByRole('button', { name: 'Add milestone' }).click();
+  // The field of a link is a dialog of its own.
+  const form = page.getByRole('dialog').filter({ has: page.getByLabel('Name') });
+  await form.getByLabel('Name').fill('Formatted');
+  const text = form.getByRole('textbox', { name: 'Description' });
+  await text.click();
+  return { form, text };
+}
+
+/** Saves and returns what the server kept. */
+export async function saveMilestone(form: Locator, { freelancer, project }: Delivery): Promise<string> {
+  await form.getByRole('button', { name: 'Add milestone' }).click();
+  await expect(form).toBeHidden();
+  const { results } = await freelancer.expectCall<{ results: Milestone[] }>(
+    200,
+    'GET',
+    `/api/milestones/?project=${project}`,
+  );
+  return results.at(-1)?.description ?? '';
+}
+
+export type DroppedFile = { bytes: Buffer; name: string; type: string };
+
+/** Pastes as a browser does: one event with what the clipboard holds. */
+export async function paste(text: Locator, what: { html?: string; file?: DroppedFile }): Promise<void> {
+  await text.evaluate((field, { html, file }) => {
+    const data = new DataTransfer();
+    if (html !== undefined) data.setData('text/html', html);
+    if (file) {
+      const bytes = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([bytes], file.name, { type: file.type }));
+    }
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    field.dispatchEvent(event);
+  }, inPage(what));
+}
+
+/** Drops a file near the upper left corner of the text. */
+export async function drop(text: Locator, file: DroppedFile): Promise<void> {
+  await text.evaluate((field, { file }) => {
+    const data = new DataTransfer();
+    const bytes = Uint8Array.from(atob(file?.base64 ?? ''), (letter) => letter.charCodeAt(0));
+    data.items.add(new File([bytes], file?.name ?? '', { type: file?.type ?? '' }));
+    const { x, y } = field.getBoundingClientRect();
+    const place = { clientX: x + 20, clientY: y + 20, bubbles: true, cancelable: true };
+    field.dispatchEvent(new DragEvent('drop', { dataTransfer: data, ...place }));
+  }, inPage({ file }));
+}
+
+/** Bytes cross into the page as text. */
+function inPage({ html, file }: { html?: string; file?: DroppedFile }) {
+  const { bytes, name = '', type = '' } = file ?? {};
+  return { html, file: bytes && { base64: bytes.toString('base64'), name, type } };
+}

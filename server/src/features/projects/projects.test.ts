@@ -166,11 +166,8 @@ test('PUT and PATCH change what they name and touch both dates', async () => {
   const project = await createProject(setup, { owner: ada, customer: client, name: 'Old' });
   setup.advance(60);
   const now = setup.context.now().toISOString();
-  const changed = await ada.browser.put(addressOf(project), {
-    name: 'New',
-    description: '<p>x</p>',
-    customer_id: null,
-  });
+  const change = { name: 'New', description: '<p>x</p>', customer_id: null };
+  const changed = await ada.browser.put(addressOf(project), change);
   expect(changed.json()).toMatchObject({
     name: 'New',
     description: '<p>x</p>',
@@ -280,23 +277,15 @@ test('its customer may look at a project and nothing else; others do not see it'
 test('the summary has the same numbers as the list', async () => {
   const bob = await createFreelancer(setup);
   const customer = await createCustomer(setup, { owner: bob });
-  expect((await bob.browser.get(`${PROJECTS}get_projects_summary/`)).json()).toEqual({
-    total_projects: 0,
-    remaining_milestones: 0,
-    projects_progress: 0,
-  });
+  const summaryOf = async ({ browser }: Person) => {
+    const summary = (await browser.get(`${PROJECTS}get_projects_summary/`)).json<Record<string, number>>();
+    return [summary['total_projects'], summary['remaining_milestones'], summary['projects_progress']];
+  };
+  expect(await summaryOf(bob)).toEqual([0, 0, 0]);
   const half = await createProject(setup, { owner: bob, customer });
   await createMilestone(setup, { project: half, completed: true });
   await createMilestone(setup, { project: half });
   await createProject(setup, { owner: bob });
-  expect((await bob.browser.get(`${PROJECTS}get_projects_summary/`)).json()).toEqual({
-    total_projects: 2,
-    remaining_milestones: 1,
-    projects_progress: 25,
-  });
-  expect((await customer.browser.get(`${PROJECTS}get_projects_summary/`)).json()).toEqual({
-    total_projects: 1,
-    remaining_milestones: 1,
-    projects_progress: 50,
-  });
+  expect(await summaryOf(bob)).toEqual([2, 1, 25]);
+  expect(await summaryOf(customer)).toEqual([1, 1, 50]);
 });
