@@ -7,7 +7,7 @@ export type Message = { key: MessageKey; params?: MessageParams };
 
 /** Expected refusals. Services throw them; http/errors.ts puts them into words. */
 export abstract class AppError extends Error {
-  /** Of the HTTP answer. */
+  /** Status of the HTTP answer. */
   abstract readonly statusCode: number;
   readonly detail: Message;
 

@@ -6,7 +6,7 @@ import { createSnapshotDialect, NodeSqliteDialect } from './sqlite-dialect.ts';
 /** The database, or a transaction on it: queries take either. */
 export type Database = Kysely<Schema>;
 
-/** `databaseUrl` for PostgreSQL, else the path of the SQLite file (`:memory:` in tests). */
+/** Connects to PostgreSQL by `databaseUrl`, else opens the SQLite file (`:memory:` in tests). */
 export function connectDatabase(target: { databaseUrl: string } | { sqlitePath: string }): Database {
   const dialect =
     'databaseUrl' in target
@@ -15,7 +15,7 @@ export function connectDatabase(target: { databaseUrl: string } | { sqlitePath: 
   return new Kysely<Schema>({ dialect });
 }
 
-/** A further connection to a SQLite file, to be read only; see inSnapshot. */
+/** Opens another connection to a SQLite file for reading only; see inSnapshot. */
 export function openSnapshot(sqlitePath: string): Database {
   return new Kysely<Schema>({ dialect: createSnapshotDialect(sqlitePath) });
 }

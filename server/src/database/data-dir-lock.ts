@@ -5,8 +5,8 @@ import { ConfigError } from '../errors.ts';
 let held: DatabaseSync | undefined;
 
 /**
- * Takes DATA_DIR for this process until it ends, however it ends: the operating system drops the lock with the
- * process, so a killed server leaves nothing behind. Throws ConfigError when another server holds it.
+ * Locks DATA_DIR for this process. The operating system releases the lock with the process, so a killed server leaves
+ * none behind. Throws ConfigError when another server holds it.
  */
 export function lockDataDir(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'lock.sqlite'), { timeout: 0 });
@@ -19,7 +19,7 @@ export function lockDataDir(dataDir: string): void {
   held = database;
 }
 
-/** Gives the folder back before the process ends (tests). */
+/** Releases the lock before the process ends, for tests. */
 export function unlockDataDir(): void {
   held?.close();
   held = undefined;

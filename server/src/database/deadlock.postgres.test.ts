@@ -46,7 +46,7 @@ test('a row that points at a locked user or project does not wait for the lock',
     await lockUser(tx.db, owner.id);
     await lockUser(tx.db, customer.id);
     await lockProject(tx.db, project.id);
-    // Of another connection: it would wait until the end of this transaction, which waits for it.
+    // Runs on another connection: it waits for this transaction, which must not wait for it.
     return setup.db
       .insertInto('events')
       .values({

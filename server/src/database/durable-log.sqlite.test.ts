@@ -11,7 +11,7 @@ type Notes = { notes: { id: number; text: string } };
 
 let folder: string;
 let db: Kysely<Notes>;
-/** Ends of the syncs that are under way. */
+/** Resolvers of the syncs under way. */
 let syncs: PromiseWithResolvers<void>[];
 let areHeld: boolean;
 let count: number;
@@ -49,7 +49,7 @@ const write = (id: number) => db.insertInto('notes').values({ id, text: 'kept' }
 const read = async () =>
   (await db.selectFrom('notes').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-/** Lets the oldest sync end, once there is one. */
+/** Ends the oldest sync, once there is one. */
 async function endSync(how: 'well' | 'badly' = 'well'): Promise<void> {
   await expect.poll(() => syncs.length).toBeGreaterThan(0);
   const sync = syncs.shift();
@@ -58,7 +58,7 @@ async function endSync(how: 'well' | 'badly' = 'well'): Promise<void> {
 }
 
 async function isOver(promise: Promise<unknown>): Promise<boolean> {
-  // Everything that can go on without the disk has, after a statement of its own.
+  // Returns when everything that can go on without the disk has gone on.
   await read();
   return Promise.race([promise.then(() => true), Promise.resolve(false)]);
 }
@@ -126,7 +126,7 @@ describe('after a sync that failed', () => {
     areHeld = false;
   });
 
-  /** What the database holds by itself, should all of the log be lost. */
+  /** What the database file holds without its log. */
   const withoutLog = () => {
     const copy = path.join(folder, 'copy.sqlite');
     copyFileSync(path.join(folder, 'notes.sqlite'), copy);

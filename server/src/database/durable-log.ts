@@ -5,12 +5,12 @@ import { syncFolder } from '../disk/durable-folders.ts';
 
 const dataSync = promisify(fdatasync);
 
-/** Makes SQLite's write-ahead log durable. */
+/** Syncs SQLite's write-ahead log to the disk. */
 export type LogFile = { sync(): Promise<void>; close(): void };
 
 /**
- * The log beside the database at `path`. It is there from the first write until the last connection closes. SQLite
- * makes its name durable only when it writes the log back, so the first sync does it.
+ * The log beside the database at `path`. The file exists from the first write until the last connection closes. SQLite
+ * makes its name durable only when it writes the log back, so the first sync does that.
  */
 export function openLogFile(path: string): LogFile {
   let file: number | undefined;
@@ -30,7 +30,7 @@ export function openLogFile(path: string): LogFile {
   };
 }
 
-/** Syncs a log for all who wrote to it since the last time at once. */
+/** Group commit: one sync makes the log durable for all who have written to it since the last one. */
 export class DurableLog {
   readonly #file: LogFile;
   #written = 0;
@@ -47,20 +47,20 @@ export class DurableLog {
   }
 
   /**
-   * After a sync that failed: the system tells of lost writes only once, so that the next sync succeeds without them,
-   * and what stands behind them in the log would be lost too. The log must begin anew, see noteEmptied.
+   * True after a failed sync: the system reports lost writes only once, so the next sync would succeed without them,
+   * and later entries of the log would be lost too. The log must begin anew, see noteEmptied.
    */
   get isInDoubt(): boolean {
     return this.#failure !== undefined;
   }
 
-  /** Everything written has been made durable in the database itself, and nothing of the log is needed any more. */
+  /** Call it when everything written is durable in the database file itself, so that the log is not needed any more. */
   noteEmptied(): void {
     this.#durable = this.#written;
     this.#failure = undefined;
   }
 
-  /** Resolves when all that was written before is durable; rejects when that cannot be said. */
+  /** Resolves when everything written before is durable; rejects when that is unknown. */
   async settle(): Promise<void> {
     const wanted = this.#written;
     while (this.#durable < wanted) {
@@ -73,7 +73,7 @@ export class DurableLog {
   }
 
   async close(): Promise<void> {
-    // A failure is told to the writers, each of whom waits for its own write.
+    // The failure is reported to the writers, each of whom waits for its own write.
     await Promise.allSettled([this.settle()]);
     this.#file.close();
   }

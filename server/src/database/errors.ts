@@ -4,17 +4,17 @@ const FULL_CODES = new Set<unknown>(['53100', 13]);
 /** deadlock_detected and serialization_failure on PostgreSQL; SQLITE_BUSY, and that with its reasons. */
 const LOST_CODES = new Set<unknown>(['40P01', '40001', 5, 261, 517]);
 
-/** True for a broken unique index, on PostgreSQL and on SQLite. */
+/** Whether a unique index refused a row, on PostgreSQL or SQLite. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, UNIQUE_CODES);
 }
 
-/** True when the database has no room left, on PostgreSQL and on SQLite. */
+/** Whether the database has no room left, on PostgreSQL or SQLite. */
 export function isDatabaseFull(error: unknown): boolean {
   return hasCode(error, FULL_CODES);
 }
 
-/** True when others were in the way and nothing was written: the same may succeed a moment later. */
+/** Whether other transactions were in the way and nothing was written, so that another attempt may succeed. */
 export function isLostToOthers(error: unknown): boolean {
   return hasCode(error, LOST_CODES);
 }

@@ -12,15 +12,15 @@ import { type Database, isPostgres } from './connect.ts';
  */
 
 /**
- * Locks a user's row for the rest of the transaction, so that what is counted against the user's limits cannot
- * change between the check and the write.
+ * Locks a user's row until the transaction ends, so that what counts against the user's limits cannot change between
+ * check and write.
  */
 export async function lockUser(db: Database, userId: number): Promise<void> {
   if (!isPostgres(db)) return;
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Locks a project's row, so that what is numbered or counted inside the project cannot change meanwhile. */
+/** Locks a project's row until the transaction ends, so that numbers and counts inside the project cannot change. */
 export async function lockProject(db: Database, projectId: number): Promise<void> {
   if (!isPostgres(db)) return;
   await db
@@ -32,8 +32,8 @@ export async function lockProject(db: Database, projectId: number): Promise<void
 }
 
 /**
- * Locks the project that a milestone, version or file is in. Lock first, then look: what was read before may have
- * gone.
+ * Locks the project that a milestone, version or file is in. Read what you need after it: rows may have been deleted
+ * while the lock was awaited.
  */
 export async function lockProjectOf(
   db: Database,
@@ -57,13 +57,13 @@ export async function lockProjectOf(
     .executeTakeFirst();
 }
 
-/** Lets one transaction at a time decide about an address that may have no row yet, on all instances together. */
+/** Locks an address, which may have no row yet, so that one transaction at a time on all instances decides about it. */
 export async function lockEmail(db: Database, email: string): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`.execute(db);
 }
 
-/** Lets one transaction at a time decide about an identity of the provider that may be linked to nobody yet. */
+/** Locks an identity, which may have no row yet, so that one transaction at a time decides about it. */
 export async function lockIdentity(db: Database, uid: string): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${uid}`}, 0))`.execute(db);

@@ -18,7 +18,7 @@ import * as deviceTrust from './migrations/0016-device-trust-and-pending-identit
 import * as accountSecurity from './migrations/0017-account-security.ts';
 import * as textBytes from './migrations/0020-text-bytes.ts';
 
-/** In order, by name. Forward only: a released one is never changed. */
+/** In the order of their names. A released migration never changes. */
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-plans': plans,
@@ -39,7 +39,7 @@ const migrations: Record<string, Migration> = {
   '0020-text-bytes': textBytes,
 };
 
-/** Brings the schema up to date. Safe when several instances start at once: Kysely holds a lock meanwhile. */
+/** Migrates to the current schema. Safe when several instances start at once: Kysely holds a lock meanwhile. */
 export async function migrateToLatest(db: Database): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();

@@ -3,25 +3,27 @@ import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Database } from './connect.ts';
 import { inSnapshot } from './snapshot.ts';
 
-/** What one page of an API list holds, in rows. */
+/** Rows of one page of an API list. */
 export type PageRange = { limit: number; offset: number };
 
-/** Rows read at once: some 1 or 2 ms of everybody's time. */
+/** Rows read at once, which take 1 or 2 ms of the event loop. */
 export const PAGE_ROWS = 500;
 
-/** Bytes of descriptions read at once, each of which may be of 100,000 characters; a row counts as 1000 besides. */
+/** Bytes of descriptions read at once; one may have 100,000 characters. A row counts as 1000 bytes besides. */
 export const TEXT_PAGE_BYTES = 500_000;
 const ROW_BYTES = 1000;
 
-/** What is known of a row before its texts are read. */
+/** A row as it is known before its texts are read. */
 export type TextKey = { id: number; text_bytes: number };
 
-/** Whether the rows are few, and their texts short, enough to be read at once. */
+/** Whether the rows are few enough, and their texts short enough, to be read at once. */
 export function isOnePage(keys: readonly TextKey[]): boolean {
   return pagesOf(keys).length <= 1;
 }
 
-/** Reads rows with long texts by pages of so much text, in the order of `keys`; others have their turn before each. */
+/**
+ * Reads rows with long texts in the order of `keys`, by pages of TEXT_PAGE_BYTES; other requests run before each page.
+ */
 export async function readTexts<Row extends { id: number }>(
   keys: readonly TextKey[],
   read: (ids: number[]) => Promise<Row[]>,
@@ -52,8 +54,8 @@ function pagesOf(keys: readonly TextKey[]): number[][] {
 }
 
 /**
- * Reads a long list by pages of `size` rows, `read` each time what stands after the last row of the page before, and
- * makes an item of each row. Others have their turn between two pages.
+ * Reads a long list by pages of `size` rows and makes an item of each row. `read` gets the last row of the page before.
+ * Other requests run between two pages.
  */
 export async function readByPages<Row, Item>(
   size: number,
@@ -70,7 +72,7 @@ export async function readByPages<Row, Item>(
   }
 }
 
-/** Reads a list that is mostly shorter than a page, by one statement then, and a longer one by pages of one moment. */
+/** Reads a list by one statement when it fits a page, else by pages in a snapshot, so that all are of one moment. */
 export async function readList<Row, Item>(
   { db }: { db: Database },
   size: number,
@@ -84,7 +86,7 @@ export async function readList<Row, Item>(
   );
 }
 
-/** In a list by a column, and by id where that is equal: what stands after the row with these two. */
+/** Condition of a list that is ordered by a column and then by id: what follows the row with these two values. */
 export function isAfter(
   [column, id]: readonly [string, string],
   [value, afterId]: readonly [string | number, number],

@@ -9,14 +9,14 @@ const MAX_NAMED_STATEMENTS = 1000;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    // Sums and sizes stay below 2^53; ISO text for times, as SQLite stores them.
+    // Sums and sizes stay below 2^53, so they become numbers; times become ISO text, as SQLite stores them.
     if (oid === INT8 || oid === NUMERIC) return Number;
     if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
     return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
   },
 };
 
-/** Kysely on PostgreSQL with named statements, which are parsed and planned once a connection. */
+/** Kysely on PostgreSQL with named statements, which are parsed and planned once for each connection. */
 export function createPostgresDialect(databaseUrl: string): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -25,7 +25,7 @@ export function createPostgresDialect(databaseUrl: string): PostgresDialect {
     Client: NamedStatementClient,
     options: '-c timezone=UTC',
   });
-  // An idle connection that breaks is replaced at the next query; without a listener the process would die of it.
+  // An idle connection that breaks is replaced at the next query; without a listener the error would end the process.
   pool.on('error', () => {});
   return new PostgresDialect({ pool });
 }
@@ -42,7 +42,7 @@ function statementName(text: string): string | undefined {
 }
 
 class NamedStatementClient extends pg.Client {
-  // The driver's own signature has a dozen overloads; Kysely calls only the one with text and values.
+  // The driver's own signature has a dozen overloads, of which Kysely calls only the one with text and values.
   override query(...parameters: unknown[]): never {
     const [text, values, ...rest] = parameters;
     const name =

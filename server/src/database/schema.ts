@@ -53,9 +53,9 @@ type UsersTable = {
   /** The freelancer a customer belongs to; null for freelancers. */
   owner_id: number | null;
   extra_storage_gb: Generated<number>;
-  /** How often an address of theirs was verified, which ends earlier invitations for good. */
+  /** How often the user verified an address; each time ends all earlier invitations. */
   verifications: Generated<number>;
-  /** Ends reset links that were mailed before it. */
+  /** Reset links mailed before this time are ended. */
   last_login_at: Timestamp | null;
   last_seen: Timestamp | null;
   created_at: Timestamp;
@@ -66,7 +66,7 @@ type EmailAddressesTable = {
   user_id: number;
   email: string;
   verified: boolean;
-  /** Null while it is not verified. */
+  /** Null while the address is not verified. */
   verified_at: Timestamp | null;
   is_primary: boolean;
   created_at: Timestamp;
@@ -76,11 +76,11 @@ type SessionsTable = {
   id: Generated<number>;
   /** SHA-256 of the cookie's value. */
   id_hash: string;
-  /** Null while nobody is signed in but a step is pending. */
+  /** Null while a step of signing in is pending. */
   user_id: number | null;
   user_agent: string;
   ip: string;
-  /** JSON: the records and the pending step of the authentication API. */
+  /** JSON: AuthState of the authentication API. */
   state: string;
   created_at: Timestamp;
   last_seen: Timestamp;
@@ -90,9 +90,9 @@ type SessionsTable = {
 type KnownDevicesTable = {
   id: Generated<number>;
   user_id: number;
-  /** HMAC of the user and the id in the cookie; of a login before migration 0016 the SHA-256 of the id alone. */
+  /** HMAC of the user and the id in the cookie; for logins before migration 0016 the SHA-256 of the id. */
   id_hash: string;
-  /** Failed logins on it have a counter of their own, until the password is set anew. */
+  /** Failed logins on a trusted device have a counter of their own, until the password is reset. */
   is_trusted: Generated<boolean>;
   last_seen: Timestamp;
 };
@@ -101,11 +101,11 @@ type SocialAccountsTable = {
   id: Generated<number>;
   user_id: number;
   provider: string;
-  /** The provider's own name for the person, which never changes. */
+  /** The provider's own id of the person; it never changes. */
   uid: string;
-  /** Name or address, for people. */
+  /** Name or address to show to people. */
   display: string;
-  /** Until this address is verified by the same person the identity belongs to nobody; null once it does. */
+  /** Until this address is verified by the same person, the identity belongs to no account; null after that. */
   pending_address_id: Generated<number | null>;
   created_at: Timestamp;
 };
@@ -114,10 +114,10 @@ type SecurityEventsTable = {
   id: Generated<number>;
   user_id: number;
   kind: SecurityEventKind;
-  /** The address or identity it was about. */
+  /** The address or identity the event was about. */
   detail: string | null;
   ip: string;
-  /** Browser and system in a word each; null for what is no browser. */
+  /** Browser and system in a word each; null for anything but a browser. */
   device: string | null;
   created_at: Timestamp;
 };
@@ -154,7 +154,7 @@ type SubscriptionsTable = {
   id: Generated<number>;
   user_id: number;
   plan_id: number;
-  /** Where the term comes from; null on the free plan. */
+  /** The purchase the term comes from; null on the free plan. */
   purchase_id: number | null;
   current_period_start: Timestamp;
   /** Null on the free plan. */
@@ -170,20 +170,23 @@ type ProjectsTable = {
   name: string;
   name_key: string;
   description: string;
-  /** The description without its images, for lists. */
+  /** The description without its pictures, for lists. */
   list_description: string;
   status_override: StatusOverride | null;
-  /** These four follow from the milestones and the override; see recountProject in projects/access.ts. */
+  /**
+   * These four follow from the milestones and the override; see recountProject in
+   * features/projects/milestone-counts.ts.
+   */
   milestones_total: Generated<number>;
   milestones_completed: Generated<number>;
   progress: Generated<number>;
   status: Generated<ProjectStatus>;
-  /** Of all names and descriptions in the project; see saveTextBytes in features/projects/text-bytes.ts. */
+  /** Bytes of all names and descriptions in the project; see saveTextBytes in features/projects/text-bytes.ts. */
   text_bytes: Generated<number>;
   created_at: Timestamp;
-  /** Changed by everything inside the project. */
+  /** Moves with every change inside the project. */
   last_updated: Timestamp;
-  /** Changed by the project's own fields only. */
+  /** Moves with changes of the project's own fields only. */
   edited_at: Timestamp;
 };
 
@@ -212,7 +215,7 @@ type VersionsTable = {
 type FilesTable = {
   id: Generated<number>;
   version_id: number;
-  /** The freelancer whose storage it counts against. */
+  /** The freelancer in whose storage it counts. */
   owner_id: number;
   name: string;
   storage_key: string;
@@ -230,23 +233,26 @@ type FilesTable = {
 };
 
 type UploadsTable = {
-  /** Random, also the name in a resumable upload's address. */
+  /** Random; also in a resumable upload's address. */
   id: string;
   owner_id: number;
   version_id: number | null;
   kind: 'multipart' | 'resumable';
   name: string;
   storage_key: string;
-  /** Space reserved until the upload is finished, given up or expired. */
+  /** Space reserved until the upload is finished, dropped or expired. */
   size_bytes: number;
-  /** Of a resumable upload, as announced; null for a multipart one. */
+  /** Announced length of a resumable upload; null for a form. */
   length_bytes: number | null;
-  /** Of a resumable upload: so many are durable and right. Never more than that, whatever the store holds. */
+  /** Bytes of a resumable upload that are durable. Bytes that the store holds beyond them do not count. */
   synced_bytes: Generated<number>;
-  /** `finished` holds no space; it only tells a client that missed the answer which file came of it. */
+  /** A `finished` upload holds no space; it tells a client that missed the answer which file it became. */
   state: 'receiving' | 'finished' | 'sweeping';
   file_id: number | null;
-  /** Who writes to it among several instances, until when unless prolonged, and whether somebody else waits. */
+  /**
+   * The lock of the upload among several instances: its holder, its end unless it is renewed, and whether another one
+   * waits.
+   */
   holder: Generated<string | null>;
   held_until: Generated<Timestamp | null>;
   is_asked_for: Generated<boolean>;
@@ -256,19 +262,19 @@ type UploadsTable = {
 
 type PicturesTable = {
   id: Generated<number>;
-  /** The freelancer whose storage it counts against. */
+  /** The freelancer in whose storage it counts. */
   owner_id: number;
-  /** The text it stands in: of the milestone or the version, else of the project. Null until a text is saved. */
+  /** The place of its text: the milestone or the version, else the project. Null until a text is saved with it. */
   project_id: number | null;
   milestone_id: number | null;
   version_id: number | null;
   storage_key: string;
   size_bytes: number;
   media_type: string;
-  /** False while its bytes are on their way to the store; the row holds their space. */
+  /** False while its bytes are on their way to the store; the row reserves their space. */
   is_stored: boolean;
   created_at: Timestamp;
-  /** When it goes unless a text has claimed it. */
+  /** When it is deleted unless a text has claimed it. */
   expires_at: Timestamp | null;
 };
 
@@ -292,13 +298,13 @@ type EventsTable = {
 
 type EventDaysTable = {
   owner_id: number;
-  /** UTC, as in 2026-11-20. */
+  /** In UTC, as in 2026-11-20. */
   day: string;
   kind: EventKind;
   amount: number;
 };
 
-/** Who takes the money; `owner`: nobody, the owner of the installation gave the plan. */
+/** The gateway of a purchase; `owner` for a plan that the owner of the installation gave. */
 export type PurchaseGateway = 'stripe' | 'sandbox' | 'owner';
 
 type PurchasesTable = {
@@ -313,7 +319,7 @@ type PurchasesTable = {
   gateway_checkout_id: string | null;
   gateway_customer_id: string | null;
   gateway_subscription_id: string | null;
-  /** The checkout failed or ran out; a payment that becomes known later counts all the same. */
+  /** When the checkout failed or expired; a payment that becomes known later counts all the same. */
   failed_at: Timestamp | null;
   bought_at: Timestamp | null;
   paid_from: Timestamp | null;
@@ -321,16 +327,16 @@ type PurchasesTable = {
   cancel_at_period_end: boolean;
   cancel_changed_at: Timestamp | null;
   ended_at: Timestamp | null;
-  /** Decided, and from then on never undone. */
+  /** Decided, and never changed again. */
   settlement: Settlement | null;
   /** The purchase that counts in place of a settled one. */
   replaced_by: number | null;
-  /** Carried out at the gateway. */
+  /** When the settlement was carried out at the gateway. */
   settled_at: Timestamp | null;
   created_at: Timestamp;
 };
 
-/** Every fact that changed a purchase, and where it came from. */
+/** Every fact that changed a purchase, and its source. */
 type PurchaseFactsTable = {
   id: Generated<number>;
   purchase_id: number;
@@ -350,9 +356,9 @@ type PaymentsTable = {
   amount_cents: number;
   currency: Currency;
   status: PaymentStatus;
-  /** What is to be given back, decided and never undone; 0 for nothing. */
+  /** Cents to refund, decided and never changed; 0 for none. */
   refund_cents: Generated<number>;
-  /** When the gateway was told to. */
+  /** When the refund was made at the gateway. */
   refunded_at: Timestamp | null;
   period_start: Timestamp;
   period_end: Timestamp;
@@ -377,7 +383,7 @@ type JobsTable = {
   attempts: Generated<number>;
   locked_until: Timestamp | null;
   last_error: string | null;
-  /** Set when no further attempt is made; the row stays visible. */
+  /** Set when no further attempt will be made; the row is kept to be looked at. */
   gave_up_at: Timestamp | null;
   created_at: Timestamp;
 };

@@ -12,7 +12,7 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const fresh = await freshDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrin-snapshot-'));
-  // What is tested on SQLite needs a file.
+  // Snapshots on SQLite need a file.
   db = fresh.databaseUrl ? fresh.db : connectDatabase({ sqlitePath: join(folder, 'vitrin.sqlite') });
   await migrateToLatest(db);
   close = async () => {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type Database, isPostgres, openSnapshot } from './connect.ts';
 
 /**
- * Runs `work` with a database that stands still at one moment, to be read and not written, while everybody else goes
- * on reading and writing: for lists so long that they are read page by page. On SQLite that is a connection of its
- * own, so nobody waits for this one; on a database in memory, which has but one, it is a transaction.
+ * Runs `work`, which only reads, with a database as it is at one moment, while others read and write. For lists so long
+ * that they are read by pages. On SQLite that is another connection, so nobody waits for it; on a database in memory,
+ * which has one connection, it is a transaction.
  */
 export async function inSnapshot<T>(
   { db }: { db: Database },

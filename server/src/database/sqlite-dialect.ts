@@ -11,23 +11,23 @@ import {
 import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
 
 const MAX_CACHED_STATEMENTS = 500;
-/** What leaves the database as it is; a transaction is told by what is in it. */
+/** Statements that change nothing by themselves; whether a transaction writes shows in its other statements. */
 const READING = /^(select|begin|rollback|savepoint|release|explain|pragma)\b/i;
 const CACHEABLE = /^(select|insert|update|delete|with) /i;
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** Kysely's migrations run in a transaction on SQLite too, so a failing one leaves nothing behind. */
+  /** Migrations run in a transaction on SQLite too, so that a failed one leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** There is one, but the driver below gives it to one after another itself. */
+  /** There is one connection, which the driver below hands out in turn. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** Kysely on the SQLite that is part of Node: no package, and the fastest one measured. */
+/** Kysely on the SQLite that Node contains. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: NodeSqliteDriver;
 
@@ -47,8 +47,8 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * A connection of its own that only reads. Its transactions see what was committed when they first read, and neither
- * wait for writers nor make them wait.
+ * Another connection that only reads. Its transactions see what was committed when they began to read, and neither wait
+ * for writers nor make them wait.
  */
 export function createSnapshotDialect(path: string): SqliteDialect {
   return new SqliteDialect({ database: new NodeSqliteDatabase(path, { readOnly: true }) });
@@ -57,8 +57,8 @@ export function createSnapshotDialect(path: string): SqliteDialect {
 const NO_LOG: LogFile = { sync: async () => {}, close: () => {} };
 
 /**
- * Gives the one connection to one after another. Whoever wrote goes on once that is durable, but the next one need not
- * wait for it: writes of several requests become durable together, and the thread goes on meanwhile.
+ * Hands the one connection out in turn. A writer goes on once its write is durable, but the next user of the connection
+ * need not wait for that: the writes of several requests become durable by one sync (group commit).
  */
 class NodeSqliteDriver extends SqliteDriver {
   readonly #database: NodeSqliteDatabase;
@@ -81,7 +81,7 @@ class NodeSqliteDriver extends SqliteDriver {
   override async releaseConnection(): Promise<void> {
     const { wrote, wasTransaction } = this.#database.endTurn();
     if (wrote) this.#log.noteWrite();
-    // What a transaction decided may rest on what another one wrote a moment ago.
+    // A transaction may have decided by what another one wrote a moment ago, so that must be durable too.
     const mustBeDurable = wrote || wasTransaction;
     try {
       if (mustBeDurable && this.#log.isInDoubt) {
@@ -96,20 +96,20 @@ class NodeSqliteDriver extends SqliteDriver {
 
   #endTurn(): void {
     const next = this.#waiting.shift();
-    // Still taken, by the next one: nobody may come between.
+    // Stays taken for the next one, so that nobody comes between.
     if (next) next();
     else this.#isTaken = false;
   }
 
   override async destroy(): Promise<void> {
-    // After all who wait for the connection, and nobody comes after.
+    // Waits until nobody else waits for the connection; nobody comes after.
     await this.acquireConnection();
     await this.#log.close();
     await super.destroy();
   }
 }
 
-/** A statement that is not needed any more. */
+/** Stands in for a statement that is not needed. */
 const NOTHING: SqliteStatement = {
   reader: false,
   all: () => [],
@@ -126,14 +126,14 @@ class NodeSqliteDatabase implements SqliteDatabase {
 
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = new DatabaseSync(path, { timeout: 5000, readOnly });
-    // A deferred transaction that reads first and then writes fails at once when another process writes meanwhile.
+    // A deferred transaction that reads first and writes later fails at once when another process writes in between.
     this.#begin = readOnly ? 'begin' : 'begin immediate';
     if (readOnly) return;
-    // `normal` syncs the log only before it is written back; each commit is made durable by the driver (decision 0015).
+    // `normal` syncs the log only before it is written back; the driver makes each commit durable (decision 0015).
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
   }
 
-  /** What was done since the last time. */
+  /** What was done since the last call. */
   endTurn(): { wrote: boolean; wasTransaction: boolean } {
     const turn = { wrote: this.#wrote, wasTransaction: this.#wasTransaction };
     this.#wrote = false;
@@ -141,7 +141,7 @@ class NodeSqliteDatabase implements SqliteDatabase {
     return turn;
   }
 
-  /** Makes all of the log durable in the database itself and lets the log begin anew, or throws. */
+  /** Writes the whole log back into the database file, durably, and begins the log anew; throws otherwise. */
   emptyLog(): void {
     const result = this.#database.prepare('pragma wal_checkpoint(truncate)').get();
     if (result?.['busy'] !== 0) throw new Error('The log of the database could not be written back');
@@ -151,7 +151,7 @@ class NodeSqliteDatabase implements SqliteDatabase {
     if (sql === 'begin') this.#wasTransaction = true;
     else if (sql !== 'commit' && !READING.test(sql)) this.#wrote = true;
     if (sql === 'begin') return new CachedStatement(this.#database.prepare(this.#begin));
-    // A database or disk that is full has rolled back by itself; a second one would hide the reason.
+    // A full database or disk has rolled back by itself; a second rollback would hide the reason.
     if (sql === 'rollback' && !this.#database.isTransaction) return NOTHING;
     const cached = this.#statements.get(sql);
     if (cached) return cached;
@@ -202,7 +202,7 @@ class CachedStatement implements SqliteStatement {
   }
 }
 
-/** node:sqlite silently skips an object in first place, so whatever is no plain value is refused here. */
+/** node:sqlite silently ignores an object as the first parameter, so anything but a plain value is refused. */
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === undefined || value === null) return null;

@@ -7,7 +7,7 @@ const setup = await createTestApp();
 afterAll(() => setup.close());
 const { db } = setup;
 
-/** The application loads every feature, so these are all that it runs. */
+/** The application loads every feature, so these are all its statements. */
 const statements = compileStatements(db);
 
 const greeting = defineStatement({

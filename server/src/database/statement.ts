@@ -1,7 +1,10 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import { type Database, isPostgres } from './connect.ts';
 
-/** All values of the arguments that change a statement's text: a truth value always does, since it can only be looked at. */
+/**
+ * All values of the arguments that change a statement's text. Booleans always do, since `build` can only branch on
+ * them.
+ */
 type VariantsOf<Args> = { readonly [Name in keyof Args]?: readonly Args[Name][] } & {
   readonly [Name in keyof Args as Args[Name] extends boolean ? Name : never]: readonly Args[Name][];
 };
@@ -15,7 +18,7 @@ type CompiledVariant = { variant: object; query: CompiledQuery };
 
 const definitions: { compileAll: (db: Database) => CompiledVariant[] }[] = [];
 
-/** Every variant of every statement of the modules that were loaded so far, built anew; a list for each statement. */
+/** Every variant of every statement that is loaded, compiled anew; a list for each statement. */
 export function compileStatements(db: Database): CompiledVariant[][] {
   return definitions.map(({ compileAll }) => compileAll(db));
 }
@@ -59,7 +62,7 @@ export function defineStatement<Args extends object, Row>({
   };
 }
 
-/** The place of a value in a statement that is built before the value is known. */
+/** Stands for a value in a statement that is built before the value is known. */
 class Place {
   readonly name: string;
 
@@ -68,7 +71,7 @@ class Place {
   }
 }
 
-/** The arguments as `build` sees them: the values of this variant, and places for all others. */
+/** The arguments as `build` sees them: values of this variant, and places for all others. */
 function placesBeside<Args extends object>(variant: Partial<Args>): Args {
   return new Proxy(variant as Args, {
     get: (target, name) => (name in target ? target[name as keyof Args] : new Place(String(name))),

@@ -17,7 +17,7 @@ const DEADLOCK = { code: '40P01' };
 const UNSERIALISABLE = { code: '40001' };
 const BUSY = { code: 'ERR_SQLITE_ERROR', errcode: 5 };
 
-/** Writes a row, and fails as often as there are errors. */
+/** Writes a row, and throws the given errors one after the other in the first attempts. */
 function writing(errors: object[]) {
   let attempts = 0;
   return {

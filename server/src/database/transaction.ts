@@ -21,17 +21,14 @@ export function inTransaction<C extends { db: Database }, T>(
   return repeatWhenLost(() => context.db.transaction().execute((db) => work({ ...context, db })));
 }
 
-/**
- * Runs a statement outside of transactions that writes several rows, and so can meet another one that takes the same
- * rows in another order: begins it again as inTransaction does.
- */
+/** Repeats a statement outside of transactions that writes several rows, and so may deadlock with another one. */
 export async function repeatWhenLost<T>(attempt: () => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (repeats === MAX_REPEATS || !isLostToOthers(error)) throw error;
-      // Random, so that those who met once do not meet again.
+      // Random, so that two transactions that collided do not collide again.
       await pause(Math.random() * LONGEST_FIRST_PAUSE_MILLISECONDS * 2 ** repeats);
     }
   }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const syncDescriptor = promisify(fsync);
 
-/** Makes new, changed and removed names in a folder durable. Windows cannot open folders and needs no such step. */
+/** Makes new, changed and removed names in a folder durable. Windows cannot open folders and does not need it. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
@@ -15,7 +15,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Syncs a folder's names, waiting for the disk on this thread: only for what is done once, at the start. */
+/** Like syncFolder, but blocks this thread: only for the start of the process. */
 export function syncFolderNow(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
@@ -27,8 +27,8 @@ export function syncFolderNow(path: string): void {
 }
 
 /**
- * Makes a folder and those above it. When it returns, their names survive a power cut, also where another process
- * made the folder a moment ago. Waits on this thread, see syncFolderNow.
+ * Makes a folder and its parents. When it returns, their names survive a power cut, also where another process made the
+ * folder a moment ago. Blocks this thread, see syncFolderNow.
  */
 export function makeFolderDurably(path: string): void {
   const folder = resolve(path);
@@ -43,7 +43,7 @@ export function makeFolderDurably(path: string): void {
   }
 }
 
-/** The folder above one that stood before may be somebody else's, closed to us, or unable to sync. */
+/** The parent of a folder that existed before may belong to another user, be unreadable, or be unable to sync. */
 function syncParentOfOld(folder: string): void {
   try {
     syncFolderNow(dirname(folder));

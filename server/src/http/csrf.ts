@@ -9,7 +9,7 @@ const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 const TOKEN = /^[\w-]{32,64}$/;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Every unsafe call must echo the csrftoken cookie and must not come from another site (specification 9.10). */
+/** Refuses unsafe calls that do not echo the csrftoken cookie, or come from another site (specification 9.10). */
 export function protectFromForgery(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!SAFE_METHODS.has(request.method)) refuseForgery(request, config);
@@ -32,7 +32,7 @@ export function requireCsrfToken(request: FastifyRequest, given: unknown): void 
   }
 }
 
-/** Sets the csrftoken cookie: the one the browser has, or a new one (`rotate` at login). */
+/** Sets the csrftoken cookie: the browser's own, or a new one (`rotate`, at login). */
 export function issueCsrfToken(
   request: FastifyRequest,
   reply: FastifyReply,

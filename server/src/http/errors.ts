@@ -16,7 +16,7 @@ import { isDatabaseFull } from '../database/errors.ts';
 import { type MessageKey, translate } from '../i18n/messages.ts';
 import { inputErrors } from './input-errors.ts';
 
-/** What Fastify and its plugins refuse before a handler runs. */
+/** Messages, by status, for errors of Fastify and its plugins. */
 const FRAMEWORK_KEYS: Record<number, MessageKey> = {
   400: 'errors.bad_request',
   404: 'errors.not_found',
@@ -60,7 +60,7 @@ function answerError(
   return reply.code(500).send({ detail: translate(language, 'errors.server') });
 }
 
-/** Expected errors are answers, but what somebody has to look after is said once. */
+/** Expected errors are answers and not logged, except for those that the owner of the installation has to act on. */
 function logFault(error: AppError, request: FastifyRequest): void {
   if (error instanceof OutOfSpaceError) request.log.error({ alarm: 'disk-full' }, 'The disk is full');
   if (error instanceof UnavailableError)
@@ -94,7 +94,7 @@ function frameworkStatus({
   return expose === true || code?.startsWith('FST_') ? statusCode : undefined;
 }
 
-/** PostgreSQL holds no U+0000 in a text: input that reaches it with one is bad input. */
+/** PostgreSQL stores no U+0000 in a text, so input that reaches it with one is bad input. */
 function isUnstorableText({ code }: FastifyError): boolean {
   return code === '22021';
 }

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 const ORDINARY_MILLISECONDS = 10_000;
 
 /**
- * On SIGTERM or SIGINT: no new connection, ten seconds for requests in flight, then what is left (transfers) is cut
- * and the process ends with 0. Uploads and downloads go on later from where they were. `release` ends what the
- * server's own last steps still need (a hook of the server for it would run before theirs).
+ * On SIGTERM or SIGINT: accepts no new connection, gives requests ten seconds, cuts the rest (transfers) and ends the
+ * process with 0. Uploads and downloads can be resumed later. `release` frees what the server's own last steps still
+ * need; a hook of the server would run before these.
  */
 export function stopGracefully(app: FastifyInstance, release: () => Promise<void>): void {
   let stopping = false;

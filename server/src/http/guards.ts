@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { ForbiddenError, UnauthenticatedError } from '../errors.ts';
 import type { CurrentUser } from '../current-user.ts';
 
-/** The signed-in user. Throws UnauthenticatedError for a guest. */
+/** The signed-in user of a request. Throws UnauthenticatedError for a guest. */
 export function userOf(request: FastifyRequest): CurrentUser {
   const user = request.session?.user;
   if (!user) throw new UnauthenticatedError();
@@ -20,8 +20,8 @@ export function requireUser(
 }
 
 /**
- * Hook: guests get 401, customers 403. Only for calls that name no object; where one is named, visibility comes
- * first and the service decides (specification 1.2).
+ * Hook: guests get 401, customers 403. Only for calls that name no object; where one is named, visibility is checked
+ * first, by the service (specification 1.2).
  */
 export function requireFreelancer(
   request: FastifyRequest,
@@ -32,7 +32,7 @@ export function requireFreelancer(
   done();
 }
 
-/** Hook: guests get 401, but one who opened the address in a tab goes to the login and comes back. */
+/** Hook: guests get 401, but a page navigation is redirected to the login and comes back. */
 export async function requireUserOrLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.session?.user && isPageNavigation(request)) {
     reply.header('cache-control', 'no-store');

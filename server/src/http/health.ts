@@ -4,12 +4,12 @@ import type { Context } from '../context.ts';
 import { cacheAs } from './answers/caching.ts';
 import { answerOtherMethods } from './method-not-allowed.ts';
 
-/** How long an answer holds: whoever asks more often, or many who ask at once, cost one look. */
+/** How long a result is reused, so that frequent probes cost one check. */
 const KEPT_MILLISECONDS = 3000;
-/** What takes longer than this serves nobody. */
+/** A check that takes longer counts as failed. */
 const PATIENCE_MILLISECONDS = 2000;
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, that is, the database and the store answer too. */
+/** `/healthz`: the process answers. `/readyz`: it can serve, because the database and the store answer. */
 export function answerProbes(app: FastifyInstance, context: Context): void {
   const otherMethods = answerOtherMethods(app);
   cacheAs(app, 'no-store');
@@ -23,7 +23,7 @@ export function answerProbes(app: FastifyInstance, context: Context): void {
 
 type Looked = Pick<Context, 'db' | 'storage' | 'log' | 'now'>;
 
-/** Asks the database and the store, at most once in a while, and says what does not answer in the log. */
+/** Checks the database and the store, at most once in KEPT_MILLISECONDS, and logs which does not answer. */
 export function readiness(
   { db, storage, log, now }: Looked,
   patienceMilliseconds = PATIENCE_MILLISECONDS,

@@ -12,7 +12,7 @@ const MAX_ORIGIN_LENGTH = 300;
 
 const hostsOf = new Map<string, string[]>();
 
-/** Specification 9.9: PUBLIC_URL's host; when that is a loopback name, the other loopback names on the same port too. */
+/** The host of PUBLIC_URL; when that is a loopback name, the others on the same port too (specification 9.9). */
 function allowedHosts(publicUrl: string): string[] {
   const known = hostsOf.get(publicUrl);
   if (known) return known;
@@ -23,7 +23,7 @@ function allowedHosts(publicUrl: string): string[] {
   return hosts;
 }
 
-/** True when an Origin header names this server. */
+/** Whether an Origin header names this server. */
 export function isAllowedOrigin(config: Config, origin: string): boolean {
   if (origin === config.publicUrl) return true;
   if (origin.length > MAX_ORIGIN_LENGTH || !URL.canParse(origin)) return false;
@@ -32,8 +32,8 @@ export function isAllowedOrigin(config: Config, origin: string): boolean {
 }
 
 /**
- * Any other Host header gets 421, so that no link or cookie is ever made for a name that is not ours, and several get 400
- * (RFC 9112, 3.2), since a proxy in front may have believed another one than we do.
+ * Refuses other Host headers with 421, so that no link or cookie is made for a foreign name, and several with 400 (RFC
+ * 9112, 3.2), since a proxy in front may have used another one than we do.
  */
 export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -46,7 +46,7 @@ export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** Node keeps the first of them; in the raw list every other entry is a name. */
+/** Node keeps the first one only; in the raw list every other entry is a name. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host');
   return names.length > 1;

@@ -4,7 +4,7 @@ import { translate } from '../i18n/messages.ts';
 
 type Params = Record<string, unknown>;
 
-/** Groups what zod found by the first part of the path; what has no field is `non_field_errors`. */
+/** Errors that zod found, by the first part of their path; those without one are `non_field_errors`. */
 export function inputErrors(
   issues: readonly ZodFastifySchemaValidationError[],
   language: Language,

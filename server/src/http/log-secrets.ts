@@ -2,24 +2,24 @@ import { type LoggerOptions, stdSerializers } from 'pino';
 
 const CUT = '[cut]';
 
-/** Spelled in lower case and without anything but letters: `reset_token`, `Set-Cookie`, `x-csrftoken`. */
+/** Names of fields with secrets, in lower case and letters only: `reset_token`, `Set-Cookie`, `x-csrftoken`. */
 const SECRET_FIELD =
   /passw(?:or)?d|token|secret|cookie|authorization|csrf|sessionid|(?:verification|reset)key/;
 
-/** In an address the values of `key`, `code` and `state` are secrets too: they stand in links that are mailed. */
+/** In an address `key`, `code` and `state` are secrets too: they stand in mailed links. */
 const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|state)[^=:&]{0,20}[=:]/;
 
-/** Cuts secrets out of a sentence, in which "key" and "code" are words like any others. */
+/** Secrets in a sentence, where "key" and "code" are words like any others. */
 const SECRET_IN_TEXT =
   /((?:passw(?:or)?d|token|secret|cookie|authorization|sessionid)\w{0,20}["']?(?:=|%3d|:\s?(?!\/\/)))[^\s&,;)}\]]+/gi;
 
-/** Times an address may be encoded over itself; what goes on beyond that hides something. */
+/** Most layers of encoding that are decoded; an address with more hides something. */
 const MOST_DECODINGS = 5;
 const MOST_LEVELS = 6;
 
 /**
- * An address for the log, without the values of its secrets, in whatever spelling: capitals, percent signs (once or
- * several times), a secret in an address within the address.
+ * An address for the log without the values of its secrets, in any spelling: capitals, percent-encoded once or several
+ * times, or in an address within the address.
  */
 export function withoutSecrets(url: string): string {
   return url.replaceAll(/[^?&;#]+/g, (part) => {
@@ -43,8 +43,8 @@ function isSecret(part: string): boolean {
 }
 
 /**
- * What is logged, without the values of fields that hold secrets, however deep, and without those in its texts. A
- * `link` stays: only mails that are written to a folder on the developer's own machine have one, to be followed.
+ * A value for the log without the contents of fields that hold secrets, at any depth, and without secrets in its texts.
+ * A `link` stays: only mails written to a folder on the developer's own machine have one.
  */
 export function redacted(value: unknown, levels = MOST_LEVELS): unknown {
   if (typeof value === 'string') return value.replaceAll(SECRET_IN_TEXT, `$1${CUT}`);
@@ -59,11 +59,11 @@ export function redacted(value: unknown, levels = MOST_LEVELS): unknown {
   return Object.fromEntries(fields);
 }
 
-/** For every log of the product: options that keep secrets out of its lines, those of errors included. */
+/** Options of every log that remove secrets from its lines, errors included. */
 export const REDACTION: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
   hooks: {
     logMethod([fields, message, ...rest], write) {
-      // Without a sentence pino would take the error's own.
+      // Without a sentence pino would use the error's own.
       const own = isFailure(fields) && message === undefined ? fields.err.message : message;
       write.apply(this, [redacted(fields), redacted(own), ...rest] as Parameters<typeof write>);
     },

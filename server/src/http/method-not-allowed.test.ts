@@ -33,7 +33,7 @@ function remember({ url, method, config }: RouteOptions): void {
   methodsOf.set(url, methods);
 }
 
-/** Every address with a method it does not take. */
+/** Every address with a method it does not accept. */
 function otherMethods(): { url: string; method: string; allowed: Set<string> }[] {
   for (const page of ['/dashboard', '/projects/17/']) methodsOf.set(page, new Set(['GET', 'HEAD']));
   return Array.from(methodsOf, ([url, allowed]) =>

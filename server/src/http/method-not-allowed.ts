@@ -2,28 +2,28 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { MethodNotAllowedError } from '../errors.ts';
 
 /**
- * Refuses methods that an address does not take before anything else of the request is judged: neither its CSRF
- * token nor the type of its body may decide the answer. Add to the whole application, after the cookies are read.
+ * Refuses methods that an address does not accept before anything else is checked: neither the CSRF token nor the type
+ * of the body may decide the answer. Add it to the whole application, after the cookies are read.
  */
 export function refuseOtherMethods(app: FastifyInstance): void {
   const known = new Set<string>(app.supportedMethods);
   app.addHook('onRequest', (request, reply, done) => {
     const { allowedMethods } = request.routeOptions.config;
     if (allowedMethods !== undefined) refuseMethod(reply, allowedMethods);
-    // What the router has never heard of (WebDAV's, say) is allowed nowhere.
+    // Methods the router does not know (WebDAV's, say) are allowed nowhere.
     if (!known.has(request.method)) refuseMethod(reply, app.supportedMethods.join(', '));
     done();
   });
 }
 
-/** Throws what is answered with 405 and this Allow header. */
+/** Throws the answer 405 with this Allow header. */
 export function refuseMethod(reply: FastifyReply, allowedMethods: string): never {
   reply.header('allow', allowedMethods);
   throw new MethodNotAllowedError();
 }
 
 /**
- * Knows every address of a scope with its methods, and registers all other methods for `refuseOtherMethods`. Call
+ * Records every address of a scope with its methods, and registers all other methods for `refuseOtherMethods`. Call it
  * before the routes, and `register` after them. Addresses with a wildcard are left out.
  */
 export function answerOtherMethods(app: FastifyInstance): { register: () => void } {

@@ -8,7 +8,7 @@ import {
 } from '@vitrin/shared/contract/common.ts';
 import { NotFoundError } from '../errors.ts';
 
-/** Query of a paged list. Kept as text: a bad page is a 404 (specification 9.2), not a field error. */
+/** Query of a paged list. Kept as text, because a bad page is a 404 (specification 9.2), not a field error. */
 export const PageQuery = z.object({ page: GivenText.optional(), limit: GivenText.optional() });
 export type PageQuery = z.infer<typeof PageQuery>;
 
@@ -54,7 +54,7 @@ export function toPage<T>(
   };
 }
 
-/** For lists of milestones, versions or files that are not narrowed to one project or version. */
+/** Paging of milestones, versions or files that are not narrowed to one project or version. */
 export function readPartsPaging(query: PageQuery): Paging {
   return readPaging(query, { defaultLimit: PARTS_PAGE_SIZE, maxLimit: PARTS_PAGE_SIZE });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { withoutSecrets } from './log-secrets.ts';
 
-/** One line a request, with the user's id once it is known. */
+/** Logs one line for each request, with the user's id once it is known. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(

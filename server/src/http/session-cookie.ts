@@ -9,7 +9,7 @@ const TWO_WEEKS_SECONDS = 14 * 24 * 3600;
 /** Finds the live session that the value of a cookie names. */
 export type LoadSession = (context: Context, sessionId: string) => Promise<LoadedSession | null>;
 
-/** Looks the session up on every request that brings a cookie and should know its user. */
+/** Loads the session of every request with a cookie, and prolongs the cookie with its session. */
 export function loadSessions(app: FastifyInstance, context: Context, loadSession: LoadSession): void {
   app.addHook('onRequest', async (request, reply) => {
     const sessionId = request.cookies[SESSION_COOKIE];

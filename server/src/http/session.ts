@@ -10,17 +10,17 @@ declare module 'fastify' {
 
   interface FastifyContextConfig {
     /**
-     * How an unsafe call proves where it comes from: by default the csrftoken cookie echoed in X-CSRFToken;
-     * `form` checks the csrfmiddlewaretoken field itself; `signature` is for webhooks.
+     * How an unsafe call proves its origin: by default the csrftoken cookie echoed in X-CSRFToken; `form`: the route
+     * checks the csrfmiddlewaretoken field; `signature`: the body is signed (webhooks).
      */
     csrf?: 'form' | 'signature';
-    /** What Cache-Control says of its answers, where that is not `private, no-cache`. */
+    /** Cache-Control of the answers, where it is not `private, no-cache`. */
     cacheControl?: string;
-    /** Carries files: only idle time is limited, never the total. */
+    /** Carries files: only idle time is limited, not the total. */
     transfer?: boolean;
-    /** Brings the next bytes of an upload whose creation was counted as a write. */
+    /** Brings bytes of an upload whose creation was counted as a write. */
     isPartOfUpload?: boolean;
-    /** Set where an address is asked with a method it does not take: what its Allow header says. No way in. */
+    /** The Allow header of a 405, on routes that exist only to refuse methods. */
     allowedMethods?: string;
   }
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-/** The whole answer to bytes that are written as they stand. */
+/** The whole answer to bytes that are written as they are. */
 async function answerTo(bytes: string) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => socket.destroy());

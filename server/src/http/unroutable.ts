@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { languageOf, type MessageKey, translate } from '../i18n/messages.ts';
 import type { SecurityHeaders } from './answers/security-headers.ts';
 
-/** What Node finds wrong with a request before it is one; everything else is 400. */
+/** Status for errors that Node finds before there is a request; all others are 400. */
 const STATUS_OF: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -18,7 +18,7 @@ const KEY_OF: Record<number, MessageKey> = {
   431: 'errors.headers_too_large',
 };
 
-/** For an address that cannot be decoded: no hook has run then. */
+/** Answers an address that cannot be decoded, for which no hook runs. */
 export function answerUnroutable(headers: SecurityHeaders) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const language = languageOf(request.headers['accept-language']);
@@ -32,10 +32,10 @@ export function answerUnroutable(headers: SecurityHeaders) {
 
 type Answering = Socket & { _httpMessage?: { _headerSent?: boolean } | null };
 
-/** For a request line, headers or a pace that make no request; the language of the reader is not known then. */
+/** Answers a request line, headers or a pace that Node refuses; the language is unknown then. */
 export function answerBrokenRequests(headers: SecurityHeaders) {
   return (error: { code?: string }, socket: Socket): void => {
-    // An answer that is under way must not be mixed with another.
+    // An answer under way must not be mixed with another.
     const isAnswering = (socket as Answering)._httpMessage?._headerSent === true;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy();
     const status = STATUS_OF[error.code ?? ''] ?? 400;
@@ -50,7 +50,7 @@ export function answerBrokenRequests(headers: SecurityHeaders) {
   };
 }
 
-/** For an Expect header other than `100-continue`, which Node answers itself otherwise. */
+/** Answers an Expect header other than `100-continue` in our words instead of Node's. */
 export function answerExpectations(app: FastifyInstance, headers: SecurityHeaders): void {
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = bodyOf(417);

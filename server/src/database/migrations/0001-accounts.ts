@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .unique()
     .execute();
   await db.schema.createIndex('email_addresses_email').on('email_addresses').column('email').execute();
-  // A verified address belongs to one account only.
+  // Only one account may have an address verified.
   await sql`create unique index email_addresses_verified on email_addresses (email) where verified`.execute(
     db,
   );

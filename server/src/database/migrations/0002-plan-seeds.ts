@@ -16,7 +16,7 @@ type PlanSeed = {
 
 const UNLIMITED = 1_000_000;
 
-/** The plans of specification 7.1 as a new installation starts with; afterwards they are data. */
+/** The plans of a new installation (specification 7.1); afterwards their owner may edit them. */
 export const planSeeds: PlanSeed[] = [
   {
     plan: {

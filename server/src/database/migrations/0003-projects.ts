@@ -33,11 +33,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['customer_id', 'created_at', 'id'])
     .execute();
 
-  // One for each way an owner sorts or filters the list; a customer has few projects and needs none.
+  // An index for each way an owner sorts or filters the list; a customer has few projects and needs none.
   for (const [name, columns] of [
     ['projects_owner_name', ['name_key', 'id']],
     ['projects_owner_updated', ['last_updated', 'id']],
-    // With the counts, so that the summary reads nothing but this index.
+    // Contains the counts, so that the summary reads only this index.
     ['projects_owner_progress', ['progress', 'id', 'milestones_total', 'milestones_completed']],
     ['projects_owner_status', ['status', 'created_at', 'id']],
   ] as const) {
@@ -102,7 +102,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('files')
     .columns(['version_id', 'created_at', 'id'])
     .execute();
-  // Covers the sum of a freelancer's used storage, in all and since a day.
+  // Covers the sums of a freelancer's used storage, in all and since a time.
   await db.schema
     .createIndex('files_owner')
     .on('files')
@@ -113,8 +113,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('uploads')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('owner_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
-    // No foreign key: a reservation outlives its version until the bytes it names are deleted.
-    // Null while the form that brings the file has not named it yet.
+    // No foreign key: a reservation outlives its version until its bytes are deleted. Null until the form that brings
+    // the file has named the version.
     .addColumn('version_id', 'integer')
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())

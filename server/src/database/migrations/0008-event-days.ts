@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** How often what of a freelancer was seen or fetched on a day; written with the events, read by analytics. */
+/** Daily sums of the events of a freelancer's projects; written with the events, read by analytics. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('event_days')

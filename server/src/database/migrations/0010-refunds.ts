@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { columnsOf } from './columns.ts';
 
-/** What is to be given back of a payment is decided first and told to the gateway by a job (decision 0042). */
+/** Refunds are decided first, in these columns, and made at the gateway by a job (decision 0042). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { timestamp } = columnsOf(db);
   await db.schema

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import { columnsOf } from './columns.ts';
 
 /**
- * How much of an upload in pieces is known to survive a power cut. Of those under way nobody can say it any more, so
- * that they begin anew.
+ * How many bytes of a resumable upload survive a power cut. For those under way that is unknown, so they begin anew.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { bigint } = columnsOf(db);

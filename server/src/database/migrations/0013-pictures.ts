@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { columnsOf } from './columns.ts';
 
-/** Pictures in descriptions: of a milestone or a version when it is named, else of the project itself. */
+/** Pictures in descriptions: of a milestone or a version when it is named, else of the project. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp, bigint, key } = columnsOf(db);
   await db.schema
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', timestamp, (c) => c.notNull())
     .addColumn('expires_at', timestamp)
     .execute();
-  // Covers the sum of a freelancer's used storage, in all and since a day.
+  // Covers the sums of a freelancer's used storage, in all and since a time.
   await db.schema
     .createIndex('pictures_owner')
     .on('pictures')

@@ -3,10 +3,10 @@ import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
 
 type Named = Record<'users' | 'projects', { id: number; name: string; username: string; name_key: string }>;
 
-/** Rows that are read at once, so that memory stays small however many there are. */
+/** Rows read at once, which bounds the memory. */
 const BATCH = 1000;
 
-/** Keys of names with marks follow the function that makes them: â as a, é as e, ß as ss. */
+/** Makes the keys of names with marks anew: â as a, é as e, ß as ss. */
 export async function up(db: Kysely<Named>): Promise<void> {
   await renewKeys(db, 'users', 'username');
   await renewKeys(db, 'projects', 'name');

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Devices of before are known, so that nobody is told about them anew, but their ids may have been brought by the
- * browser: each gets a new one with its next login.
+ * Earlier devices stay known, so that nobody gets a mail about them, but their ids may have come from the browser: each
+ * gets a new one at its next login.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -29,7 +29,7 @@ test('rows of before get the bytes of their texts, and keep them right afterward
   await post('milestones', { name: 'End', description: '' });
   const version = await post('versions', { version_number: '1.0 β', description });
 
-  // As the tables were before.
+  // Restores the tables of the release before.
   for (const [table, index] of [
     ['milestones', 'milestones_text_bytes'],
     ['versions', 'versions_text_bytes'],

@@ -4,8 +4,8 @@ import { isPostgres } from '../connect.ts';
 const TEXTS = { milestones: ['name', 'description'], versions: ['version_number', 'description'] } as const;
 
 /**
- * How many bytes of text there are: of each milestone and version by itself, so that the sum of a project is read from
- * an index without its texts, and of a project with all that is in it.
+ * Bytes of text: of each milestone and version, so that a project's sum is read from an index without the texts, and of
+ * a project with all that is in it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const kept = sql.raw(isPostgres(db) ? 'stored' : 'virtual');

@@ -1,9 +1,9 @@
-/** Both ends included. */
+/** Positions in bytes, both included. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * The one range a Range header asks for of `size` bytes (RFC 9110, 14.2). Undefined: send everything, because there
- * is no range, or several, or one that is no range of bytes; `unsatisfiable`: it lies behind the end.
+ * The one range that a Range header asks for of `size` bytes (RFC 9110, 14.2). Undefined for everything: there is no
+ * range, several, or none in bytes. `unsatisfiable` when it lies behind the end.
  */
 export function parseRange(
   header: string | undefined,
@@ -24,7 +24,7 @@ export function parseRange(
 const UNIT = 'bytes=';
 const DIGITS = /^\d*$/;
 
-/** What stands before and behind the hyphen of one range of bytes; undefined for anything else. */
+/** The positions around the hyphen of one range; undefined for anything else. */
 function positionsOf(header: string): [first: string, last: string] | undefined {
   const hyphen = header.indexOf('-');
   if (hyphen < 0 || header.slice(0, UNIT.length).toLowerCase() !== UNIT) return undefined;
@@ -32,13 +32,13 @@ function positionsOf(header: string): [first: string, last: string] | undefined 
   return DIGITS.test(first) && DIGITS.test(last) ? [first, last] : undefined;
 }
 
-/** If-None-Match against a strong tag; weak comparison, as RFC 9110 says for it. */
+/** Whether If-None-Match names a strong tag; compared weakly, as RFC 9110 says. */
 export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** If-Match against a strong tag: true without the header; strong comparison, so that weak tags never match. */
+/** Whether If-Match allows the request: without the header, or when it names the strong tag; weak tags never match. */
 export function isStillTagged(header: string | undefined, etag: string): boolean {
   if (header === undefined) return true;
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim() === etag);

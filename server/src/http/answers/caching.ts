@@ -4,7 +4,7 @@ import { matchesTag } from './byte-ranges.ts';
 
 const USUAL = 'private, no-cache';
 
-/** For all routes of a scope: what Cache-Control says of their answers. Call before the routes. */
+/** Sets the Cache-Control of all routes of a scope. Call it before the routes. */
 export function cacheAs(app: FastifyInstance, cacheControl: string): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, cacheControl };
@@ -12,9 +12,9 @@ export function cacheAs(app: FastifyInstance, cacheControl: string): void {
 }
 
 /**
- * Labels every JSON answer. A browser may keep it for its user and asks each time whether it still holds: the tag is
- * made of the bytes, so that what has not changed is not sent again. Where the route says so (tokens, addresses,
- * payments), and with every refusal, nothing is kept.
+ * Adds a tag to every JSON answer. A browser may keep the answer for its user, and asks each time whether it still
+ * holds: the tag is made of the bytes, so an unchanged answer is not sent again. Nothing is kept where the route says
+ * so (tokens, addresses, payments), nor any refusal.
  */
 export function labelAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -32,7 +32,7 @@ export function labelAnswers(app: FastifyInstance): void {
       return done(null, null);
     };
     if (!isLarge) return end(hash('sha256', payload, 'base64url'));
-    // Beside the event loop, as the bytes may be tens of megabytes.
+    // Hashed on another thread, because an answer may have tens of megabytes.
     webcrypto.subtle
       .digest('SHA-256', payload as Buffer<ArrayBuffer>)
       .then((digest) => end(Buffer.from(digest).toString('base64url')), done);

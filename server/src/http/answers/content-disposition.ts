@@ -8,11 +8,14 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
   return create(name, { type: kind, fallback: asciiName(name) });
 }
 
-/** Some browsers decode %41, and old ones take a backslash or slash for a folder: none of these stays in it. */
+/**
+ * A file name in ASCII. Some browsers decode %41, and old ones read a slash or backslash as a folder, so none of these
+ * stays.
+ */
 function asciiName(name: string): string {
   const plain = name
     .normalize('NFKD')
-    // The one Turkish letter that does not fall apart into a Latin one and a mark.
+    // The only Turkish letter that does not decompose into a Latin one and a mark.
     .replaceAll('ı', 'i')
     .replaceAll(/[^\u0020-\u007e]/g, '')
     .replaceAll(/["\\%/]/g, '_');

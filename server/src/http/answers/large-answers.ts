@@ -2,19 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 
-/** What is written at once: 1 or 2 ms of everybody's time. An object counts as 1, as do 1000 characters. */
+/** Weight of what is written at once, in 1 or 2 ms. An object weighs 1, as do 1000 characters. */
 const SLICE = 500;
 const CHARACTERS = 1000;
 
 type Compile = (schema: z.ZodType) => (value: unknown) => string;
 
 /**
- * Writes large answers piece by piece, by the same serialiser and to the same bytes as all others, and lets others
- * have their turn between the pieces. Such an answer arrives at the later hooks as a Buffer.
+ * Writes large answers in slices, by the same serialiser and to the same bytes as others, so that other requests run in
+ * between. Such an answer is a Buffer in later hooks.
  */
 export function writeLargeAnswers(app: FastifyInstance): void {
   const compiled = new WeakMap<z.ZodType, Write>();
-  // Fastify takes a promise as well as a call of `done`, which is quicker for all that is small.
+  // Fastify accepts a promise as well as a call of `done`, which is faster for small answers.
   app.addHook('preSerialization', (_request, reply, payload, done) => {
     const schema = schemaOf(reply);
     if (!schema || weightOf(payload) < SLICE) return done(null, payload);
@@ -24,7 +24,7 @@ export function writeLargeAnswers(app: FastifyInstance): void {
       compiled.set(part, write);
       return write;
     };
-    // What the hook returns are the bytes already.
+    // The hook has made the bytes already.
     reply.serializer((bytes: string) => bytes);
     return jsonInSlices(payload, schema, compile);
   });
@@ -39,7 +39,7 @@ function schemaOf({ request, statusCode }: FastifyReply): z.ZodType | undefined 
   return schema instanceof z.ZodType ? schema : undefined;
 }
 
-/** The JSON of a value whose schema is made of plain objects and arrays. */
+/** The JSON of a value whose schema consists of plain objects and arrays. */
 export async function jsonInSlices(value: unknown, schema: z.ZodType, compile: Compile): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (const piece of piecesOf(value, schema, compile)) {
@@ -88,8 +88,8 @@ function* piecesOfArray(items: unknown[], schema: z.ZodArray, compile: Compile):
 }
 
 /**
- * The object with its arrays empty, and then what belongs into them. Within a text of the JSON each quotation mark has
- * a backslash before it, so that no text is taken for an empty array.
+ * The JSON of the object with empty arrays, and then the items of each. In a text every quotation mark is escaped, so
+ * that no text looks like an empty array.
  */
 function* piecesOfObject(
   value: Record<string, unknown>,
@@ -116,8 +116,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * About how much work it is to write a value; what is a slice of its own is not counted to its end. Every answer is
- * weighed, so this is written to take 2 microseconds for a page of a list.
+ * About how much work it is to write a value; counting stops at a slice. Takes 2 microseconds for a page of a list,
+ * because every answer is weighed.
  */
 function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length / CHARACTERS;

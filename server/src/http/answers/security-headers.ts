@@ -5,13 +5,13 @@ import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../../config.ts';
 import type { PageHashes } from '../pages/page-hashes.ts';
 
-/** Headers of every answer, whoever writes it. */
+/** Headers of every answer, whichever code writes it. */
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
 /**
- * What every answer tells the browser not to do. `scriptHashes` and `styleHashes` are those of what is written into the
- * pages; `formOrigins` are origins a form post may be redirected to (chromium applies form-action to the redirect of the
- * social login).
+ * The headers that restrict what the browser does with an answer. `scriptHashes` and `styleHashes` are those of inline
+ * scripts and styles of the pages; `formOrigins` are origins that a form post may be redirected to (Chromium applies
+ * form-action to the redirect of the social login).
  */
 export function securityHeaders(
   config: Config,
@@ -29,7 +29,7 @@ export function securityHeaders(
         formAction: ["'self'", ...formOrigins],
         scriptSrc: ["'self'", ...quoted(scriptHashes)],
         styleSrcElem: ["'self'", ...quoted(styleHashes)],
-        // Bars, avatars and menus say how wide, how coloured and where they are in the attribute.
+        // Bars, avatars and menus set their size, colour and position in the attribute.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...(isHttps ? [] : ['http:'])],
         fontSrc: ["'self'"],
@@ -61,7 +61,7 @@ function quoted(hashes: string[]): string[] {
   return hashes.map((hash) => `'${hash}'`);
 }
 
-/** They are the same for every answer, so helmet writes them once. */
+/** The headers are the same for every answer, so helmet writes them once. */
 function headersFrom(options: HelmetOptions): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

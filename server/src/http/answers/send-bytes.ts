@@ -8,18 +8,18 @@ import { personOf } from '../person.ts';
 
 export type SentBytes = {
   size: number;
-  /** Strong: the same tag always means the same bytes. */
+  /** A strong tag: the same tag always means the same bytes. */
   etag: string;
   mediaType: string;
-  /** Opens the bytes of a range; called for GET only, and not when nothing has to be sent. */
+  /** Opens a range of the bytes; called for GET only, and not when nothing has to be sent. */
   open: (range: ByteRange, holder: BlockHolder) => Promise<Buffer | ByteSource>;
-  /** Throws what `open` would; called for HEAD, so that it never promises what GET cannot give. */
+  /** Throws what `open` would throw; called for HEAD, so that it promises nothing that GET cannot give. */
   check: () => Promise<void>;
-  /** Told of what flows; destroying it cuts the connection. */
+  /** Called with the stream of the answer; destroying it cuts the connection. */
   watch?: (body: Readable) => void;
 };
 
-/** Answers GET and HEAD of bytes that never change: conditions, one range, or everything (RFC 9110). */
+/** Answers GET and HEAD of bytes that never change: conditional, a range, or everything (RFC 9110). */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -28,7 +28,7 @@ export async function sendBytes(
   const { size, etag, mediaType, open, check, watch } = sent;
   const outcome = outcomeOf(request, sent);
   const isHead = request.method === 'HEAD';
-  // Before any header: no browser may keep a failure under the tag of the bytes.
+  // Opened before any header is set: no browser may cache a failure under the tag of the bytes.
   const bytes =
     typeof outcome === 'object' && !isHead ? await open(outcome.range, holderOf(request, reply)) : null;
   if (isHead) await check();
@@ -48,14 +48,14 @@ export async function sendBytes(
   return reply.send(body);
 }
 
-/** Blocks are not waited for any longer once the answer is over, or its connection. */
+/** Waiting for a block ends with the answer or its connection. */
 function holderOf(request: FastifyRequest, reply: FastifyReply): BlockHolder {
   const ended = new AbortController();
   reply.raw.once('close', () => ended.abort());
   return { person: personOf(request), signal: ended.signal };
 }
 
-/** Where the answer begins: 0 for everything, undefined when no bytes are sent. */
+/** Offset at which the answer begins: 0 for everything, undefined when no bytes are sent. */
 export function firstByteSent(request: FastifyRequest, sent: SentBytes): number | undefined {
   const outcome = outcomeOf(request, sent);
   if (typeof outcome === 'string' || request.method === 'HEAD') return undefined;
@@ -64,11 +64,11 @@ export function firstByteSent(request: FastifyRequest, sent: SentBytes): number 
 
 type Outcome = 'changed' | 'known' | 'unsatisfiable' | { range: ByteRange; isPart: boolean };
 
-/** The conditions in the order of RFC 9110, 13.2.2. Ranges exist for GET alone (14.2). */
+/** Applies the conditions in the order of RFC 9110, 13.2.2. Ranges exist for GET only (14.2). */
 function outcomeOf({ method, headers }: FastifyRequest, { etag, size }: SentBytes): Outcome {
   if (!isStillTagged(headers['if-match'], etag)) return 'changed';
   if (matchesTag(headers['if-none-match'], etag)) return 'known';
-  // A range counts only while If-Range names the bytes we have; without a Last-Modified a date never does.
+  // A range counts only if If-Range names our bytes; a date never does, since we send no Last-Modified.
   const condition = headers['if-range'];
   const isWanted = method === 'GET' && (condition === undefined || condition === etag);
   const range = isWanted ? parseRange(headers.range, size) : undefined;

@@ -126,7 +126,7 @@ test('a body that trickles in holds no large block', async () => {
   expect((await blocks.next()).done).toBe(true);
 });
 
-/** Half of the blocks each for two people; releases them when called. */
+/** Holds all blocks, half for each of two people; the returned function releases them. */
 function holdAllBlocks(): () => void {
   const blocks = ['b', 'c'].flatMap((person) =>
     Array.from({ length: 48 }, () => uploadBlocks.tryAcquire({ person }) ?? Buffer.alloc(0)),

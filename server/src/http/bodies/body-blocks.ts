@@ -4,17 +4,17 @@ import { ConnectionBrokenError } from '../../errors.ts';
 import { createFillingBlock, type FilledBlock } from './filling-block.ts';
 import { drain } from './leavable-body.ts';
 
-/** How many blocks of a body may wait to be read before the connection has to. */
+/** Filled blocks of a body that may wait to be read before the connection is paused. */
 const MAX_READY = 2;
-/** Pieces taken in one turn of the event loop. A client may send one byte in each, hundreds of thousands in one go. */
+/** Pieces copied in one turn of the event loop: a client may send hundreds of thousands of one byte each. */
 const MAX_PIECES_A_TURN = 1000;
-/** What came is passed on this often, so that a slow client keeps no block for long and a crash loses little. */
+/** A block is passed on at least this often, so that a slow client holds none for long and a crash loses little. */
 const GATHER_MILLISECONDS = 250;
 
 /**
- * The bytes of a body in large blocks, each gathered while the one before is worked on. While all blocks are in use the
- * connection waits. Throws ConnectionBrokenError, after the last bytes that came. Leaving the loop keeps the connection,
- * because the refusal must still reach the client, and the next request may follow on it once this body is through.
+ * The bytes of a body in large blocks, each filled while the one before is being worked on. The connection is paused
+ * while all blocks are in use. Throws ConnectionBrokenError after the last bytes that came. Leaving the loop keeps the
+ * connection: the refusal must still reach the client, and the next request may follow on it.
  */
 export async function* bodyBlocks(body: Readable, person: string): AsyncGenerator<Buffer, void> {
   const gathered = gatherBlocks(body, person);
@@ -37,7 +37,7 @@ export async function* bodyBlocks(body: Readable, person: string): AsyncGenerato
 function gatherBlocks(body: Readable, person: string) {
   const filling = createFillingBlock(person, () => goOn());
   const ready: FilledBlock[] = [];
-  /** What came and is not in a block yet. */
+  /** Bytes that have arrived and are not in a block yet. */
   let rest: { chunk: Buffer; copied: number } | undefined;
   let isOver = body.destroyed || body.readableEnded;
   let timer: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ function gatherBlocks(body: Readable, person: string) {
       if (filling.isFull()) passOn();
     }
   };
-  /** What is there is passed on as it is, without waiting for a block. */
+  /** The blocks that are there are passed on without waiting for another one. */
   const end = () => {
     filling.end();
     passOn();
@@ -103,7 +103,7 @@ function gatherBlocks(body: Readable, person: string) {
   body.on('data', onData).on('end', onOver).on('error', onOver).on('close', onOver);
 
   return {
-    /** Undefined at the end, be it the body's or the connection's. */
+    /** The next block; undefined at the end of the body or of the connection. */
     async next(): Promise<FilledBlock | undefined> {
       if (ready.length === 0 && !isOver) await something();
       const next = ready.shift();
@@ -113,7 +113,7 @@ function gatherBlocks(body: Readable, person: string) {
     leave() {
       body.off('data', onData).off('end', onOver).off('error', onOver).off('close', onOver);
       clearImmediate(nextTurn);
-      // A connection that breaks later is nobody's concern any more.
+      // Without a handler a connection that breaks later would end the process.
       body.on('error', () => {});
       end();
       for (const { release } of ready.splice(0)) release();
@@ -122,9 +122,8 @@ function gatherBlocks(body: Readable, person: string) {
 }
 
 /**
- * Node gives every piece of a request memory of its own outside V8's heap, and V8 searches the whole heap for what can
- * be freed each time 32 MB of that have gathered: a third of the processor time of a large upload. What has been
- * copied is given back at once instead.
+ * Frees the memory of a copied piece. Node allocates it outside of V8's heap, and V8 searches the whole heap for
+ * garbage each time 32 MB of that have gathered: a third of the processor time of a large upload.
  */
 function freeAtOnce(body: Readable, { buffer, length }: Buffer): void {
   const isItsOwn = body instanceof IncomingMessage && buffer.byteLength === length;

@@ -1,12 +1,12 @@
 import { type BlockPool, releaseBlock } from '../../bytes/block-pool.ts';
 import { firstBytesBlocks, uploadBlocks } from '../../bytes/transfer-blocks.ts';
 
-/** Bytes in a block of their own; nobody may touch them after their release. */
+/** Bytes in a block, which may not be touched after the release. */
 export type FilledBlock = { bytes: Buffer; release: () => void };
 
 /**
- * The block that the bytes of a body are copied into: a small one first, so that a body that trickles in holds no large
- * one. `onAcquired` is called once a block that had to be waited for is there, or the wait was ended.
+ * The block that the bytes of a body are copied into: a small one first, so that a slow body holds no large one.
+ * `onAcquired` is called once an awaited block has come, or the wait has ended.
  */
 export function createFillingBlock(person: string, onAcquired: () => void) {
   const ended = new AbortController();
@@ -26,7 +26,7 @@ export function createFillingBlock(person: string, onAcquired: () => void) {
     isWaiting = true;
     try {
       const next = await pool.acquire(holder);
-      // The body may have ended after the block was handed over and before this line.
+      // The body may have ended between the block's acquisition and this line.
       if (ended.signal.aborted) releaseBlock(next);
       else moveTo(next);
     } catch (error) {
@@ -43,7 +43,7 @@ export function createFillingBlock(person: string, onAcquired: () => void) {
   };
 
   return {
-    /** Copies what fits and returns how many bytes that were: 0 while a block has to be waited for. */
+    /** Copies what fits and returns how many bytes that were: 0 while a block is awaited. */
     add(bytes: Buffer): number {
       if (isWaiting) return 0;
       if (!block) acquireFrom(bytes.length < firstBytesBlocks.blockBytes ? firstBytesBlocks : uploadBlocks);
@@ -56,7 +56,7 @@ export function createFillingBlock(person: string, onAcquired: () => void) {
     isWaiting: () => isWaiting,
     isEmpty: () => filled === 0,
     isFull: () => filled === uploadBlocks.blockBytes,
-    /** What was filled so far; the next bytes go into another block. */
+    /** Takes the filled part; further bytes go into another block. */
     take(): FilledBlock | undefined {
       if (!block) return undefined;
       const taken = block;
@@ -65,7 +65,7 @@ export function createFillingBlock(person: string, onAcquired: () => void) {
       filled = 0;
       return { bytes, release: () => releaseBlock(taken) };
     },
-    /** No block is waited for any more. */
+    /** Ends the wait for a block. */
     end: () => ended.abort(),
   };
 }

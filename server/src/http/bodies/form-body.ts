@@ -6,8 +6,8 @@ import { multipartBoundary, readMultipart } from './multipart-stream.ts';
 const MAX_FIELDS = 10;
 
 /**
- * Lets the routes of a scope take multipart forms of texts besides JSON; their fields become the body. The limit of a
- * route's body holds for the form as a whole. Files are refused.
+ * Makes the routes of a scope accept multipart forms besides JSON; the fields of a form become the body. The route's
+ * body limit holds for the whole form. Files are refused.
  */
 export function acceptForms(app: FastifyInstance): void {
   parseForms(app, readFields);
@@ -33,7 +33,7 @@ async function readFields(
   return Object.fromEntries(fields);
 }
 
-/** Passes the bytes on unchanged. Throws PayloadTooLargeError once they are more than `limit`. */
+/** Passes the bytes on. Throws PayloadTooLargeError once they exceed `limit`. */
 async function* limited(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer, void> {
   let received = 0;
   for await (const chunk of source) {

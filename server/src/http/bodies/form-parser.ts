@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import { chunksOf } from './leavable-body.ts';
 
-/** Makes the body of a form. An AppError is the answer to the request. */
+/** Makes the body of a form. An AppError becomes the answer to the request. */
 type ReadForm = (request: FastifyRequest, payload: AsyncIterable<Buffer>) => Promise<unknown>;
 
 /**

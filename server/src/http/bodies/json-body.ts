@@ -3,7 +3,7 @@ import { scan } from 'secure-json-parse';
 import { InvalidJsonError } from '../../errors.ts';
 import { createStructureCount } from './json-structure.ts';
 
-/** What is looked at in one piece: 1 or 2 ms of everybody's time. A body up to here is read at once. */
+/** Bytes checked at once, in 1 or 2 ms. A body up to this size is parsed at once. */
 const SLICE_BYTES = 256 * 1024;
 
 /**
@@ -19,7 +19,7 @@ export async function readJson(bytes: Buffer): Promise<unknown> {
   const isLarge = bytes.length > SLICE_BYTES;
   if (isLarge) await nextTurn();
   const value = parse(bytes);
-  // What follows begins to work with the value right away.
+  // The handler works with the value next, so it gets a turn of its own.
   if (isLarge) await nextTurn();
   return value;
 }

@@ -4,7 +4,7 @@ import { createStructureCount } from './json-structure.ts';
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const list = (length: number) => JSON.stringify(Array.from({ length }, () => 1));
 
-/** In pieces of `size` bytes. */
+/** Checks the text in pieces of `size` bytes. */
 function isTooIntricate(json: string, size = Number.POSITIVE_INFINITY): boolean {
   const bytes = Buffer.from(json);
   const structure = createStructureCount();

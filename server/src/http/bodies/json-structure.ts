@@ -1,15 +1,14 @@
-/** Bodies of the API are objects of texts, numbers and at most a list of them. */
+/** Bodies of the API are objects with texts, numbers and lists of these. */
 const MAX_DEPTH = 20;
-/** Several times the longest list that is taken. */
+/** Several times the longest list that a route accepts. */
 const MAX_PARTS = 5000;
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('"\\,[]{}');
 
 /**
- * Looks at the UTF-8 bytes of a JSON text, piece after piece. `isTooIntricate` says of the text so far whether it nests
- * deeper, or has more parts, than any body the API takes. Making objects of millions of brackets takes a hundred times
- * as long as making a string of the same length, so they are counted first, in one step a byte. The text need not be
- * JSON.
+ * Checks the UTF-8 bytes of a JSON text, piece by piece. `isTooIntricate` says whether the text so far nests deeper, or
+ * has more parts, than any body the API accepts. Parsing millions of brackets takes a hundred times as long as parsing
+ * a string of that length, so they are counted first, in one step a byte. The text need not be valid.
  */
 export function createStructureCount() {
   let depth = 0;

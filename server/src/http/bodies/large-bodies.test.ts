@@ -16,7 +16,7 @@ let app: FastifyInstance;
 let places: Places;
 let guestPlaces: Places;
 let sockets: Socket[];
-/** Who is being answered, in the order in which that began; `endAll` ends what has begun. */
+/** Requests being answered, in the order they began; `endAll` ends them. */
 let begun: string[];
 let ends: (() => void)[];
 const endAll = () => ends.splice(0).forEach((end) => end());
@@ -76,7 +76,7 @@ function open(person: string, headers: http.OutgoingHttpHeaders = {}): http.Clie
 function send(person: string, body = LARGE, headers: http.OutgoingHttpHeaders = {}) {
   const request = open(person, { 'content-length': Buffer.byteLength(body), ...headers });
   const answer = answerOf(request);
-  // What a test breaks off itself rejects, and nobody asks.
+  // Requests that a test aborts reject, and nothing awaits them.
   answer.catch(() => {});
   request.end(body);
   return { request, answer };

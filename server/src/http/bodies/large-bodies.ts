@@ -6,12 +6,12 @@ import { personOf } from '../person.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives the place of a large body back. */
+    /** Releases the place of a large body. */
     releasePlace: ReleasePlace | null;
   }
 
   interface FastifyContextConfig {
-    /** More than 64 KB of its body is held in memory, by a parser with a limit of its own. */
+    /** Set where more than 64 KB of the body is held in memory by a parser with a limit of its own. */
     largeBody?: boolean;
   }
 }
@@ -20,18 +20,18 @@ const WAIT_MILLISECONDS = 30_000;
 const RETRY_SECONDS = 5;
 
 export type LargeBodyOptions = {
-  /** Of signed-in people; a body takes several times its bytes until it is answered. */
+  /** Places of signed-in users; a body takes several times its bytes of memory until it is answered. */
   places?: Places;
-  /** Of guests, who send webhooks, apart: they keep no place from anybody who is signed in. */
+  /** Places of guests, who send webhook events; apart, so that guests occupy none of the users' places. */
   guestPlaces?: Places;
   waitMilliseconds?: number;
 };
 
 /**
- * Has bodies of more than 64 KB wait for a place before anything of them is read: one of each person, in turns. A body
- * that does not say its length counts as one. The place is given back once the answer is made, even where the
- * connection is closed before: what was sent is in use until then. Files have blocks instead. Add before the time of
- * a body is limited, so that it does not run while the body waits.
+ * Makes bodies of more than 64 KB wait for a place before they are read: one for each person, in turns. A body of
+ * unknown length counts as large. The place is released once the answer is made, even where the connection closed
+ * before, since the body is in use until then. Files use blocks instead. Add it before the time limit of bodies, so
+ * that the wait does not count.
  */
 export function limitLargeBodies(
   app: FastifyInstance,
@@ -59,12 +59,12 @@ export function limitLargeBodies(
   app.decorateRequest('releasePlace', null);
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!isLarge(request)) return done(null, payload);
-    // Fastify takes a promise as well as a call of `done`, which is quicker for all that is small.
+    // Fastify accepts a promise as well as a call of `done`, which is faster for small bodies.
     return enter(request, reply);
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (request.releasePlace) {
-      // The request lives as long as its answer is read, which may be slowly.
+      // The request object lives until its answer is read, which may take long.
       request.body = undefined;
       request.releasePlace();
     }

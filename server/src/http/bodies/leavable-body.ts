@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** What is still read of a body that was refused half-way, before the connection is cut. */
+/** Most bytes of a refused body that are still read before the connection is cut. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 /**
  * The chunks of a body. Leaving the loop keeps the connection, because the refusal must still reach a client that is
- * sending; what comes meanwhile is read and dropped.
+ * sending; further bytes are read and dropped.
  */
 export async function* chunksOf(body: Readable): AsyncGenerator<Buffer, void> {
   try {
@@ -15,11 +15,11 @@ export async function* chunksOf(body: Readable): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** Reads the rest of a body and drops it, up to a bound beyond which the connection is cut. */
+/** Reads the rest of a body and drops it; cuts the connection beyond MAX_DRAINED_BYTES. */
 export function drain(body: Readable): void {
   if (body.readableEnded || body.destroyed) return;
   let left = MAX_DRAINED_BYTES;
-  // A connection that breaks now is nobody's concern any more.
+  // Without a handler a connection that breaks now would end the process.
   body.on('error', () => {});
   body.on('data', (chunk: Buffer) => {
     left -= chunk.length;

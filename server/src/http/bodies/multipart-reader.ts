@@ -1,21 +1,21 @@
 import { BadRequestError } from '../../errors.ts';
 
-/** More than the longest delimiter, so that one which begins in a chunk ends in what is joined to it of the next. */
+/** Longer than any delimiter, so that one across two chunks is found in the bytes joined from both. */
 const JOINED_BYTES = 128;
-/** What may follow the last delimiter, and how long that may take. */
+/** Most bytes behind the last delimiter. */
 const MAX_EPILOGUE_BYTES = 64 * 1024;
 const EPILOGUE_MILLISECONDS = 3000;
 
 export type MultipartReader = ReturnType<typeof createMultipartReader>;
 
-/** Searches a body that arrives in chunks, and reads it up to what was found. */
+/** Searches a body that arrives in chunks and reads it up to what was found. */
 export function createMultipartReader(source: AsyncIterable<Buffer>) {
   const iterator = source[Symbol.asyncIterator]();
-  /** What is searched: the chunk itself, or the end of the one before with the beginning of this one. */
+  /** The bytes searched now: a chunk, or the end of the one before joined with the beginning of the next. */
   let held: Buffer = Buffer.alloc(0);
   let start = 0;
   let chunk = held;
-  /** How many bytes of the chunk before stand at the beginning of `held`. */
+  /** Bytes of the chunk before at the beginning of `held`. */
   let carried = 0;
   let received = 0;
   let isWaiting = false;
@@ -29,8 +29,8 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
     }
   };
   /**
-   * Makes more to search. The few bytes that were left over are joined with as few of the next chunk: that stays where
-   * it is, because what stands in its block needs no further memory.
+   * Gets more to search: joins the few bytes left over with as few of the next chunk, which stays in its own block and
+   * needs no further memory.
    */
   const fetchMore = async () => {
     if (carried > 0 && start >= carried) {
@@ -54,7 +54,7 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
     start = 0;
   };
 
-  /** Everything before `mark`, which is consumed too. */
+  /** Everything before `mark`; consumes the mark too. */
   async function* until(mark: Buffer): AsyncGenerator<Buffer, void> {
     for (;;) {
       const found = held.indexOf(mark, start);
@@ -70,7 +70,7 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
   return {
     until,
 
-    /** Behind the first delimiter, which needs no line break before it where it begins the body. */
+    /** Skips the first delimiter, which needs no line break before it at the beginning of the body. */
     async skipTo(delimiter: Buffer): Promise<void> {
       const first = delimiter.subarray('\r\n'.length);
       while (held.length < first.length) await fetchMore();
@@ -78,7 +78,7 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
       else for await (const _preamble of until(delimiter)) void _preamble;
     },
 
-    /** To the end of the body, which must come soon. */
+    /** Reads to the end of the body, which must come soon. */
     async skipEpilogue(): Promise<void> {
       const late = Promise.withResolvers<undefined>();
       const timer = setTimeout(() => late.resolve(undefined), EPILOGUE_MILLISECONDS);
@@ -95,15 +95,15 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
       throw new BadRequestError('errors.bad_request');
     },
 
-    /** Tells the source that no more is wanted of it, once it has answered what it was asked before. */
+    /** Tells the source, once it has answered the last request, that no more is wanted. */
     leave: async () => {
       const left = iterator.return?.();
       if (!isWaiting) await left;
-      // What fails after the answer was given has nobody to be told.
+      // Fails after the answer was given, so there is nobody to tell.
       else left?.catch(() => {});
     },
 
-    /** Number of bytes of the source that are behind. */
+    /** Number of bytes consumed. */
     position: () => received - chunk.length - carried + start,
 
     putBack(length: number) {
@@ -118,7 +118,7 @@ export function createMultipartReader(source: AsyncIterable<Buffer>) {
   };
 }
 
-/** Bytes before here cannot be the beginning of `mark`. */
+/** Offset before which no byte can begin the `mark`. */
 function safeEnd(held: Buffer, start: number, mark: Buffer): number {
   let end = Math.max(start, held.length - mark.length + 1);
   while (end < held.length && held.compare(mark, 0, held.length - end, end) !== 0) end += 1;

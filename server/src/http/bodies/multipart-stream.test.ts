@@ -18,7 +18,7 @@ function bodyOf(fields: Field[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** Each chunk is over once the next one is asked for, as with the bytes of a request. */
+/** Makes a chunk unusable once the next one is asked for, as with the bytes of a request. */
 async function* inChunks(body: Buffer, size: number) {
   for (let start = 0; start < body.length; start += size) {
     const chunk = Buffer.from(body.subarray(start, start + size));
@@ -45,11 +45,11 @@ async function readAll(source: AsyncIterable<Buffer>) {
 test('gives every part back, however the bytes arrive', async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array)),
-    // What looks like the boundary and is none.
+    // Texts that resemble the boundary.
     fc
       .array(fc.constantFrom('\r', '\n', '\r\n', '--', `--${BOUNDARY}`, `\r\n--${BOUNDARY.slice(0, 9)}`, 'x'))
       .map((parts) => Buffer.from(parts.join('')))
-      // A client chooses a boundary that does not stand in what it sends (RFC 2046 5.1.1).
+      // A client chooses a boundary that does not occur in what it sends (RFC 2046, 5.1.1).
       .filter((content) => !content.includes(`\r\n--${BOUNDARY}`)),
   );
   await fc.assert(

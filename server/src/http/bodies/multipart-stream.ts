@@ -6,11 +6,11 @@ const MAX_PARTS = 50;
 
 export type MultipartPart = {
   name: string;
-  /** As sent; undefined for an ordinary field. */
+  /** File name as sent; undefined for an ordinary field. */
   filename: string | undefined;
-  /** Where its first byte stands in the request's body. */
+  /** Offset of its first byte in the request's body. */
   position: number;
-  /** Must be read to its end before the next part is asked for. */
+  /** Must be read to the end before the next part is asked for. */
   body: AsyncGenerator<Buffer, void>;
 };
 
@@ -22,16 +22,16 @@ export function multipartBoundary(contentType: string): string | undefined {
   return match?.[1] ?? match?.[2];
 }
 
-/** Bytes that follow the last part of a body as every browser writes it. */
+/** Length of what follows the last part of a body, as every browser writes it. */
 export function closingLength(boundary: string): number {
   return '\r\n--'.length + boundary.length + '--\r\n'.length;
 }
 
 /**
- * The parts of a multipart body as they arrive, holding no more than one chunk (RFC 7578). Unlike a parser of events
- * it knows at the beginning of a file how many bytes are still to come, which is what exact reservations need.
- * It ends with the body, so that nothing is done for one that announced more than it brings. Throws BadRequestError for a
- * body that is cut off, is no multipart, or does not end after its last part.
+ * The parts of a multipart body as they arrive, with one chunk in memory (RFC 7578). Unlike event-based parsers it
+ * knows at the beginning of a file how many bytes are still to come, which exact reservations need. Ends with the body,
+ * so that nothing is done for one that is shorter than announced. Throws BadRequestError for a body that is cut off, is
+ * no multipart, or does not end after its last part.
  */
 export async function* readMultipart(
   source: AsyncIterable<Buffer>,
@@ -74,7 +74,7 @@ async function readHeaders(reader: MultipartReader): Promise<string> {
   return Buffer.concat(block).toString('utf8');
 }
 
-/** `name`, `filename` (browsers write quotes and line breaks in it as %22, %0D, %0A) and RFC 5987 `filename*`. */
+/** `name`, `filename` (where browsers encode quotes and line breaks as %22, %0D, %0A) and RFC 5987 `filename*`. */
 function parametersOf(disposition: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, plain] of disposition.matchAll(
@@ -95,7 +95,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A name that is not what it claims to be is still a name.
+    // A name with a broken encoding is used as it is.
     return text;
   }
 }

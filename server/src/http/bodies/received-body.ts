@@ -6,8 +6,8 @@ class BodyTimeoutError extends AppError {
 }
 
 /**
- * A body that fails with 408 when it has not arrived so long after it was first asked for. Its connection stays open
- * for the answer; what still comes is dropped. Nothing of it is read until it is asked for.
+ * A body that fails with 408 when it has not arrived `milliseconds` after it was first read from. Its connection stays
+ * open for the answer; further bytes are dropped. Nothing is read before it is asked for.
  */
 export function receivedWithin(body: Readable, milliseconds: number): Readable {
   let timer: NodeJS.Timeout | undefined;
@@ -19,7 +19,7 @@ export function receivedWithin(body: Readable, milliseconds: number): Readable {
     destroy(error, done) {
       clearTimeout(timer);
       if (error instanceof BodyTimeoutError) body.resume();
-      // A reader that leaves half-way cuts the connection; one that has read everything still wants the answer.
+      // A reader that leaves half-way cuts the connection; one that has read everything still waits for the answer.
       else if (!body.readableEnded) body.destroy();
       done(error);
     },
@@ -29,7 +29,7 @@ export function receivedWithin(body: Readable, milliseconds: number): Readable {
       () => received.destroy(new BodyTimeoutError('errors.request_timeout')),
       milliseconds,
     ).unref();
-    // A connection that broke before says so to nobody any more.
+    // A connection that broke before emits no error any more.
     if (body.destroyed && !body.readableEnded) received.destroy(new ConnectionBrokenError());
     body.on('data', (chunk: Buffer) => {
       if (!received.destroyed && !received.push(chunk)) body.pause();
@@ -37,7 +37,7 @@ export function receivedWithin(body: Readable, milliseconds: number): Readable {
     body.once('end', () => received.push(null));
     body.once('error', (error) => received.destroy(error));
   };
-  // A parser that has refused the body listens no longer, and a connection may well break then.
+  // A parser that has refused the body has removed its handlers, and the connection may break then.
   received.on('error', () => {});
   return received;
 }

@@ -4,16 +4,16 @@ import { receivedWithin } from '../bodies/received-body.ts';
 
 const BODY_DEADLINE_MILLISECONDS = 30_000;
 
-/** Most bytes of a body where a route says nothing else: what guests send, and forms without long texts. */
+/** Most bytes of a body where a route says nothing else: of guests, and of forms without long texts. */
 export const BODY_LIMIT = 64 * 1024;
 
-/** Where a description with pictures in it may come. */
+/** Most bytes of a body with a description, which may contain pictures. */
 export const DESCRIPTION_BODY_LIMIT = 5 * 1024 * 1024;
 
-/** Request line and header fields together; what is longer is answered with 431. */
+/** Most bytes of request line and headers; longer ones get 431. */
 export const HEADER_LIMIT = 16 * 1024;
 
-/** A body that trickles in is answered with 408, but on routes that carry files (those have an idle limit only). */
+/** Answers a body that takes too long with 408, except on routes that carry files, which have an idle limit only. */
 export function limitBodyTime(app: FastifyInstance, milliseconds = BODY_DEADLINE_MILLISECONDS): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     // The body of a GET is never read.
@@ -22,7 +22,7 @@ export function limitBodyTime(app: FastifyInstance, milliseconds = BODY_DEADLINE
   });
 }
 
-/** JSON only, unless a feature adds a parser for its own routes; an empty body counts as `{}`. */
+/** Accepts JSON only, unless a feature adds a parser for its routes; an empty body counts as `{}`. */
 export function parseJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -11,8 +11,8 @@ export type RateLimit = { amount: number; seconds: number };
 export type Attempt = { allowed: boolean; retryAfterSeconds: number };
 
 /**
- * Counts an attempt under a key such as `login:203.0.113.9`, atomically and in the database, so that counters are
- * shared by all instances and survive a restart. Attempts beyond the limit do not prolong the window.
+ * Counts an attempt under a key such as `login:203.0.113.9`, atomically and in the database, so that all instances
+ * share counters and a restart keeps them. Attempts beyond the limit do not prolong the window.
  */
 export async function countAttempt(context: Context, key: string, limit: RateLimit): Promise<Attempt> {
   if (!context.config.rateLimits) return { allowed: true, retryAfterSeconds: 0 };
@@ -29,15 +29,15 @@ export async function countAttempt(context: Context, key: string, limit: RateLim
   };
 }
 
-/** Counts an attempt under `key`. Throws RateLimitedError (429 with Retry-After) beyond the limit. */
+/** Counts an attempt under `key`. Throws RateLimitedError beyond the limit. */
 export async function limitRate(context: Context, key: string, limit: RateLimit): Promise<void> {
   const { allowed, retryAfterSeconds } = await countAttempt(context, key, limit);
   if (!allowed) throw new RateLimitedError(retryAfterSeconds);
 }
 
 /**
- * What a limit by client address counts: an IPv4 address, or the first 64 bits of an IPv6 one, since whoever has an
- * address there has all of its network. An IPv4 address written as IPv6 is the IPv4 one.
+ * The part of a client address that limits count by: an IPv4 address, also one written as IPv6, or the first 64 bits of
+ * an IPv6 one, because a client there usually has all of its network.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
@@ -50,18 +50,18 @@ export function networkOf(ip: string): string {
         .join(':')}::/64`;
 }
 
-/** Removes counters whose window is over. */
+/** Deletes counters whose window is over. */
 export async function deleteExpiredCounters(context: Pick<Context, 'db' | 'now'>): Promise<void> {
   const expired = context.db.deleteFrom('rate_limits').where('expires_at', '<=', timestampOf(context));
   await repeatWhenLost(() => expired.execute());
 }
 
-/** Starts these counters anew. */
+/** Resets these counters. */
 export async function forgetAttempts({ db }: Pick<Context, 'db'>, keys: string[]): Promise<void> {
   await repeatWhenLost(() => db.deleteFrom('rate_limits').where('key', 'in', keys).execute());
 }
 
-/** Takes one attempt back: a successful login does not count as a failed one. */
+/** Undoes one attempt: a successful login does not count as a failed one. */
 export async function undoAttempt({ db }: Context, key: string): Promise<void> {
   await db
     .updateTable('rate_limits')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-/** Writes that change nothing: there is no such milestone. */
+/** Sends writes that change nothing, because there is no such milestone. */
 async function statusesOf({ browser }: Person, count: number): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   for (let index = 0; index < count; index += 1) {

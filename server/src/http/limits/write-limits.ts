@@ -4,27 +4,27 @@ import { RateLimitedError } from '../../errors.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** 600 a minute, and 100 at once after a rest. */
+/** Each write costs this much time: 600 a minute, and 100 at once after a pause. */
 const WRITE_MILLISECONDS = 100;
 const BURST = 100;
 const LONGEST_DEBT_MILLISECONDS = BURST * WRITE_MILLISECONDS;
 
-/** From so many users on, those without a debt are forgotten, and again when twice as many are left. */
+/** With this many users, those without debt are forgotten; again when twice as many are left. */
 const SWEEP_SIZE = 1000;
 
 export type WriteLimits = {
-  /** Counts a write of a user; how many seconds to wait when it is one too many, else 0. */
+  /** Counts a write of a user; returns the seconds to wait when it is one too many, else 0. */
   count: (userId: number, milliseconds: number) => number;
-  /** How many users are remembered. */
+  /** Number of users remembered. */
   size: () => number;
 };
 
 /**
- * Counts the writes of each user in memory: every one adds a tenth of a second to the user's debt of time, which time
- * itself pays off, and the debt never grows beyond that of a burst. A refused write adds nothing.
+ * Counts writes in memory: each adds a tenth of a second to its user's debt, which passes with time and never exceeds
+ * that of a burst. A refused write adds nothing.
  */
 export function createWriteLimits(): WriteLimits {
-  /** When the debt of each user is paid off. */
+  /** When the debt of each user is paid off, in milliseconds. */
   const paidOffAt = new Map<number, number>();
   let sweepAt = SWEEP_SIZE;
   const sweep = (now: number) => {
@@ -34,7 +34,7 @@ export function createWriteLimits(): WriteLimits {
   return {
     size: () => paidOffAt.size,
     count(userId, now) {
-      // A clock that was set back leaves nobody with more than the debt of a burst.
+      // After the clock was set back nobody has more than the debt of a burst.
       const debt = Math.min(Math.max(0, (paidOffAt.get(userId) ?? 0) - now), LONGEST_DEBT_MILLISECONDS);
       const excess = debt + WRITE_MILLISECONDS - LONGEST_DEBT_MILLISECONDS;
       paidOffAt.set(userId, now + debt + (excess > 0 ? 0 : WRITE_MILLISECONDS));
@@ -45,7 +45,7 @@ export function createWriteLimits(): WriteLimits {
   };
 }
 
-/** Hook, after the session is known: 429 with Retry-After for whoever writes faster than any person does. */
+/** Hook, after the session is known: 429 with Retry-After for users who write faster than a person does. */
 export function limitWrites(app: FastifyInstance, { config, now }: Context, limits: WriteLimits): void {
   if (!config.rateLimits) return;
   app.addHook('onRequest', (request, _reply, done) => {

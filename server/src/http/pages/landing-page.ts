@@ -9,8 +9,8 @@ import type { Context } from '../../context.ts';
 const KEPT_MILLISECONDS = 60_000;
 
 /**
- * As small as it gets, so that the page comes with the first bytes a connection may carry (14 kB). It takes 0.2 s, but
- * only when a text or price has changed.
+ * Compressed as far as possible, so that the page fits into the first bytes a connection may carry (14 kB). Takes 0.2
+ * s, but only after a text or price has changed.
  */
 const compress = async (html: string) =>
   promisify(brotliCompress)(html, {
@@ -20,10 +20,10 @@ const compress = async (html: string) =>
 export type LandingPage = { html: string; brotli: Buffer };
 export type PlansOf = (language: Language) => Promise<Plan[]>;
 
-/** Which page is asked for; `isNamed` when the address names the language. */
+/** The page that is asked for; `isNamed` when the address names the language. */
 export type LandingChoice = { language: Language; isNamed: boolean };
 
-/** Fills the prerendered page of a language with the plans of the database; each is kept for a minute. */
+/** Fills the prerendered page of a language with the plans of the database; the result is kept for a minute. */
 export function landingPages(
   { now, config }: Pick<Context, 'now' | 'config'>,
   plansOf: PlansOf,

@@ -2,13 +2,13 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { FastifyRequest } from 'fastify';
 import type { LandingChoice } from './landing-page.ts';
 
-/** `/?lang=tr` names the language; otherwise the cookie decides, then the browser. */
+/** The language of `/?lang=tr`, else of the cookie, else of the browser. */
 export function landingChoice(request: FastifyRequest): LandingChoice {
   const named = known((request.query as { lang?: unknown }).lang);
   return named ? { language: named, isNamed: true } : { language: pageLanguage(request), isNamed: false };
 }
 
-/** The language the page itself will choose: it knows its own cookie and the browser's first language, no others. */
+/** The language the page itself will choose, by its own cookie and the browser's first language. */
 export function pageLanguage({ cookies, headers }: FastifyRequest): Language {
   const [firstTag = ''] = (headers['accept-language'] ?? '').toLowerCase().split(',');
   return known(cookies['language']) ?? (firstTag.includes('tr') ? 'tr' : 'en');

@@ -1,18 +1,21 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 
-/** Links of `<head>`, by screen and then by language, since a screen's texts are among them. */
+/** Links for `<head>`, by screen and language, since they include a screen's texts. */
 export type Preloads = { pattern: RegExp; links: Record<Language, string> }[];
 
 type WrittenPreloads = { pattern: string; links: Record<Language, string> }[];
 
-/** Reads what the build has written (web/src/prerender-preloads.ts). */
+/** Reads the links that the build has written (web/src/prerender-preloads.ts). */
 export function readPreloads(json: string): Preloads {
   const screens = JSON.parse(json) as WrittenPreloads;
   // oxlint-disable-next-line vitrin/linear-pattern -- a literal of the build; an address ends at 16 KB
   return screens.map(({ pattern, links }) => ({ pattern: new RegExp(pattern), links }));
 }
 
-/** The application's page with links to what this screen will ask for, so that the browser need not find out step by step. */
+/**
+ * The application's page with links to what this screen will ask for, so that the browser need not find out step by
+ * step.
+ */
 export function withPreloads(page: string, preloads: Preloads, path: string, language: Language): string {
   const screen = preloads.find(({ pattern }) => pattern.test(path));
   if (!screen) return page;

@@ -3,7 +3,7 @@ import { landingAddress } from '@vitrin/shared/rules/landing-template.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 
-/** What search engines may show: the landing page in each language, the only one for everybody. */
+/** robots.txt and the sitemap: search engines may show the landing page in each language and nothing else. */
 export function answerSearchEngines(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply
@@ -15,7 +15,7 @@ export function answerSearchEngines(app: FastifyInstance, { config }: Pick<Conte
   );
 }
 
-/** Every address beside all its translations, as search engines want them. */
+/** Each address with its translations, as search engines expect. */
 function sitemap(origin: string): string {
   const pages = [
     ...Language.options.map((language) => ({

@@ -17,7 +17,7 @@ import { clearSessionCookie, type LoadSession, loadSessions, SESSION_COOKIE } fr
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-/** What is no page even when no route answers it. */
+/** Paths that are no page even when no route answers them. */
 const API_PATH = /^\/(api|_allauth)(\/|$)/;
 
 /** The built web application; without one (API tests, the development server) every page is a 404. */
@@ -29,7 +29,7 @@ export type WebBuild = {
   hashes: PageHashes;
 };
 
-/** A build that is served while it is being made has none yet. */
+/** A build that is served while it is being made has no preloads yet. */
 const NO_PRELOADS = '[]';
 
 /** Reads the pages once; the rest is served from disk. */
@@ -48,7 +48,7 @@ export function readWebBuild(folder: string = FOLDER): WebBuild {
   };
 }
 
-/** The pages of the route table and the files of the build. */
+/** Serves the pages of the route table and the files of the build. */
 export async function serveWebApp(
   app: FastifyInstance,
   context: Context,
@@ -104,7 +104,7 @@ export async function serveWebApp(
   otherMethods.register();
 }
 
-/** Specification 2.1: who is signed in goes on to the dashboard, others see the landing page. */
+/** Redirects signed-in users to the dashboard and shows others the landing page (specification 2.1). */
 async function answerRoot(
   request: FastifyRequest,
   reply: FastifyReply,
