@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
-import type { EventKind } from '../../database/schema.ts';
+import type { EventKind } from '../../database/tables/events.ts';
 import { storedBytesOf } from '../storage/access.ts';
 
 /** Number of projects by status and progress. */

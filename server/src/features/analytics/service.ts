@@ -6,7 +6,7 @@ import { FORECAST_DAYS, lastDays, limitReachedOn } from '@vitrin/shared/rules/st
 import type { Context } from '../../context.ts';
 import { timestampIn } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import type { EventKind } from '../../database/schema.ts';
+import type { EventKind } from '../../database/tables/events.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import {
   countProjects,

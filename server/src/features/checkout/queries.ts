@@ -1,6 +1,6 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Database } from '../../database/connect.ts';
-import type { FactSource, PurchaseGateway } from '../../database/schema.ts';
+import type { FactSource, PurchaseGateway } from '../../database/tables/checkout.ts';
 
 const PURCHASE_COLUMNS = [
   'purchases.id',

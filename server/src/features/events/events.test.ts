@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { EventKind } from '../../database/schema.ts';
+import type { EventKind } from '../../database/tables/events.ts';
 import {
   createCustomer,
   createFile,

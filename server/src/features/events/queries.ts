@@ -1,5 +1,5 @@
 import { type Database, isPostgres } from '../../database/connect.ts';
-import type { EventKind } from '../../database/schema.ts';
+import type { EventKind } from '../../database/tables/events.ts';
 
 export type NewEvent = {
   kind: EventKind;

@@ -9,7 +9,7 @@ import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { Database } from '../../../database/connect.ts';
 import { lockUser } from '../../../database/locks.ts';
-import type { FactSource } from '../../../database/schema.ts';
+import type { FactSource } from '../../../database/tables/checkout.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { setSubscription } from '../../plans/service.ts';

@@ -1,6 +1,6 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Database } from '../../../database/connect.ts';
-import type { PurchaseGateway } from '../../../database/schema.ts';
+import type { PurchaseGateway } from '../../../database/tables/checkout.ts';
 
 export type PaymentInput = {
   purchase_id: number;

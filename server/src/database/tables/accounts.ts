@@ -1,0 +1,72 @@
+import type { Generated } from 'kysely';
+import type { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
+import type { Timestamp } from './timestamp.ts';
+
+export type EmailAddressesTable = {
+  id: Generated<number>;
+  user_id: number;
+  email: string;
+  verified: boolean;
+  /** Null while the address is not verified. */
+  verified_at: Timestamp | null;
+  is_primary: boolean;
+  created_at: Timestamp;
+};
+
+export type SessionsTable = {
+  id: Generated<number>;
+  /** SHA-256 of the cookie's value. */
+  id_hash: string;
+  /** Null while a step of signing in is pending. */
+  user_id: number | null;
+  user_agent: string;
+  ip: string;
+  /** JSON: AuthState of the authentication API. */
+  state: string;
+  created_at: Timestamp;
+  last_seen: Timestamp;
+  expires_at: Timestamp;
+};
+
+export type KnownDevicesTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** HMAC of the user and the id in the cookie; for logins before migration 0016 the SHA-256 of the id. */
+  id_hash: string;
+  /** Failed logins on a trusted device have a counter of their own, until the password is reset. */
+  is_trusted: Generated<boolean>;
+  last_seen: Timestamp;
+};
+
+export type SocialAccountsTable = {
+  id: Generated<number>;
+  user_id: number;
+  provider: string;
+  /** The provider's own id of the person; it never changes. */
+  uid: string;
+  /** Name or address to show to people. */
+  display: string;
+  /** Until this address is verified by the same person, the identity belongs to no account; null after that. */
+  pending_address_id: Generated<number | null>;
+  created_at: Timestamp;
+};
+
+export type SecurityEventsTable = {
+  id: Generated<number>;
+  user_id: number;
+  kind: SecurityEventKind;
+  /** The address or identity the event was about. */
+  detail: string | null;
+  ip: string;
+  /** Browser and system in a word each; null for anything but a browser. */
+  device: string | null;
+  created_at: Timestamp;
+};
+
+export type TakeBacksTable = {
+  id: Generated<number>;
+  user_id: number;
+  /** The address that the link was mailed to. */
+  email: string;
+  expires_at: Timestamp;
+};

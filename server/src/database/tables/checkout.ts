@@ -1,0 +1,75 @@
+import type { Generated } from 'kysely';
+import type { PaymentStatus } from '@vitrin/shared/contract/checkout.ts';
+import type { Currency } from '@vitrin/shared/contract/plans.ts';
+import type { Settlement } from '@vitrin/shared/rules/money/subscription.ts';
+import type { Timestamp } from './timestamp.ts';
+
+/** The gateway of a purchase; `owner` for a plan that the owner of the installation gave. */
+export type PurchaseGateway = 'stripe' | 'sandbox' | 'owner';
+
+export type PurchasesTable = {
+  id: Generated<number>;
+  /** Random; in the address of the payment screens. */
+  token: string;
+  user_id: number;
+  plan_id: number;
+  gateway: PurchaseGateway;
+  amount_cents: number;
+  currency: Currency;
+  gateway_checkout_id: string | null;
+  gateway_customer_id: string | null;
+  gateway_subscription_id: string | null;
+  /** When the checkout failed or expired; a payment that becomes known later counts all the same. */
+  failed_at: Timestamp | null;
+  bought_at: Timestamp | null;
+  paid_from: Timestamp | null;
+  paid_until: Timestamp | null;
+  cancel_at_period_end: boolean;
+  cancel_changed_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  /** Decided, and never changed again. */
+  settlement: Settlement | null;
+  /** The purchase that counts in place of a settled one. */
+  replaced_by: number | null;
+  /** When the settlement was carried out at the gateway. */
+  settled_at: Timestamp | null;
+  created_at: Timestamp;
+};
+
+export type FactSource = 'verify' | 'webhook' | 'clock' | 'reconcile' | 'user' | 'owner';
+
+/** Every fact that changed a purchase, and its source. */
+export type PurchaseFactsTable = {
+  id: Generated<number>;
+  purchase_id: number;
+  source: FactSource;
+  /** JSON. */
+  fact: string;
+  created_at: Timestamp;
+};
+
+export type PaymentsTable = {
+  id: Generated<number>;
+  purchase_id: number;
+  user_id: number;
+  gateway_payment_id: string;
+  amount_cents: number;
+  currency: Currency;
+  status: PaymentStatus;
+  /** Cents to refund, decided and never changed; 0 for none. */
+  refund_cents: Generated<number>;
+  /** When the refund was made at the gateway. */
+  refunded_at: Timestamp | null;
+  period_start: Timestamp;
+  period_end: Timestamp;
+  /** When it was paid, or failed for the first time. */
+  made_at: Timestamp;
+};
+
+export type WebhookEventsTable = {
+  id: Generated<number>;
+  gateway: PurchaseGateway;
+  event_id: string;
+  type: string;
+  received_at: Timestamp;
+};

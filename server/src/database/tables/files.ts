@@ -1,0 +1,50 @@
+import type { Generated } from 'kysely';
+import type { Timestamp } from './timestamp.ts';
+
+export type FilesTable = {
+  id: Generated<number>;
+  version_id: number;
+  /** The freelancer in whose storage it counts. */
+  owner_id: number;
+  name: string;
+  storage_key: string;
+  size_bytes: number;
+  /** Hex; null until known. */
+  sha256: string | null;
+  /** Unsigned 32-bit; null until known. */
+  crc32: number | null;
+  media_type: string;
+  thumbnail_key: string | null;
+  thumbnail_large_key: string | null;
+  thumbnail_bytes: number | null;
+  thumbnail_large_bytes: number | null;
+  created_at: Timestamp;
+};
+
+export type UploadsTable = {
+  /** Random; also in a resumable upload's address. */
+  id: string;
+  owner_id: number;
+  version_id: number | null;
+  kind: 'multipart' | 'resumable';
+  name: string;
+  storage_key: string;
+  /** Space reserved until the upload is finished, dropped or expired. */
+  size_bytes: number;
+  /** Announced length of a resumable upload; null for a form. */
+  length_bytes: number | null;
+  /** Bytes of a resumable upload that are durable. Bytes that the store holds beyond them do not count. */
+  synced_bytes: Generated<number>;
+  /** A `finished` upload holds no space; it tells a client that missed the answer which file it became. */
+  state: 'receiving' | 'finished' | 'sweeping';
+  file_id: number | null;
+  /**
+   * The lock of the upload among several instances: its holder, its end unless it is renewed, and whether another one
+   * waits.
+   */
+  holder: Generated<string | null>;
+  held_until: Generated<Timestamp | null>;
+  is_asked_for: Generated<boolean>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+};

@@ -1,0 +1,20 @@
+import type { Generated } from 'kysely';
+import type { Timestamp } from './timestamp.ts';
+
+export type PicturesTable = {
+  id: Generated<number>;
+  /** The freelancer in whose storage it counts. */
+  owner_id: number;
+  /** The place of its text: the milestone or the version, else the project. Null until a text is saved with it. */
+  project_id: number | null;
+  milestone_id: number | null;
+  version_id: number | null;
+  storage_key: string;
+  size_bytes: number;
+  media_type: string;
+  /** False while its bytes are on their way to the store; the row reserves their space. */
+  is_stored: boolean;
+  created_at: Timestamp;
+  /** When it is deleted unless a text has claimed it. */
+  expires_at: Timestamp | null;
+};

@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely';
+import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
+import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
+import type { Timestamp } from './timestamp.ts';
+
+export type ProjectsTable = {
+  id: Generated<number>;
+  owner_id: number;
+  customer_id: number | null;
+  name: string;
+  name_key: string;
+  description: string;
+  /** The description without its pictures, for lists. */
+  list_description: string;
+  status_override: StatusOverride | null;
+  /**
+   * These four follow from the milestones and the override; see recountProject in
+   * features/projects/milestone-counts.ts.
+   */
+  milestones_total: Generated<number>;
+  milestones_completed: Generated<number>;
+  progress: Generated<number>;
+  status: Generated<ProjectStatus>;
+  /** Bytes of all names and descriptions in the project; see saveTextBytes in features/projects/sums.ts. */
+  text_bytes: Generated<number>;
+  created_at: Timestamp;
+  /** Moves with every change inside the project. */
+  last_updated: Timestamp;
+  /** Moves with changes of the project's own fields only. */
+  edited_at: Timestamp;
+};

@@ -1,0 +1,26 @@
+import type { Generated } from 'kysely';
+import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
+import type { Timestamp } from './timestamp.ts';
+
+export type UsersTable = {
+  id: Generated<number>;
+  username: string;
+  /** For uniqueness and login, see usernameKey in shared/rules/names.ts. */
+  username_key: string;
+  /** For sorting and search, see nameKey in shared/rules/names.ts. */
+  name_key: string;
+  user_type: UserType;
+  /** Null: no usable password (an invited customer, or a social account). */
+  password_hash: string | null;
+  password_changed_at: Timestamp | null;
+  language: Language;
+  /** The freelancer a customer belongs to; null for freelancers. */
+  owner_id: number | null;
+  extra_storage_gb: Generated<number>;
+  /** How often the user verified an address; each time ends all earlier invitations. */
+  verifications: Generated<number>;
+  /** Reset links mailed before this time are ended. */
+  last_login_at: Timestamp | null;
+  last_seen: Timestamp | null;
+  created_at: Timestamp;
+};
