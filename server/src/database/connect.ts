@@ -1,7 +1,7 @@
 import { Kysely, PostgresAdapter } from 'kysely';
 import { createPostgresDialect } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
-import { createSnapshotDialect, NodeSqliteDialect } from './sqlite-dialect.ts';
+import { NodeSqliteDialect } from './sqlite-dialect.ts';
 
 /** The database, or a transaction on it: queries take either. */
 export type Database = Kysely<Schema>;
@@ -17,7 +17,7 @@ export function connectDatabase(target: { databaseUrl: string } | { sqlitePath: 
 
 /** Opens another connection to a SQLite file for reading only; see inSnapshot. */
 export function openSnapshot(sqlitePath: string): Database {
-  return new Kysely<Schema>({ dialect: createSnapshotDialect(sqlitePath) });
+  return new Kysely<Schema>({ dialect: new NodeSqliteDialect(sqlitePath, { readOnly: true }) });
 }
 
 export function isPostgres(db: Pick<Database, 'getExecutor'>): boolean {

@@ -33,7 +33,7 @@ beforeEach(async () => {
     },
     close: () => real.close(),
   };
-  db = new Kysely<Notes>({ dialect: new NodeSqliteDialect(file, held) });
+  db = new Kysely<Notes>({ dialect: new NodeSqliteDialect(file, { logFile: held }) });
   const made = db.schema.createTable('notes').addColumn('id', 'integer').addColumn('text', 'text').execute();
   await endSync();
   await made;
@@ -94,6 +94,16 @@ test('a transaction that only looked waits for what it may have seen', async () 
   await endSync();
   expect(await seen).toEqual([{ id: 1 }]);
   await one;
+});
+
+test('what a transaction writes by hand is durable as well', async () => {
+  const written = db
+    .transaction()
+    .execute((trx) => sql`insert into notes (id, text) values (1, 'kept')`.execute(trx));
+  await expect.poll(() => syncs.length).toBe(1);
+  expect(await isOver(written)).toBe(false);
+  await endSync();
+  await written;
 });
 
 test('a transaction, and a statement that returns rows, are durable as well', async () => {
@@ -166,6 +176,7 @@ test('whoever waits for the connection when it is closed still has what it wrote
 
 test('reads alone sync nothing', async () => {
   await read();
+  await sql`select id from notes`.execute(db);
   await db.transaction().execute((trx) => trx.selectFrom('notes').select('id').execute());
   expect(count).toBe(0);
 });

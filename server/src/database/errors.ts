@@ -3,6 +3,8 @@ const UNIQUE_CODES = new Set<unknown>(['23505', 2067, 1555]);
 const FULL_CODES = new Set<unknown>(['53100', 13]);
 /** deadlock_detected and serialization_failure on PostgreSQL; SQLITE_BUSY, and that with its reasons. */
 const LOST_CODES = new Set<unknown>(['40P01', '40001', 5, 261, 517]);
+/** read_only_sql_transaction on PostgreSQL, SQLITE_READONLY. */
+const READ_ONLY_CODES = new Set<unknown>(['25006', 8]);
 
 /** Whether a unique index refused a row, on PostgreSQL or SQLite. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -17,6 +19,11 @@ export function isDatabaseFull(error: unknown): boolean {
 /** Whether other transactions were in the way and nothing was written, so that another attempt may succeed. */
 export function isLostToOthers(error: unknown): boolean {
   return hasCode(error, LOST_CODES);
+}
+
+/** True for a write where only reads are let through. */
+export function isRefusedWrite(error: unknown): boolean {
+  return hasCode(error, READ_ONLY_CODES);
 }
 
 function hasCode(error: unknown, codes: Set<unknown>): boolean {

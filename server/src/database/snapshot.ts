@@ -16,10 +16,10 @@ export async function inSnapshot<T>(
     file: string;
   }>`select file from pragma_database_list where name = 'main'`.execute(db);
   const path = rows[0]?.file;
-  if (!path) return db.transaction().execute(work);
+  if (!path) return db.transaction().setAccessMode('read only').execute(work);
   const snapshot = openSnapshot(path);
   try {
-    return await snapshot.transaction().execute(work);
+    return await snapshot.transaction().setAccessMode('read only').execute(work);
   } finally {
     await snapshot.destroy();
   }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFreelancer, createProject } from '../../testing/factories.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -35,11 +34,11 @@ test('rows of before get the bytes of their texts, and keep them right afterward
     ['versions', 'versions_text_bytes'],
     ['projects', 'projects_owner_text_bytes'],
   ] as const) {
-    await sql`drop index ${sql.ref(index)}`.execute(db);
-    await sql`alter table ${sql.table(table)} drop column text_bytes`.execute(db);
+    await db.schema.dropIndex(index).execute();
+    await db.schema.alterTable(table).dropColumn('text_bytes').execute();
   }
 
-  await up(db as unknown as Parameters<typeof up>[0]);
+  await db.transaction().execute((tx) => up(tx as unknown as Parameters<typeof up>[0]));
 
   const textBytes = async (table: 'projects' | 'milestones' | 'versions', id: number) => {
     const query = db.selectFrom(table).select('text_bytes').where('id', '=', id);

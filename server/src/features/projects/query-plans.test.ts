@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROJECT_ORDERINGS } from '@vitrin/shared/contract/projects.ts';
 import { isPostgres } from '../../database/connect.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import {
   createCustomer,
   createFile,
@@ -42,7 +43,8 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
   const numbers = sql`with recursive numbers(n) as
     (select 1 union all select n + 1 from numbers where n < ${sql.lit(OTHER_PROJECTS)})`;
   const fill = async (columns: string, values: string) => {
-    await sql`insert into ${sql.raw(columns)} ${numbers} select ${sql.raw(values)} from numbers`.execute(db);
+    const insert = sql`insert into ${sql.raw(columns)} ${numbers} select ${sql.raw(values)} from numbers`;
+    await inTransaction({ db }, (tx) => insert.execute(tx.db));
   };
   const time = `'2026-01-02T10:00:00.000Z'`;
   const user = '(id, username, username_key, name_key, user_type, language, owner_id, created_at)';
