@@ -14,7 +14,7 @@ const allowed: [string, string][] = [
   [`${milestones}/service.ts`, '../projects/access.ts'],
   [`${milestones}/service.ts`, '../users/service.ts'],
   [`${milestones}/service.ts`, '../../jobs/enqueue.ts'],
-  [`${milestones}/service.ts`, '../../http/limits/rate-limits.ts'],
+  [`${milestones}/service.ts`, '../../rate-limits/rate-limits.ts'],
   [`${milestones}/service.ts`, '@vitrin/shared/rules/progress.ts'],
   [`${milestones}/queries.ts`, '../../database/schema.ts'],
   [`${milestones}/queries.ts`, '../projects/access.ts'],

@@ -106,8 +106,10 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   disk: ['disk'],
   'event-loop': ['event-loop'],
   i18n: ['i18n'],
+  'rate-limits': ['rate-limits', 'context.ts', 'database', 'errors.ts'],
   http: [
     'http',
+    'rate-limits',
     'bytes',
     'places',
     'current-user.ts',
@@ -139,10 +141,9 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
 };
 
 const LAYER_FOLDERS: Record<Layer, readonly string[]> = {
-  routes: ['http', 'current-user.ts', 'context.ts', 'config.ts', 'errors.ts', 'i18n'],
-  // Limits are counted in the database; of http that alone is for services.
+  routes: ['http', 'rate-limits', 'current-user.ts', 'context.ts', 'config.ts', 'errors.ts', 'i18n'],
   service: [
-    'http/limits/rate-limits.ts',
+    'rate-limits',
     'bytes',
     'places',
     'event-loop',

@@ -30,7 +30,7 @@ const WRITERS: Record<string, string> = {
   uploads: 'features/files/uploads',
   pictures: 'features/pictures',
   jobs: 'jobs',
-  rate_limits: 'http/limits',
+  rate_limits: 'rate-limits',
 };
 
 const WRITE = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*'(\w+)'/g;

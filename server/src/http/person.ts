@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from './limits/rate-limits.ts';
+import { networkOf } from '../rate-limits/rate-limits.ts';
 
 /** The key by which people share scarce resources: the signed-in user, or everybody at a guest's address. */
 export function personOf({ session, ip }: FastifyRequest): string {

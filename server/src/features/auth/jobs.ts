@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { deleteExpiredCounters } from '../../http/limits/rate-limits.ts';
+import { deleteExpiredCounters } from '../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { jobExists } from '../../jobs/queries.ts';

@@ -17,7 +17,7 @@ import { cacheAs } from '../../http/answers/caching.ts';
 import { requireFreelancer, userOf } from '../../http/guards.ts';
 import { sourceOf } from '../../http/pages/page-hashes.ts';
 import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
-import { limitRate } from '../../http/limits/rate-limits.ts';
+import { limitRate } from '../../rate-limits/rate-limits.ts';
 import { getPayments, getReceipt } from './payments/history.ts';
 import { RECEIPT_STYLE } from './payments/receipt.ts';
 import { getSandboxOrder, payInSandbox } from './sandbox/sandbox.ts';

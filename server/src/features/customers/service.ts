@@ -13,7 +13,7 @@ import {
   NotFoundError,
   QuotaExceededError,
 } from '../../errors.ts';
-import { limitRate } from '../../http/limits/rate-limits.ts';
+import { limitRate } from '../../rate-limits/rate-limits.ts';
 import { issueInvitation } from '../auth/service.ts';
 import { createUser, deleteUnregistered } from '../users/service.ts';
 import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCustomers } from './queries.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../../../database/connect.ts';
 import { isUniqueViolation } from '../../../database/errors.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { NotFoundError, ValidationError } from '../../../errors.ts';
-import { countAttempt } from '../../../http/limits/rate-limits.ts';
+import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { readState, type Visitor } from '../auth-state.ts';
 import { getAuthUser } from '../auth-user.ts';

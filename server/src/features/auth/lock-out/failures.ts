@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { emailKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
 import type { Context } from '../../../context.ts';
 import { ValidationError } from '../../../errors.ts';
-import { countAttempt, forgetAttempts, networkOf, undoAttempt } from '../../../http/limits/rate-limits.ts';
+import { countAttempt, forgetAttempts, networkOf, undoAttempt } from '../../../rate-limits/rate-limits.ts';
 import type { Visitor } from '../auth-state.ts';
 import { trustedDeviceOf } from '../devices/devices.ts';
 import { type AccountRow, type AddressRow, findAccountByEmail, findAccountByUsername } from '../queries.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../../context.ts';
-import { limitRate } from '../../../http/limits/rate-limits.ts';
+import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { resetMail } from '../mails/mails.ts';
 import { resetToken } from './password-tokens.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../../../database/connect.ts';
 import { lockEmail } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ConflictError, ValidationError } from '../../../errors.ts';
-import { countAttempt } from '../../../http/limits/rate-limits.ts';
+import { countAttempt } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { createUser } from '../../users/service.ts';
 import type { Visitor } from '../auth-state.ts';

@@ -4,7 +4,7 @@ import { timestampOf } from '../../../context.ts';
 import { lockEmail, lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ConflictError } from '../../../errors.ts';
-import { limitRate } from '../../../http/limits/rate-limits.ts';
+import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import type { Visitor } from '../auth-state.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { authenticate } from '../lock-out/authenticate.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { RateLimitedError } from '../../errors.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { RateLimitedError } from '../errors.ts';
 import { countAttempt, networkOf, limitRate, undoAttempt } from './rate-limits.ts';
 
 const limit = { amount: 5, seconds: 60 };

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
-import type { Context } from '../../context.ts';
-import { timestampIn, timestampOf } from '../../context.ts';
-import type { Database } from '../../database/connect.ts';
-import { repeatWhenLost } from '../../database/transaction.ts';
-import { RateLimitedError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { timestampIn, timestampOf } from '../context.ts';
+import type { Database } from '../database/connect.ts';
+import { repeatWhenLost } from '../database/transaction.ts';
+import { RateLimitedError } from '../errors.ts';
 
 /** At most `amount` attempts in a window that starts with the first one. */
 export type RateLimit = { amount: number; seconds: number };
