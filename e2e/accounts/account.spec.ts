@@ -5,7 +5,7 @@ import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-import { LANGUAGES, type Words } from '../kit/words.ts';
+import type { Words } from '../kit/words.ts';
 
 const NEW = 'a quiet harbour';
 const PHONE =
@@ -16,199 +16,192 @@ async function openAccount(page: Page, t: Words): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible();
 }
 
-for (const language of LANGUAGES) {
-  test.describe(`account (${language})`, () => {
-    test.use({ language });
+test('addresses are added, verified, made primary, removed, and their mails asked for again', async ({
+  page,
+  context,
+  product,
+  t,
+}) => {
+  const name = 'addresses';
+  const [first, second] = [`${name}@example.com`, `${name}@example.org`];
+  await signIn(context, await registerFreelancer(product, name));
+  await openAccount(page, t);
+  await expect(page.getByText(name).first()).toBeVisible();
+  await page.getByLabel(t('account.newEmail')).fill(second);
+  await page.getByRole('button', { name: t('account.addEmail') }).click();
+  await expect(page.getByText(t('account.emailAdded', { email: second }))).toBeVisible();
+  await expect(page.getByText(t('account.unverified'), { exact: true })).toBeVisible();
+  await expectAccessibleAsItStands(page);
 
-    test('addresses are added, verified, made primary, removed, and their mails asked for again', async ({
-      page,
-      context,
-      product,
-      t,
-    }) => {
-      const name = `addresses-${language}`;
-      const [first, second] = [`${name}@example.com`, `${name}@example.org`];
-      await signIn(context, await registerFreelancer(product, name));
-      await openAccount(page, t);
-      await expect(page.getByText(name).first()).toBeVisible();
-      await page.getByLabel(t('account.newEmail')).fill(second);
-      await page.getByRole('button', { name: t('account.addEmail') }).click();
-      await expect(page.getByText(t('account.emailAdded', { email: second }))).toBeVisible();
-      await expect(page.getByText(t('account.unverified'), { exact: true })).toBeVisible();
-      await expectAccessibleAsItStands(page);
+  const actions = (email: string) =>
+    page.getByRole('button', { name: t('account.emailActions', { email }), exact: true });
+  await actions(second).click();
+  await page.getByRole('menuitem', { name: t('account.resend') }).click();
+  await expect(page.getByText(t('account.linkCoolDown'))).toBeVisible();
 
-      const actions = (email: string) =>
-        page.getByRole('button', { name: t('account.emailActions', { email }), exact: true });
-      await actions(second).click();
-      await page.getByRole('menuitem', { name: t('account.resend') }).click();
-      await expect(page.getByText(t('account.linkCoolDown'))).toBeVisible();
+  const { link } = await waitForMail(product.dataDir, second, '/verify-email');
+  await page.goto(link.href);
+  await expect(
+    page.getByText(t('verifyEmail.signedInLead', { email: second, username: name })),
+  ).toBeVisible();
+  await page.getByRole('link', { name: t('verifyEmail.goOn') }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await openAccount(page, t);
+  await actions(second).click();
+  await page.getByRole('menuitem', { name: t('account.makePrimary') }).click();
+  await expect(page.getByText(t('account.primaryChanged', { email: second }))).toBeVisible();
+  await actions(first).click();
+  await page.getByRole('menuitem', { name: t('account.remove') }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(t('account.removeEmailText', { email: first }));
+  await question.getByRole('button', { name: t('account.remove') }).click();
+  await expect(page.getByText(t('account.emailRemoved'))).toBeVisible();
+  await expect(actions(first)).toHaveCount(0);
+});
 
-      const { link } = await waitForMail(product.dataDir, second, '/verify-email');
-      await page.goto(link.href);
-      await expect(
-        page.getByText(t('verifyEmail.signedInLead', { email: second, username: name })),
-      ).toBeVisible();
-      await page.getByRole('link', { name: t('verifyEmail.goOn') }).click();
-      await expect(page).toHaveURL('/dashboard');
-      await openAccount(page, t);
-      await actions(second).click();
-      await page.getByRole('menuitem', { name: t('account.makePrimary') }).click();
-      await expect(page.getByText(t('account.primaryChanged', { email: second }))).toBeVisible();
-      await actions(first).click();
-      await page.getByRole('menuitem', { name: t('account.remove') }).click();
-      const question = page.getByRole('dialog');
-      await expect(question).toContainText(t('account.removeEmailText', { email: first }));
-      await question.getByRole('button', { name: t('account.remove') }).click();
-      await expect(page.getByText(t('account.emailRemoved'))).toBeVisible();
-      await expect(actions(first)).toHaveCount(0);
-    });
+test('the password is changed, which ends the other devices; another device is signed out', async ({
+  page,
+  context,
+  product,
+  t,
+  serverText,
+}) => {
+  const name = 'changes';
+  await signIn(context, await registerFreelancer(product, name));
+  const logInElsewhere = async (password: string) => {
+    const session = openApiSession(product.url);
+    const answer = await session.call(
+      'POST',
+      '/_allauth/browser/v1/auth/login',
+      { username: name, password },
+      { 'user-agent': PHONE },
+    );
+    expect(answer.status).toBe(200);
+    return session;
+  };
+  const phone = await logInElsewhere(PASSWORD);
+  await openAccount(page, t);
+  const change = async (current: string, next: string, confirmation = next) => {
+    await page.getByLabel(t('account.currentPassword')).fill(current);
+    await page.getByLabel(t('auth.newPassword'), { exact: true }).fill(next);
+    await page.getByLabel(t('auth.passwordConfirm')).fill(confirmation);
+    await page.getByRole('button', { name: t('account.changePassword') }).click();
+  };
+  await change(PASSWORD, '12345', '54321');
+  await expect(page.getByText(t('validation.passwordShort'))).toBeVisible();
+  await expect(page.getByText(t('auth.passwordsDiffer'))).toBeVisible();
+  await change('not the password', NEW);
+  await expect(page.getByText(serverText('auth.enter_current_password'))).toBeVisible();
+  await change(PASSWORD, NEW);
+  await expect(page.getByText(t('account.passwordChanged'))).toBeVisible();
+  await phone.expectCall(401, 'GET', '/_allauth/browser/v1/auth/session');
 
-    test('the password is changed, which ends the other devices; another device is signed out', async ({
-      page,
-      context,
-      product,
-      t,
-      serverText,
-    }) => {
-      const name = `changes-${language}`;
-      await signIn(context, await registerFreelancer(product, name));
-      const logInElsewhere = async (password: string) => {
-        const session = openApiSession(product.url);
-        const answer = await session.call(
-          'POST',
-          '/_allauth/browser/v1/auth/login',
-          { username: name, password },
-          { 'user-agent': PHONE },
-        );
-        expect(answer.status).toBe(200);
-        return session;
-      };
-      const phone = await logInElsewhere(PASSWORD);
-      await openAccount(page, t);
-      const change = async (current: string, next: string, confirmation = next) => {
-        await page.getByLabel(t('account.currentPassword')).fill(current);
-        await page.getByLabel(t('auth.newPassword'), { exact: true }).fill(next);
-        await page.getByLabel(t('auth.passwordConfirm')).fill(confirmation);
-        await page.getByRole('button', { name: t('account.changePassword') }).click();
-      };
-      await change(PASSWORD, '12345', '54321');
-      await expect(page.getByText(t('validation.passwordShort'))).toBeVisible();
-      await expect(page.getByText(t('auth.passwordsDiffer'))).toBeVisible();
-      await change('not the password', NEW);
-      await expect(page.getByText(serverText('auth.enter_current_password'))).toBeVisible();
-      await change(PASSWORD, NEW);
-      await expect(page.getByText(t('account.passwordChanged'))).toBeVisible();
-      await phone.expectCall(401, 'GET', '/_allauth/browser/v1/auth/session');
+  const tablet = await logInElsewhere(NEW);
+  await openAccount(page, t);
+  const device = t('account.device', { browser: 'Safari', system: 'iPhone' });
+  const signOut = page.getByRole('button', { name: t('account.endSessionOf', { device }) });
+  await expect(page.getByText(t('account.thisDevice'))).toBeVisible();
+  await expect(page.getByText(t('account.lastUsed')).first()).toBeVisible();
+  await signOut.click();
+  await expect(page.getByText(t('account.sessionEnded'))).toBeVisible();
+  await expect(signOut).toHaveCount(0);
+  await tablet.expectCall(401, 'GET', '/_allauth/browser/v1/auth/session');
+});
 
-      const tablet = await logInElsewhere(NEW);
-      await openAccount(page, t);
-      const device = t('account.device', { browser: 'Safari', system: 'iPhone' });
-      const signOut = page.getByRole('button', { name: t('account.endSessionOf', { device }) });
-      await expect(page.getByText(t('account.thisDevice'))).toBeVisible();
-      await expect(page.getByText(t('account.lastUsed')).first()).toBeVisible();
-      await signOut.click();
-      await expect(page.getByText(t('account.sessionEnded'))).toBeVisible();
-      await expect(signOut).toHaveCount(0);
-      await tablet.expectCall(401, 'GET', '/_allauth/browser/v1/auth/session');
-    });
+test('a customer finds the account accessible, and changes language and theme there', async ({
+  page,
+  context,
+  product,
+  t,
+}) => {
+  const freelancer = await registerFreelancer(product, 'owner');
+  const { reset_token } = await inviteCustomer(freelancer, 'customer');
+  await signIn(context, await registerCustomer(product, reset_token));
+  await openAccount(page, t);
+  await expect(page.getByText(t('account.emailsEmpty'))).toBeVisible();
+  await expectAccessibleAsItStands(page);
+  const html = page.locator('html');
+  for (const [key, theme] of [
+    ['account.light', 'light'],
+    ['account.dark', 'dark'],
+  ] as const) {
+    await page.getByText(t(key), { exact: true }).click();
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', theme);
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(theme);
+  }
+  await page
+    .getByRole('radiogroup', { name: t('account.language') })
+    .getByText('Türkçe')
+    .click();
+  await expect(html).toHaveAttribute('lang', 'tr');
+  await page.reload();
+  await expect(html).toHaveAttribute('lang', 'tr');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
 
-    test('a customer finds the account accessible, and changes language and theme there', async ({
-      page,
-      context,
-      product,
-      t,
-    }) => {
-      const freelancer = await registerFreelancer(product, `owner-${language}`);
-      const { reset_token } = await inviteCustomer(freelancer, `customer-${language}`);
-      await signIn(context, await registerCustomer(product, reset_token));
-      await openAccount(page, t);
-      await expect(page.getByText(t('account.emailsEmpty'))).toBeVisible();
-      await expectAccessibleAsItStands(page);
-      const html = page.locator('html');
-      for (const [key, theme] of [
-        ['account.light', 'light'],
-        ['account.dark', 'dark'],
-      ] as const) {
-        await page.getByText(t(key), { exact: true }).click();
-        await expect(html).toHaveAttribute('data-mantine-color-scheme', theme);
-        expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(theme);
-      }
-      const [other, name] = language === 'en' ? ['tr', 'Türkçe'] : ['en', 'English'];
-      await page
-        .getByRole('radiogroup', { name: t('account.language') })
-        .getByText(name)
-        .click();
-      await expect(html).toHaveAttribute('lang', other);
-      await page.reload();
-      await expect(html).toHaveAttribute('lang', other);
-      await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    });
-
-    test('two tabs are in step: a login in one opens the other, a logout in one ends it', async ({
-      page,
-      context,
-      product,
-      t,
-    }) => {
-      const name = `tabs-${language}`;
-      await registerFreelancer(product, name);
-      const other = await context.newPage();
-      for (const tab of [page, other]) await tab.goto('/login');
-      await page.getByLabel(t('auth.identifier')).fill(name);
-      await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
-      for (const tab of [page, other]) await expect(tab).toHaveURL('/dashboard');
-      await page.goto('/projects');
-      await other.goto('/account');
-      await expect(other.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible();
-      // What is refused between the end of the session and the answer to the logout is no session that expired.
-      await page.route('**/auth/session', async (route) => {
-        if (route.request().method() !== 'DELETE') return route.fallback();
-        const answer = await route.fetch();
-        const refused = page.waitForResponse((response) => response.status() === 401);
-        await page.getByRole('link', { name: t('shell.customers'), exact: true }).click();
-        await refused;
-        return route.fulfill({ response: answer });
-      });
-      await page.getByRole('button', { name: t('shell.logout') }).click();
-      for (const tab of [page, other]) {
-        await expect(tab).toHaveURL('/');
-        await expect(tab.getByRole('link', { name: t('actions.login') }).first()).toBeVisible();
-        expect(await tab.evaluate(() => localStorage.getItem('user'))).toBeNull();
-      }
-      await other.goto('/account');
-      await expect(other).toHaveURL('/login');
-    });
-
-    test('a session that was ended elsewhere is named at whatever is done next', async ({
-      page,
-      context,
-      product,
-      t,
-    }) => {
-      const name = `ended-${language}`;
-      const addAddress = async () => {
-        await page.getByLabel(t('account.newEmail')).fill(`${name}@example.org`);
-        await page.getByRole('button', { name: t('account.addEmail') }).click();
-      };
-      const signOtherOut = async () => {
-        const device = t('account.unknownDevice');
-        await page.getByRole('button', { name: t('account.endSessionOf', { device }) }).click();
-      };
-      const other = await registerFreelancer(product, name);
-      for (const act of [addAddress, signOtherOut]) {
-        const session = openApiSession(product.url);
-        const login = { username: name, password: PASSWORD };
-        await session.expectCall(200, 'POST', '/_allauth/browser/v1/auth/login', login);
-        await signIn(context, session);
-        await openAccount(page, t);
-        await expect(page.getByText(t('account.thisDevice'))).toBeVisible();
-        await session.expectCall(401, 'DELETE', '/_allauth/browser/v1/auth/session');
-        await act();
-        await expect(page).toHaveURL('/login?sessionExpired=true');
-        await expect(page.getByRole('status').filter({ hasText: t('auth.sessionExpired') })).toBeVisible();
-      }
-      await other.expectCall(200, 'GET', '/_allauth/browser/v1/auth/session');
-    });
+test('two tabs are in step: a login in one opens the other, a logout in one ends it', async ({
+  page,
+  context,
+  product,
+  t,
+}) => {
+  const name = 'tabs';
+  await registerFreelancer(product, name);
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto('/login');
+  await page.getByLabel(t('auth.identifier')).fill(name);
+  await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: t('actions.login'), exact: true }).click();
+  for (const tab of [page, other]) await expect(tab).toHaveURL('/dashboard');
+  await page.goto('/projects');
+  await other.goto('/account');
+  await expect(other.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible();
+  // What is refused between the end of the session and the answer to the logout is no session that expired.
+  await page.route('**/auth/session', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    const answer = await route.fetch();
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.getByRole('link', { name: t('shell.customers'), exact: true }).click();
+    await refused;
+    return route.fulfill({ response: answer });
   });
-}
+  await page.getByRole('button', { name: t('shell.logout') }).click();
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL('/');
+    await expect(tab.getByRole('link', { name: t('actions.login') }).first()).toBeVisible();
+    expect(await tab.evaluate(() => localStorage.getItem('user'))).toBeNull();
+  }
+  await other.goto('/account');
+  await expect(other).toHaveURL('/login');
+});
+
+test('a session that was ended elsewhere is named at whatever is done next', async ({
+  page,
+  context,
+  product,
+  t,
+}) => {
+  const name = 'ended';
+  const addAddress = async () => {
+    await page.getByLabel(t('account.newEmail')).fill(`${name}@example.org`);
+    await page.getByRole('button', { name: t('account.addEmail') }).click();
+  };
+  const signOtherOut = async () => {
+    const device = t('account.unknownDevice');
+    await page.getByRole('button', { name: t('account.endSessionOf', { device }) }).click();
+  };
+  const other = await registerFreelancer(product, name);
+  for (const act of [addAddress, signOtherOut]) {
+    const session = openApiSession(product.url);
+    const login = { username: name, password: PASSWORD };
+    await session.expectCall(200, 'POST', '/_allauth/browser/v1/auth/login', login);
+    await signIn(context, session);
+    await openAccount(page, t);
+    await expect(page.getByText(t('account.thisDevice'))).toBeVisible();
+    await session.expectCall(401, 'DELETE', '/_allauth/browser/v1/auth/session');
+    await act();
+    await expect(page).toHaveURL('/login?sessionExpired=true');
+    await expect(page.getByRole('status').filter({ hasText: t('auth.sessionExpired') })).toBeVisible();
+  }
+  await other.expectCall(200, 'GET', '/_allauth/browser/v1/auth/session');
+});

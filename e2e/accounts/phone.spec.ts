@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
-import { expect, test } from '../kit/fixtures.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { expectFields, fillInLogin, keepLogin } from '../kit/password-manager.ts';
-import { LANGUAGES, type Words } from '../kit/words.ts';
+import type { Words } from '../kit/words.ts';
 
 // Behind one proxy, so that each visitor can come from a network of their own.
 test.use({ environment: { TRUST_PROXY: '1' } });
@@ -34,90 +34,87 @@ async function expectLoginFields(page: Page, t: Words): Promise<void> {
   ]);
 }
 
-for (const language of LANGUAGES) {
-  test.describe(`with a password manager (${language})`, () => {
-    test.use({ language });
+test.use(TURKISH_ON_PHONES);
 
-    test('an invited client comes in by the link, and the next time by what was kept @phone', async ({
-      page,
-      product,
-      t,
-    }, { project }) => {
-      const freelancer = await registerFreelancer(product, `invites-${language}-${project.name}`);
-      const username = `invited-${language}-${project.name}`;
-      const { reset_token } = await inviteCustomer(freelancer, username);
-      await page.goto(`/customer-register?token=${reset_token}`);
-      await expect(
-        page.getByRole('heading', { level: 1, name: t('auth.invitationTitle', { username }) }),
-      ).toBeVisible();
-      await expectFields(page, [
-        ['username', t('auth.loginName'), 'readonly'],
-        ['new-password', t('auth.password')],
-        ['new-password', t('auth.passwordConfirm')],
-        ['email', t('auth.emailOptional')],
-      ]);
-      await choosePassword(page);
-      const kept = await keepLogin(page);
-      expect(kept.name).toBe(username);
-      await page.getByLabel(t('auth.passwordConfirm')).press('Enter');
-      await expect(page).toHaveURL('/projects');
+test('an invited client comes in by the link, and the next time by what was kept @phone', async ({
+  page,
+  product,
+  t,
+}, { project }) => {
+  const freelancer = await registerFreelancer(product, `invites-${project.name}`);
+  const username = `invited-${project.name}`;
+  const { reset_token } = await inviteCustomer(freelancer, username);
+  await page.goto(`/customer-register?token=${reset_token}`);
+  await expect(
+    page.getByRole('heading', { level: 1, name: t('auth.invitationTitle', { username }) }),
+  ).toBeVisible();
+  await expectFields(page, [
+    ['username', t('auth.loginName'), 'readonly'],
+    ['new-password', t('auth.password')],
+    ['new-password', t('auth.passwordConfirm')],
+    ['email', t('auth.emailOptional')],
+  ]);
+  await choosePassword(page);
+  const kept = await keepLogin(page);
+  expect(kept.name).toBe(username);
+  await page.getByLabel(t('auth.passwordConfirm')).press('Enter');
+  await expect(page).toHaveURL('/projects');
 
-      await forgetSession(page);
-      await page.goto('/login');
-      await expectLoginFields(page, t);
-      await fillInLogin(page, kept);
-      await expect(page).toHaveURL('/dashboard');
-    });
+  await forgetSession(page);
+  await page.goto('/login');
+  await expectLoginFields(page, t);
+  await fillInLogin(page, kept);
+  await expect(page).toHaveURL('/dashboard');
+});
 
-    test('who is locked out hears why, resets, and comes in by the kept password @phone', async ({
-      page,
-      product,
-      t,
-    }, { project }) => {
-      const name = `locked-${language}-${project.name}`;
-      const email = `${name}@example.com`;
-      await registerFreelancer(product, name);
-      await page.setExtraHTTPHeaders({ 'x-forwarded-for': `203.0.113.${LANGUAGES.indexOf(language) + 1}` });
-      await page.goto('/login');
-      await expectLoginFields(page, t);
-      for (let failures = 0; failures <= FAILURES_BEFORE_LOCK; failures += 1) {
-        const answer = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
-        await fillInLogin(page, { name, password: `wrong-password-${failures}` });
-        await answer;
-      }
-      await expect(page.getByText(t('auth.lockedOut'))).toBeVisible();
-      await expect(page.getByRole('timer')).toHaveText(/\d/);
-      await expectAccessibleAsItStands(page);
-      await page.getByRole('link', { name: t('auth.lockedOutReset') }).click();
-      await expect(page).toHaveURL('/reset-password');
-      await expectFields(page, [['email', t('auth.email')]]);
-      await page.getByLabel(t('auth.email')).fill(email);
-      await page.getByLabel(t('auth.email')).press('Enter');
-      await expect(page.getByText(t('auth.resetSent', { email }))).toBeVisible();
+test('who is locked out hears why, resets, and comes in by the kept password @phone', async ({
+  page,
+  product,
+  t,
+  isMobile,
+}, { project }) => {
+  const name = `locked-${project.name}`;
+  const email = `${name}@example.com`;
+  await registerFreelancer(product, name);
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': isMobile ? '203.0.113.1' : '203.0.113.2' });
+  await page.goto('/login');
+  await expectLoginFields(page, t);
+  for (let failures = 0; failures <= FAILURES_BEFORE_LOCK; failures += 1) {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
+    await fillInLogin(page, { name, password: `wrong-password-${failures}` });
+    await answer;
+  }
+  await expect(page.getByText(t('auth.lockedOut'))).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/\d/);
+  await expectAccessibleAsItStands(page);
+  await page.getByRole('link', { name: t('auth.lockedOutReset') }).click();
+  await expect(page).toHaveURL('/reset-password');
+  await expectFields(page, [['email', t('auth.email')]]);
+  await page.getByLabel(t('auth.email')).fill(email);
+  await page.getByLabel(t('auth.email')).press('Enter');
+  await expect(page.getByText(t('auth.resetSent', { email }))).toBeVisible();
 
-      const { link } = await waitForMail(product.dataDir, email, '/password-reset');
-      await page.goto(link.href);
-      await expect(
-        page.getByRole('heading', { level: 1, name: t('auth.newPasswordTitle', { username: name }) }),
-      ).toBeVisible();
-      await expectFields(page, [
-        ['username', t('auth.loginName'), 'readonly'],
-        ['new-password', t('auth.newPassword')],
-        ['new-password', t('auth.passwordConfirm')],
-      ]);
-      await choosePassword(page);
-      const kept = await keepLogin(page);
-      expect(kept.name).toBe(name);
-      await page.getByLabel(t('auth.passwordConfirm')).press('Enter');
-      await expect(page).toHaveURL('/projects');
-      await page.goto('/account');
-      await expect(page.getByText(t('account.event.password_reset'))).toBeVisible();
-      await expect(page.getByText(t('account.event.login_refused')).first()).toBeVisible();
+  const { link } = await waitForMail(product.dataDir, email, '/password-reset');
+  await page.goto(link.href);
+  await expect(
+    page.getByRole('heading', { level: 1, name: t('auth.newPasswordTitle', { username: name }) }),
+  ).toBeVisible();
+  await expectFields(page, [
+    ['username', t('auth.loginName'), 'readonly'],
+    ['new-password', t('auth.newPassword')],
+    ['new-password', t('auth.passwordConfirm')],
+  ]);
+  await choosePassword(page);
+  const kept = await keepLogin(page);
+  expect(kept.name).toBe(name);
+  await page.getByLabel(t('auth.passwordConfirm')).press('Enter');
+  await expect(page).toHaveURL('/projects');
+  await page.goto('/account');
+  await expect(page.getByText(t('account.event.password_reset'))).toBeVisible();
+  await expect(page.getByText(t('account.event.login_refused')).first()).toBeVisible();
 
-      await forgetSession(page);
-      await page.goto('/login');
-      await fillInLogin(page, kept);
-      await expect(page).toHaveURL('/dashboard');
-    });
-  });
-}
+  await forgetSession(page);
+  await page.goto('/login');
+  await fillInLogin(page, kept);
+  await expect(page).toHaveURL('/dashboard');
+});

@@ -24,6 +24,12 @@ type Shared = {
   violations: string[];
 };
 
+/** English at a desk and Turkish on a phone: a journey that is taken on both needs no second one for the language. */
+export const TURKISH_ON_PHONES = {
+  language: async ({ isMobile }: { isMobile: boolean }, use: (language: Language) => Promise<void>) =>
+    use(isMobile ? 'tr' : 'en'),
+};
+
 /**
  * `product` is a running server with an empty DATA_DIR of its own for the test file; the browser's base address
  * points at it and its language is `language`. Tests of one file share the product, so each makes its own people.

@@ -1,5 +1,4 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 
 export const LANGUAGES = ['en', 'tr'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -30,11 +29,6 @@ export function wordsOf(language: Language): Words {
 export function serverWordsOf(language: Language): Words {
   const texts = readTexts(new URL(`../../server/src/i18n/${language}.json`, import.meta.url));
   return (key, values) => filledIn(typeof texts[key] === 'string' ? texts[key] : undefined, key, values);
-}
-
-/** From the next address on the page speaks this language. */
-export async function speak(page: Page, language: Language): Promise<void> {
-  await page.addInitScript((name) => localStorage.setItem('language', name), language);
 }
 
 function readTexts(file: URL): Texts {

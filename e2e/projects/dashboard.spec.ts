@@ -5,9 +5,8 @@ import type { ApiSession } from '../../test-kit/api-session.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { expectAccessible } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
-import { expect, test } from '../kit/fixtures.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { expectForAMoment } from '../kit/moments.ts';
-import { LANGUAGES, speak, wordsOf } from '../kit/words.ts';
 import { addProjects } from '../kit/plans.ts';
 
 // Many steps, which take their time on a busy machine.
@@ -30,179 +29,178 @@ async function addVersion(freelancer: ApiSession, project: number): Promise<numb
   return (await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/versions/', input)).id;
 }
 
-for (const language of LANGUAGES) {
-  const t = wordsOf(language);
-  const percent = (value: number) =>
-    new Intl.NumberFormat(language === 'tr' ? 'tr-TR' : 'en-US', { style: 'percent' }).format(value / 100);
+test.use(TURKISH_ON_PHONES);
 
-  test(`the checklist ticks itself, and the cards warn when it gets tight (${language}) @phone`, async ({
-    page,
-    context,
-    product,
-  }, { project: { name: size } }) => {
-    const tag = `${language}-${size}`;
-    const freelancer = await registerFreelancer(product, `dash-${tag}`);
-    await signIn(context, freelancer);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await speak(page, language);
-    await page.goto('/dashboard');
-    const steps = page.getByRole('region', { name: t('firstSteps.title') });
-    const done = steps.getByText(t('firstSteps.done'));
-    await expect(steps).toBeVisible();
-    await expect(done).toHaveCount(0);
+const percentIn = (locale: string | undefined, value: number) =>
+  new Intl.NumberFormat(locale, { style: 'percent' }).format(value / 100);
 
-    await steps.getByRole('button', { name: t('customers.new') }).click();
-    await page.getByRole('dialog').getByLabel(t('customers.username')).fill(`first-${tag}`);
-    await page.keyboard.press('Enter');
-    const created = page.getByRole('dialog', { name: t('customers.createdTitle') });
-    await created
-      .getByRole('button', { name: t('actions.close') })
-      .last()
-      .click();
-    await expect(created).toBeHidden();
-    await expect(done).toHaveCount(1);
+test('the checklist ticks itself, and the cards warn when it gets tight @phone', async ({
+  page,
+  context,
+  product,
+  t,
+  locale,
+}, { project: { name: size } }) => {
+  const freelancer = await registerFreelancer(product, `dash-${size}`);
+  await signIn(context, freelancer);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/dashboard');
+  const steps = page.getByRole('region', { name: t('firstSteps.title') });
+  const done = steps.getByText(t('firstSteps.done'));
+  await expect(steps).toBeVisible();
+  await expect(done).toHaveCount(0);
 
-    await steps.getByRole('button', { name: t('projects.new') }).click();
-    await page.getByRole('dialog').getByLabel(t('projects.name')).fill('First work');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(t('projects.created'))).toBeVisible();
-    await expect(done).toHaveCount(2);
-    await steps.getByRole('link', { name: t('firstSteps.versionAction') }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'First work' })).toBeVisible();
-    const project = Number(/\d+$/.exec(page.url())?.[0]);
-    const version = await addVersion(freelancer, project);
-    await page.goto('/dashboard');
-    await expect(done).toHaveCount(3);
-    await steps.getByRole('link', { name: t('firstSteps.linkAction') }).click();
-    const copy = page.getByRole('button', { name: t('customers.copyLinkOf', { username: `first-${tag}` }) });
-    const copied = page.getByRole('tooltip', { name: t('customers.copied') });
-    await expectForAMoment(page, copy, copied);
-    await page.clock.resume();
-    await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { name: t('dashboard.recent') })).toBeVisible();
-    await expect(steps).toBeHidden();
+  await steps.getByRole('button', { name: t('customers.new') }).click();
+  await page.getByRole('dialog').getByLabel(t('customers.username')).fill(`first-${size}`);
+  await page.keyboard.press('Enter');
+  const created = page.getByRole('dialog', { name: t('customers.createdTitle') });
+  await created
+    .getByRole('button', { name: t('actions.close') })
+    .last()
+    .click();
+  await expect(created).toBeHidden();
+  await expect(done).toHaveCount(1);
 
-    const storage = page.getByRole('region', { name: t('dashboard.storage.title') });
-    for (const [megabytes, warning] of [
-      [384, null],
-      [390, t('dashboard.storage.approaching', { percent: percent(76) })],
-      [480, t('dashboard.storage.critical', { percent: percent(7) })],
-      [512, t('dashboard.storage.exceeded')],
-    ] as const) {
-      useStorage(product, version, megabytes);
-      await page.reload();
-      await expect(storage).toContainText(`${megabytes} MB`);
-      if (warning === null) await expect(storage.locator('[data-level]')).toHaveCount(0);
-      else await expect(storage.locator('[data-level]')).toHaveText(warning);
-    }
+  await steps.getByRole('button', { name: t('projects.new') }).click();
+  await page.getByRole('dialog').getByLabel(t('projects.name')).fill('First work');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(t('projects.created'))).toBeVisible();
+  await expect(done).toHaveCount(2);
+  await steps.getByRole('link', { name: t('firstSteps.versionAction') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'First work' })).toBeVisible();
+  const project = Number(/\d+$/.exec(page.url())?.[0]);
+  const version = await addVersion(freelancer, project);
+  await page.goto('/dashboard');
+  await expect(done).toHaveCount(3);
+  await steps.getByRole('link', { name: t('firstSteps.linkAction') }).click();
+  const copy = page.getByRole('button', { name: t('customers.copyLinkOf', { username: `first-${size}` }) });
+  const copied = page.getByRole('tooltip', { name: t('customers.copied') });
+  await expectForAMoment(page, copy, copied);
+  await page.clock.resume();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: t('dashboard.recent') })).toBeVisible();
+  await expect(steps).toBeHidden();
 
-    const projects = page.getByRole('region', { name: t('dashboard.projects.title'), exact: true });
-    await expect(projects.locator('[data-level]')).toHaveCount(0);
-    await addProjects(freelancer, ['Second', 'Third']);
+  const storage = page.getByRole('region', { name: t('dashboard.storage.title') });
+  for (const [megabytes, warning] of [
+    [384, null],
+    [390, t('dashboard.storage.approaching', { percent: percentIn(locale, 76) })],
+    [480, t('dashboard.storage.critical', { percent: percentIn(locale, 7) })],
+    [512, t('dashboard.storage.exceeded')],
+  ] as const) {
+    useStorage(product, version, megabytes);
     await page.reload();
-    await expect(projects).toContainText(t('dashboard.projects.usedOf', { used: 3, count: 3 }));
-    await expect(projects).toContainText(t('dashboard.projects.blocked'));
+    await expect(storage).toContainText(`${megabytes} MB`);
+    if (warning === null) await expect(storage.locator('[data-level]')).toHaveCount(0);
+    else await expect(storage.locator('[data-level]')).toHaveText(warning);
+  }
 
-    // The limit dialog: Cancel stays, Upgrade leads to the plans.
-    await page.getByRole('button', { name: t('projects.new') }).click();
-    const limit = page.getByRole('dialog', { name: t('projects.limit.title') });
-    await expect(limit).toContainText(t('projects.limit.description'));
-    await limit.getByRole('button', { name: t('actions.cancel') }).click();
-    await expect(limit).toBeHidden();
-    await page.getByRole('button', { name: t('projects.new') }).click();
-    await limit.getByRole('link', { name: t('projects.limit.upgrade') }).click();
-    await expect(page).toHaveURL(/\/subscription\/pricing$/);
-  });
+  const projects = page.getByRole('region', { name: t('dashboard.projects.title'), exact: true });
+  await expect(projects.locator('[data-level]')).toHaveCount(0);
+  await addProjects(freelancer, ['Second', 'Third']);
+  await page.reload();
+  await expect(projects).toContainText(t('dashboard.projects.usedOf', { used: 3, count: 3 }));
+  await expect(projects).toContainText(t('dashboard.projects.blocked'));
 
-  test(`a customer's dashboard has the numbers and the work, and no cards of a plan (${language}) @phone`, async ({
-    page,
-    context,
-    product,
-  }, { project: { name: size } }) => {
-    const tag = `${language}-${size}`;
-    const freelancer = await registerFreelancer(product, `host-${tag}`);
-    const { id, reset_token } = await inviteCustomer(freelancer, `guest-${tag}`);
-    const [project] = await addProjects(freelancer, ['Seen'], id);
-    await addProjects(freelancer, ['Unseen']);
-    for (const completed of [true, false])
-      await freelancer.expectCall(201, 'POST', '/api/milestones/', {
-        name: 'x',
-        project: project?.id,
-        completed,
-      });
-    await signIn(context, await registerCustomer(product, reset_token));
-    await speak(page, language);
-    await page.goto('/dashboard');
-    await expect(page.getByRole('link', { name: 'Seen', exact: true })).toBeVisible();
-    const numbers = page.locator('dd');
-    await expect(numbers).toHaveText(['1', '1', percent(50)]);
-    for (const title of ['dashboard.storage.title', 'dashboard.projects.title', 'firstSteps.title'])
-      await expect(page.getByRole('region', { name: t(title), exact: true })).toHaveCount(0);
-    await expect(page.getByRole('navigation', { name: t('dashboard.quickActions') })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: t('projects.new') })).toHaveCount(0);
-    if (language === 'en') await expectAccessible(page);
-  });
+  // The limit dialog: Cancel stays, Upgrade leads to the plans.
+  await page.getByRole('button', { name: t('projects.new') }).click();
+  const limit = page.getByRole('dialog', { name: t('projects.limit.title') });
+  await expect(limit).toContainText(t('projects.limit.description'));
+  await limit.getByRole('button', { name: t('actions.cancel') }).click();
+  await expect(limit).toBeHidden();
+  await page.getByRole('button', { name: t('projects.new') }).click();
+  await limit.getByRole('link', { name: t('projects.limit.upgrade') }).click();
+  await expect(page).toHaveURL(/\/subscription\/pricing$/);
+});
 
-  test(`charts have tables behind them and ranges, and the palette goes anywhere (${language}) @phone`, async ({
-    page,
-    context,
-    product,
-    isMobile,
-  }, { project: { name: size } }) => {
-    const tag = `${language}-${size}`;
-    const freelancer = await registerFreelancer(product, `chart-${tag}`);
-    await signIn(context, freelancer);
-    await speak(page, language);
-    await page.goto('/analytics');
-    await expect(page.getByRole('heading', { name: t('analytics.emptyTitle') })).toBeVisible();
-    await expect(page.getByText(t('analytics.emptyMessage'))).toBeVisible();
+test("a customer's dashboard has the numbers and the work, and no cards of a plan @phone", async ({
+  page,
+  context,
+  product,
+  t,
+  locale,
+}, { project: { name: size } }) => {
+  const freelancer = await registerFreelancer(product, `host-${size}`);
+  const { id, reset_token } = await inviteCustomer(freelancer, `guest-${size}`);
+  const [project] = await addProjects(freelancer, ['Seen'], id);
+  await addProjects(freelancer, ['Unseen']);
+  for (const completed of [true, false])
+    await freelancer.expectCall(201, 'POST', '/api/milestones/', {
+      name: 'x',
+      project: project?.id,
+      completed,
+    });
+  await signIn(context, await registerCustomer(product, reset_token));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: 'Seen', exact: true })).toBeVisible();
+  const numbers = page.locator('dd');
+  await expect(numbers).toHaveText(['1', '1', percentIn(locale, 50)]);
+  for (const title of ['dashboard.storage.title', 'dashboard.projects.title', 'firstSteps.title'])
+    await expect(page.getByRole('region', { name: t(title), exact: true })).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: t('dashboard.quickActions') })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t('projects.new') })).toHaveCount(0);
+  await expectAccessible(page);
+});
 
-    const { id, reset_token } = await inviteCustomer(freelancer, `viewer-${tag}`);
-    const [project] = await addProjects(freelancer, ['Işıklı Vitrin'], id);
-    const client = await registerCustomer(product, reset_token);
-    await client.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
-    // The freelancer's own look never counts.
-    await freelancer.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
-    const table = (title: string) => t('analytics.showTableOf', { title: t(title) });
-    await expect(async () => {
-      await page.goto('/analytics?days=7');
-      await page.getByRole('button', { name: table('analytics.activity') }).click();
-      await expect(page.getByRole('row')).toHaveCount(8);
-      // Today's row; at midnight it becomes the second.
-      const firstNumbers = page.getByRole('row').locator('td:nth-child(2)');
-      await expect(firstNumbers.filter({ hasText: /^1$/ })).toHaveCount(1, { timeout: 500 });
-    }).toPass();
-    const range = (days: number) => page.getByText(t('analytics.days', { count: days }), { exact: true });
-    await range(90).click();
-    await expect(page).toHaveURL(/days=90$/);
-    await expect(page.getByRole('row')).toHaveCount(91);
-    await range(30).click();
-    await expect(page).toHaveURL(/\/analytics$/);
-    await expect(page.getByRole('row')).toHaveCount(31);
-    for (const title of ['analytics.byStatus', 'analytics.progress', 'analytics.storage'])
-      await page.getByRole('button', { name: table(title) }).click();
-    await expect(page.getByRole('row', { name: `${t('projects.status.pending')} 1` })).toBeVisible();
+test('charts have tables behind them and ranges, and the palette goes anywhere @phone', async ({
+  page,
+  context,
+  product,
+  isMobile,
+  t,
+  language,
+}, { project: { name: size } }) => {
+  const freelancer = await registerFreelancer(product, `chart-${size}`);
+  await signIn(context, freelancer);
+  await page.goto('/analytics');
+  await expect(page.getByRole('heading', { name: t('analytics.emptyTitle') })).toBeVisible();
+  await expect(page.getByText(t('analytics.emptyMessage'))).toBeVisible();
 
-    // By its button on a phone, by keys where there are some.
-    if (isMobile) await page.getByRole('button', { name: t('palette.open'), exact: true }).click();
-    else await page.keyboard.press('ControlOrMeta+k');
-    const words = page.getByPlaceholder(t('palette.placeholder'));
-    await words.fill(language === 'tr' ? 'IŞIKLI' : 'viewer');
-    // The server's answer comes after what is known already, and may stand above it.
-    const found = page.getByRole('button', { name: /Işıklı Vitrin/ });
-    await expect(found).toBeVisible();
-    if (language === 'tr') {
-      await found.click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Işıklı Vitrin' })).toBeVisible();
-    } else {
-      await page.getByRole('button', { name: `viewer-${tag}`, exact: true }).click();
-      await expect(page).toHaveURL(/\/customers\?search=viewer/);
-    }
-    if (isMobile) await page.getByRole('button', { name: t('palette.open'), exact: true }).click();
-    else await page.keyboard.press('ControlOrMeta+k');
-    const other = language === 'tr' ? 'en' : 'tr';
-    await words.fill(other === 'tr' ? 'Türkçe' : 'English');
-    await page.keyboard.press('Enter');
-    await expect(page.locator('html')).toHaveAttribute('lang', other);
-  });
-}
+  const { id, reset_token } = await inviteCustomer(freelancer, `viewer-${size}`);
+  const [project] = await addProjects(freelancer, ['Işıklı Vitrin'], id);
+  const client = await registerCustomer(product, reset_token);
+  await client.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
+  // The freelancer's own look never counts.
+  await freelancer.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
+  const table = (title: string) => t('analytics.showTableOf', { title: t(title) });
+  await expect(async () => {
+    await page.goto('/analytics?days=7');
+    await page.getByRole('button', { name: table('analytics.activity') }).click();
+    await expect(page.getByRole('row')).toHaveCount(8);
+    // Today's row; at midnight it becomes the second.
+    const firstNumbers = page.getByRole('row').locator('td:nth-child(2)');
+    await expect(firstNumbers.filter({ hasText: /^1$/ })).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  const range = (days: number) => page.getByText(t('analytics.days', { count: days }), { exact: true });
+  await range(90).click();
+  await expect(page).toHaveURL(/days=90$/);
+  await expect(page.getByRole('row')).toHaveCount(91);
+  await range(30).click();
+  await expect(page).toHaveURL(/\/analytics$/);
+  await expect(page.getByRole('row')).toHaveCount(31);
+  for (const title of ['analytics.byStatus', 'analytics.progress', 'analytics.storage'])
+    await page.getByRole('button', { name: table(title) }).click();
+  await expect(page.getByRole('row', { name: `${t('projects.status.pending')} 1` })).toBeVisible();
+
+  // By its button on a phone, by keys where there are some.
+  if (isMobile) await page.getByRole('button', { name: t('palette.open'), exact: true }).click();
+  else await page.keyboard.press('ControlOrMeta+k');
+  const words = page.getByPlaceholder(t('palette.placeholder'));
+  await words.fill(language === 'tr' ? 'IŞIKLI' : 'viewer');
+  // The server's answer comes after what is known already, and may stand above it.
+  const found = page.getByRole('button', { name: /Işıklı Vitrin/ });
+  await expect(found).toBeVisible();
+  if (language === 'tr') {
+    await found.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Işıklı Vitrin' })).toBeVisible();
+  } else {
+    await page.getByRole('button', { name: `viewer-${size}`, exact: true }).click();
+    await expect(page).toHaveURL(/\/customers\?search=viewer/);
+  }
+  if (isMobile) await page.getByRole('button', { name: t('palette.open'), exact: true }).click();
+  else await page.keyboard.press('ControlOrMeta+k');
+  const other = language === 'tr' ? 'en' : 'tr';
+  await words.fill(other === 'tr' ? 'Türkçe' : 'English');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', other);
+});

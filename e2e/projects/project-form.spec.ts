@@ -1,108 +1,106 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { signIn } from '../kit/delivery.ts';
-import { expect, test } from '../kit/fixtures.ts';
-import { LANGUAGES, speak, wordsOf } from '../kit/words.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
-for (const language of LANGUAGES) {
-  const t = wordsOf(language);
+test.use(TURKISH_ON_PHONES);
 
-  test(`a project is created, changed, and deleted with everything named (${language}) @phone`, async ({
-    page,
-    context,
-    product,
-    isMobile,
-  }, { project: { name: size } }) => {
-    const freelancer = await registerFreelancer(product, `form-${language}-${size}`);
-    const customer = await inviteCustomer(freelancer, `buyer-${language}-${size}`);
-    await inviteCustomer(freelancer, `nobody-${language}-${size}`);
-    await signIn(context, freelancer);
-    await speak(page, language);
-    await page.goto('/projects');
+test('a project is created, changed, and deleted with everything named @phone', async ({
+  page,
+  context,
+  product,
+  isMobile,
+  t,
+  locale,
+}, { project: { name: size } }) => {
+  const freelancer = await registerFreelancer(product, `form-${size}`);
+  const customer = await inviteCustomer(freelancer, `buyer-${size}`);
+  await inviteCustomer(freelancer, `nobody-${size}`);
+  await signIn(context, freelancer);
+  await page.goto('/projects');
 
-    // Cancel throws away what was typed.
-    await page.getByRole('button', { name: t('projects.new') }).click();
-    const form = page.getByRole('dialog', { name: t('projects.createTitle') });
-    const name = form.getByLabel(t('projects.name'));
-    const description = form.getByRole('textbox', { name: t('projects.description') });
-    await name.fill('Thrown away');
-    await form.getByRole('button', { name: t('actions.cancel') }).click();
-    await expect(form).toBeHidden();
-    await page.getByRole('button', { name: t('projects.new') }).click();
-    await expect(name).toHaveValue('');
+  // Cancel throws away what was typed.
+  await page.getByRole('button', { name: t('projects.new') }).click();
+  const form = page.getByRole('dialog', { name: t('projects.createTitle') });
+  const name = form.getByLabel(t('projects.name'));
+  const description = form.getByRole('textbox', { name: t('projects.description') });
+  await name.fill('Thrown away');
+  await form.getByRole('button', { name: t('actions.cancel') }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole('button', { name: t('projects.new') }).click();
+  await expect(name).toHaveValue('');
 
-    // An error keeps it.
-    await name.fill('Yaz kampanyası');
-    await description.fill('Kept');
-    await form.getByRole('combobox', { name: t('projects.customer') }).fill('buyer');
-    await page.getByRole('option', { name: customer.username }).click();
-    await page.route('**/api/projects/', (route) => route.fulfill({ status: 500, json: {} }));
-    const submit = form.getByRole('button', { name: t('projects.create') });
-    const window = page.viewportSize() ?? { width: 0, height: 0 };
-    await page.setViewportSize({ ...window, height: 480 });
-    await submit.click();
-    // Above a form that is longer than the window, and still in sight.
-    await expect(form.getByText(t('projects.createFailed'))).toBeInViewport({ ratio: 1 });
-    await page.setViewportSize(window);
-    await expect(name).toHaveValue('Yaz kampanyası');
-    await expect(description).toHaveText('Kept');
-    await page.unroute('**/api/projects/');
+  // An error keeps it.
+  await name.fill('Yaz kampanyası');
+  await description.fill('Kept');
+  await form.getByRole('combobox', { name: t('projects.customer') }).fill('buyer');
+  await page.getByRole('option', { name: customer.username }).click();
+  await page.route('**/api/projects/', (route) => route.fulfill({ status: 500, json: {} }));
+  const submit = form.getByRole('button', { name: t('projects.create') });
+  const window = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ ...window, height: 480 });
+  await submit.click();
+  // Above a form that is longer than the window, and still in sight.
+  await expect(form.getByText(t('projects.createFailed'))).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(window);
+  await expect(name).toHaveValue('Yaz kampanyası');
+  await expect(description).toHaveText('Kept');
+  await page.unroute('**/api/projects/');
 
-    // While it is saved the button waits.
-    let go: () => void = () => {};
-    const held = new Promise<void>((resolve) => (go = resolve));
-    await page.route('**/api/projects/', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await submit.click();
-    await expect(form.locator('button[type=submit]')).toBeDisabled();
-    go();
-    await expect(page.getByText(t('projects.created'))).toBeVisible();
-    await page.unroute('**/api/projects/');
-    await page.getByRole('link', { name: 'Yaz kampanyası' }).click();
-    await expect(page.getByText(t('project.for', { customer: customer.username }))).toBeVisible();
-
-    const openEdit = async () => {
-      if (isMobile) await page.getByRole('button', { name: t('project.more') }).click();
-      const role = isMobile ? 'menuitem' : 'button';
-      await page.getByRole(role, { name: t('project.edit') }).click();
-    };
-    await openEdit();
-    const edit = page.getByRole('dialog', { name: t('projects.editTitle') });
-    const chosen = edit.getByRole('combobox', { name: t('projects.customer') });
-    await expect(edit.getByLabel(t('projects.name'))).toHaveValue('Yaz kampanyası');
-    await expect(chosen).toHaveValue(customer.username);
-    await chosen.click();
-    await page.getByRole('option', { name: t('projects.selectUser') }).click();
-    await edit.getByRole('combobox', { name: t('projects.statusLabel') }).click();
-    await page.getByRole('option', { name: t('projects.status.on-hold') }).click();
-    await edit.getByRole('button', { name: t('actions.save') }).click();
-    await expect(page.getByText(t('projects.updated'))).toBeVisible();
-    await expect(page.getByText(t('projects.noCustomer'))).toBeVisible();
-    await expect(page.getByText(t('projects.status.on-hold')).first()).toBeVisible();
-
-    const project = Number(/\d+$/.exec(page.url())?.[0]);
-    await fill(freelancer, project);
-    await page.getByRole('button', { name: t('project.more') }).click();
-    await page.getByRole('menuitem', { name: t('project.delete') }).click();
-    const question = page.getByRole('dialog', { name: t('project.deleteTitle', { name: 'Yaz kampanyası' }) });
-    const parts = new Intl.ListFormat(language === 'tr' ? 'tr-TR' : 'en-US').format([
-      t('project.versionCount', { count: 2 }),
-      t('project.fileCount', { count: 3 }),
-      t('project.milestoneCount', { count: 1 }),
-    ]);
-    await expect(question).toContainText(t('project.deleteMessage', { count: 6, parts }));
-    await expect(question.getByRole('button', { name: t('actions.cancel') })).toBeFocused();
-    await question.getByRole('button', { name: t('project.delete') }).click();
-    await expect(page).toHaveURL(/\/projects$/);
-    await expect(page.getByText(t('projects.empty.freelancer'))).toBeVisible();
-    expect((await freelancer.call('GET', `/api/projects/${project}/`)).status).toBe(404);
+  // While it is saved the button waits.
+  let go: () => void = () => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/api/projects/', async (route) => {
+    await held;
+    await route.continue();
   });
-}
+  await submit.click();
+  await expect(form.locator('button[type=submit]')).toBeDisabled();
+  go();
+  await expect(page.getByText(t('projects.created'))).toBeVisible();
+  await page.unroute('**/api/projects/');
+  await page.getByRole('link', { name: 'Yaz kampanyası' }).click();
+  await expect(page.getByText(t('project.for', { customer: customer.username }))).toBeVisible();
+
+  const openEdit = async () => {
+    if (isMobile) await page.getByRole('button', { name: t('project.more') }).click();
+    const role = isMobile ? 'menuitem' : 'button';
+    await page.getByRole(role, { name: t('project.edit') }).click();
+  };
+  await openEdit();
+  const edit = page.getByRole('dialog', { name: t('projects.editTitle') });
+  const chosen = edit.getByRole('combobox', { name: t('projects.customer') });
+  await expect(edit.getByLabel(t('projects.name'))).toHaveValue('Yaz kampanyası');
+  await expect(chosen).toHaveValue(customer.username);
+  await chosen.click();
+  await page.getByRole('option', { name: t('projects.selectUser') }).click();
+  await edit.getByRole('combobox', { name: t('projects.statusLabel') }).click();
+  await page.getByRole('option', { name: t('projects.status.on-hold') }).click();
+  await edit.getByRole('button', { name: t('actions.save') }).click();
+  await expect(page.getByText(t('projects.updated'))).toBeVisible();
+  await expect(page.getByText(t('projects.noCustomer'))).toBeVisible();
+  await expect(page.getByText(t('projects.status.on-hold')).first()).toBeVisible();
+
+  const project = Number(/\d+$/.exec(page.url())?.[0]);
+  await fill(freelancer, project);
+  await page.getByRole('button', { name: t('project.more') }).click();
+  await page.getByRole('menuitem', { name: t('project.delete') }).click();
+  const question = page.getByRole('dialog', { name: t('project.deleteTitle', { name: 'Yaz kampanyası' }) });
+  const parts = new Intl.ListFormat(locale).format([
+    t('project.versionCount', { count: 2 }),
+    t('project.fileCount', { count: 3 }),
+    t('project.milestoneCount', { count: 1 }),
+  ]);
+  await expect(question).toContainText(t('project.deleteMessage', { count: 6, parts }));
+  await expect(question.getByRole('button', { name: t('actions.cancel') })).toBeFocused();
+  await question.getByRole('button', { name: t('project.delete') }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(page.getByText(t('projects.empty.freelancer'))).toBeVisible();
+  expect((await freelancer.call('GET', `/api/projects/${project}/`)).status).toBe(404);
+});
 
 type Freelancer = Awaited<ReturnType<typeof registerFreelancer>>;
 

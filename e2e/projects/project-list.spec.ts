@@ -2,12 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { expectAccessible } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
-import { expect, test } from '../kit/fixtures.ts';
-import { LANGUAGES, speak, wordsOf } from '../kit/words.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { addProjects, upgrade } from '../kit/plans.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
+
+test.use(TURKISH_ON_PHONES);
 
 const namesIn = (page: Page) => page.getByRole('row').getByRole('link').allTextContents();
 const numbered = (count: number) =>
@@ -23,133 +24,125 @@ async function choose(page: Page, list: Locator, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-for (const language of LANGUAGES) {
-  const t = wordsOf(language);
+test('a freelancer pages, searches, filters and sorts, all in the address @phone', async ({
+  page,
+  context,
+  product,
+  isMobile,
+  t,
+}, { project: { name: size } }) => {
+  const freelancer = await registerFreelancer(product, `list-${size}`);
+  await upgrade(freelancer);
+  const customer = await inviteCustomer(freelancer, `çiğdem-${size}`);
+  const projects = await addProjects(freelancer, numbered(22));
+  await addProjects(freelancer, ['Ilgaz'], customer.id);
+  for (const [at, status] of [
+    [0, 'on-hold'],
+    [1, 'cancelled'],
+  ] as const)
+    await freelancer.expectCall(200, 'PATCH', `/api/projects/${projects[at]?.id}/`, { status });
+  await signIn(context, freelancer);
+  await page.goto('/projects');
 
-  test(`a freelancer pages, searches, filters and sorts, all in the address (${language}) @phone`, async ({
+  const pages = page.getByRole('navigation', { name: t('paging.label') });
+  const next = pages.getByRole('button', { name: t('paging.next') });
+  const previous = pages.getByRole('button', { name: t('paging.previous') });
+  await expect(pages).toContainText(t('paging.pageOf', { page: 1, count: 3 }));
+  await expect(previous).toBeDisabled();
+  const columns = [t('projects.name'), t('projects.customer')];
+  const wideColumns = [t('projects.statusLabel'), t('projects.progress'), t('projects.lastUpdated')];
+  expect(await columnsOf(page)).toEqual(isMobile ? columns : [...columns, ...wideColumns]);
+
+  await next.click();
+  await expect(page).toHaveURL(/\/projects\?page=2$/);
+  await expect(pages).toContainText(t('paging.pageOf', { page: 2, count: 3 }));
+  await next.click();
+  await expect(pages).toContainText(t('paging.pageOf', { page: 3, count: 3 }));
+  await expect(next).toBeDisabled();
+  await expect.poll(() => namesIn(page)).toEqual(['Work 03', 'Work 02', 'Work 01']);
+  await page.goBack();
+  await expect(pages).toContainText(t('paging.pageOf', { page: 2, count: 3 }));
+  await page.goBack();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(pages).toContainText(t('paging.pageOf', { page: 1, count: 3 }));
+  for (const [asked, shown, address] of [
+    ['abc', 1, /\/projects$/],
+    ['0', 1, /\/projects$/],
+    ['99', 3, /\/projects\?page=3$/],
+  ] as const) {
+    await page.goto(`/projects?page=${asked}`);
+    await expect(pages).toContainText(t('paging.pageOf', { page: shown, count: 3 }));
+    await expect(page).toHaveURL(address);
+  }
+
+  const search = page.getByRole('searchbox', { name: t('projects.search') });
+  await search.fill('ÇİĞDEM');
+  await expect(page).toHaveURL(/\/projects\?search=%C3%87%C4%B0%C4%9EDEM$/);
+  await expect.poll(() => namesIn(page)).toEqual(['Ilgaz']);
+  await page.getByRole('button', { name: t('actions.clear') }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await choose(
     page,
-    context,
-    product,
-    isMobile,
-  }, { project: { name: size } }) => {
-    const freelancer = await registerFreelancer(product, `list-${language}-${size}`);
-    await upgrade(freelancer);
-    const customer = await inviteCustomer(freelancer, `çiğdem-${language}-${size}`);
-    const projects = await addProjects(freelancer, numbered(22));
-    await addProjects(freelancer, ['Ilgaz'], customer.id);
-    for (const [at, status] of [
-      [0, 'on-hold'],
-      [1, 'cancelled'],
-    ] as const)
-      await freelancer.expectCall(200, 'PATCH', `/api/projects/${projects[at]?.id}/`, { status });
-    await signIn(context, freelancer);
-    await speak(page, language);
-    await page.goto('/projects');
+    page.getByRole('combobox', { name: t('projects.statusLabel') }),
+    t('projects.status.on-hold'),
+  );
+  await expect(page).toHaveURL(/\?status=on-hold$/);
+  await expect.poll(() => namesIn(page)).toEqual(['Work 01']);
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: t('projects.statusLabel') })).toHaveValue(
+    t('projects.status.on-hold'),
+  );
+  await search.fill('nothing like it');
+  await expect(page.getByRole('heading', { name: t('projects.nothingFound.title') })).toBeVisible();
+  await page.getByRole('button', { name: t('projects.nothingFound.clear') }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await choose(page, page.getByRole('combobox', { name: t('projects.order') }), t('projects.ordering.name'));
+  await expect(page).toHaveURL(/\?ordering=name$/);
+  await expect(page.getByRole('row').nth(1)).toContainText('Ilgaz');
+  await expect(page.getByRole('row').nth(2)).toContainText('Work 01');
 
-    const pages = page.getByRole('navigation', { name: t('paging.label') });
-    const next = pages.getByRole('button', { name: t('paging.next') });
-    const previous = pages.getByRole('button', { name: t('paging.previous') });
-    await expect(pages).toContainText(t('paging.pageOf', { page: 1, count: 3 }));
-    await expect(previous).toBeDisabled();
-    const columns = [t('projects.name'), t('projects.customer')];
-    const wideColumns = [t('projects.statusLabel'), t('projects.progress'), t('projects.lastUpdated')];
-    expect(await columnsOf(page)).toEqual(isMobile ? columns : [...columns, ...wideColumns]);
+  // The whole row leads there, and it is a real link.
+  await page.getByRole('row').nth(2).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Work 01' })).toBeVisible();
+});
 
-    await next.click();
-    await expect(page).toHaveURL(/\/projects\?page=2$/);
-    await expect(pages).toContainText(t('paging.pageOf', { page: 2, count: 3 }));
-    await next.click();
-    await expect(pages).toContainText(t('paging.pageOf', { page: 3, count: 3 }));
-    await expect(next).toBeDisabled();
-    await expect.poll(() => namesIn(page)).toEqual(['Work 03', 'Work 02', 'Work 01']);
-    await page.goBack();
-    await expect(pages).toContainText(t('paging.pageOf', { page: 2, count: 3 }));
-    await page.goBack();
-    await expect(page).toHaveURL(/\/projects$/);
-    await expect(pages).toContainText(t('paging.pageOf', { page: 1, count: 3 }));
-    for (const [asked, shown, address] of [
-      ['abc', 1, /\/projects$/],
-      ['0', 1, /\/projects$/],
-      ['99', 3, /\/projects\?page=3$/],
-    ] as const) {
-      await page.goto(`/projects?page=${asked}`);
-      await expect(pages).toContainText(t('paging.pageOf', { page: shown, count: 3 }));
-      await expect(page).toHaveURL(address);
-    }
+test("a client sees own projects only, or who will add them; a failure takes the table's place @phone", async ({
+  page,
+  context,
+  product,
+  t,
+}, { project: { name: size } }) => {
+  const freelancer = await registerFreelancer(product, `empty-${size}`);
+  const [one, other] = await Promise.all(
+    ['one', 'other'].map(async (name) => inviteCustomer(freelancer, `${name}-${size}`)),
+  );
+  await addProjects(freelancer, ['For one'], one?.id);
+  await addProjects(freelancer, ['For nobody']);
+  await signIn(context, await registerCustomer(product, one?.reset_token ?? null));
+  await page.goto('/projects');
+  await expect(page.getByRole('link', { name: 'For one' })).toBeVisible();
+  await expect(page.getByText('For nobody')).toBeHidden();
+  await expect(page.getByRole('button', { name: t('projects.new') })).toBeHidden();
 
-    const search = page.getByRole('searchbox', { name: t('projects.search') });
-    await search.fill('ÇİĞDEM');
-    await expect(page).toHaveURL(/\/projects\?search=%C3%87%C4%B0%C4%9EDEM$/);
-    await expect.poll(() => namesIn(page)).toEqual(['Ilgaz']);
-    await page.getByRole('button', { name: t('actions.clear') }).click();
-    await expect(page).toHaveURL(/\/projects$/);
-    await choose(
-      page,
-      page.getByRole('combobox', { name: t('projects.statusLabel') }),
-      t('projects.status.on-hold'),
-    );
-    await expect(page).toHaveURL(/\?status=on-hold$/);
-    await expect.poll(() => namesIn(page)).toEqual(['Work 01']);
-    await page.reload();
-    await expect(page.getByRole('combobox', { name: t('projects.statusLabel') })).toHaveValue(
-      t('projects.status.on-hold'),
-    );
-    await search.fill('nothing like it');
-    await expect(page.getByRole('heading', { name: t('projects.nothingFound.title') })).toBeVisible();
-    await page.getByRole('button', { name: t('projects.nothingFound.clear') }).click();
-    await expect(page).toHaveURL(/\/projects$/);
-    await choose(
-      page,
-      page.getByRole('combobox', { name: t('projects.order') }),
-      t('projects.ordering.name'),
-    );
-    await expect(page).toHaveURL(/\?ordering=name$/);
-    await expect(page.getByRole('row').nth(1)).toContainText('Ilgaz');
-    await expect(page.getByRole('row').nth(2)).toContainText('Work 01');
+  await page.route('**/api/projects/*', (route) =>
+    route.fulfill({ status: 400, json: { detail: 'Not now.' } }),
+  );
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Not now.');
+  await expect(page.getByRole('table')).toBeHidden();
+  await page.unroute('**/api/projects/*');
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: t('actions.tryAgain') })
+    .click();
+  await expect(page.getByRole('link', { name: 'For one' })).toBeVisible();
 
-    // The whole row leads there, and it is a real link.
-    await page.getByRole('row').nth(2).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Work 01' })).toBeVisible();
-  });
-
-  test(`a client sees own projects only, or who will add them; a failure takes the table's place (${language}) @phone`, async ({
-    page,
-    context,
-    product,
-  }, { project: { name: size } }) => {
-    const freelancer = await registerFreelancer(product, `empty-${language}-${size}`);
-    const [one, other] = await Promise.all(
-      ['one', 'other'].map(async (name) => inviteCustomer(freelancer, `${name}-${language}-${size}`)),
-    );
-    await addProjects(freelancer, ['For one'], one?.id);
-    await addProjects(freelancer, ['For nobody']);
-    await speak(page, language);
-    await signIn(context, await registerCustomer(product, one?.reset_token ?? null));
-    await page.goto('/projects');
-    await expect(page.getByRole('link', { name: 'For one' })).toBeVisible();
-    await expect(page.getByText('For nobody')).toBeHidden();
-    await expect(page.getByRole('button', { name: t('projects.new') })).toBeHidden();
-
-    await page.route('**/api/projects/*', (route) =>
-      route.fulfill({ status: 400, json: { detail: 'Not now.' } }),
-    );
-    await page.reload();
-    await expect(page.getByRole('alert')).toContainText('Not now.');
-    await expect(page.getByRole('table')).toBeHidden();
-    await page.unroute('**/api/projects/*');
-    await page
-      .getByRole('alert')
-      .getByRole('button', { name: t('actions.tryAgain') })
-      .click();
-    await expect(page.getByRole('link', { name: 'For one' })).toBeVisible();
-
-    await signIn(context, await registerCustomer(product, other?.reset_token ?? null));
-    await page.goto('/projects');
-    await expect(page.getByText(t('projects.empty.customer'))).toBeVisible();
-    await page.getByRole('link', { name: t('projects.empty.learnMore') }).click();
-    await expect(page).toHaveURL(/\/subscription\/pricing#faq$/);
-  });
-}
+  await signIn(context, await registerCustomer(product, other?.reset_token ?? null));
+  await page.goto('/projects');
+  await expect(page.getByText(t('projects.empty.customer'))).toBeVisible();
+  await page.getByRole('link', { name: t('projects.empty.learnMore') }).click();
+  await expect(page).toHaveURL(/\/subscription\/pricing#faq$/);
+});
 
 test('each column shows from its own width on', async ({ page, context, product }) => {
   const freelancer = await registerFreelancer(product, 'columns');

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type Delivery, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
-import { expect, test } from '../kit/fixtures.ts';
-import { LANGUAGES, speak, wordsOf } from '../kit/words.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
+
+test.use(TURKISH_ON_PHONES);
 
 /** A version with one file in it. */
 async function addVersion({ freelancer, project }: Delivery, number: string): Promise<Version> {
@@ -32,65 +33,60 @@ function askedFor(page: Page): number[] {
   return asked;
 }
 
-for (const language of LANGUAGES) {
-  const t = wordsOf(language);
-
-  test(`the newest version is on top, open and current; files load when a panel first opens, once (${language}) @phone`, async ({
-    page,
-    context,
-    product,
-  }, { project: { name: size } }) => {
-    const delivery = await prepareDelivery(product, `versions-${language}-${size}`);
-    const first = delivery.version;
-    await addFile(delivery, first, '1.0.txt');
-    const second = await addVersion(delivery, '1.1');
-    await speak(page, language);
-    const panel = (number: string) =>
-      page.getByRole('heading', { level: 3, name: t('versions.name', { number }) }).getByRole('button');
-    for (const person of [delivery.customer, delivery.freelancer]) {
-      await signIn(context, person);
-      const asked = askedFor(page);
-      await openProject(page, delivery);
-      await expect(page.getByText('1.1.txt').first()).toBeVisible();
-      expect(await page.getByRole('heading', { level: 3, name: /1\.\d/ }).allTextContents()).toEqual([
-        expect.stringContaining('1.1'),
-        expect.stringContaining('1.0'),
-      ]);
-      await expect(panel('1.1')).toContainText(t('versions.current'));
-      await expect(panel('1.1')).toHaveAttribute('aria-expanded', 'true');
-      await expect(panel('1.0')).not.toContainText(t('versions.current'));
+test('the newest version is on top, open and current; files load when a panel first opens, once @phone', async ({
+  page,
+  context,
+  product,
+  t,
+}, { project: { name: size } }) => {
+  const delivery = await prepareDelivery(product, `versions-${size}`);
+  const first = delivery.version;
+  await addFile(delivery, first, '1.0.txt');
+  const second = await addVersion(delivery, '1.1');
+  const panel = (number: string) =>
+    page.getByRole('heading', { level: 3, name: t('versions.name', { number }) }).getByRole('button');
+  for (const person of [delivery.customer, delivery.freelancer]) {
+    await signIn(context, person);
+    const asked = askedFor(page);
+    await openProject(page, delivery);
+    await expect(page.getByText('1.1.txt').first()).toBeVisible();
+    expect(await page.getByRole('heading', { level: 3, name: /1\.\d/ }).allTextContents()).toEqual([
+      expect.stringContaining('1.1'),
+      expect.stringContaining('1.0'),
+    ]);
+    await expect(panel('1.1')).toContainText(t('versions.current'));
+    await expect(panel('1.1')).toHaveAttribute('aria-expanded', 'true');
+    await expect(panel('1.0')).not.toContainText(t('versions.current'));
+    await expect(panel('1.0')).toHaveAttribute('aria-expanded', 'false');
+    await expect.poll(() => asked).toEqual([second.id]);
+    for (let time = 0; time < 2; time += 1) {
+      await panel('1.0').click();
+      await expect(page.getByText('1.0.txt').first()).toBeVisible();
+      await panel('1.0').click();
       await expect(panel('1.0')).toHaveAttribute('aria-expanded', 'false');
-      await expect.poll(() => asked).toEqual([second.id]);
-      for (let time = 0; time < 2; time += 1) {
-        await panel('1.0').click();
-        await expect(page.getByText('1.0.txt').first()).toBeVisible();
-        await panel('1.0').click();
-        await expect(panel('1.0')).toHaveAttribute('aria-expanded', 'false');
-      }
-      await expect.poll(() => asked).toEqual([second.id, first]);
-      page.removeAllListeners('request');
     }
+    await expect.poll(() => asked).toEqual([second.id, first]);
+    page.removeAllListeners('request');
+  }
 
-    // The freelancer changes and deletes one.
-    const actions = (number: string) =>
-      page.getByRole('button', { name: t('versions.actionsOf', { number }) });
-    await actions('1.1').click();
-    await page.getByRole('menuitem', { name: t('actions.edit') }).click();
-    const form = page.getByRole('dialog', { name: t('versions.editTitle') });
-    await form.getByLabel(t('versions.number')).fill('2.0 son');
-    await form.getByRole('textbox', { name: t('versions.description') }).fill('What is new');
-    await form.getByRole('button', { name: t('actions.save') }).click();
-    await expect(form).toBeHidden();
-    await expect(page.getByText('What is new')).toBeVisible();
-    await actions('2.0 son').click();
-    await page.getByRole('menuitem', { name: t('actions.delete') }).click();
-    const question = page.getByRole('dialog', { name: t('versions.deleteTitle', { number: '2.0 son' }) });
-    await expect(question).toContainText(t('versions.deleteMessage', { count: 1 }));
-    await question.getByRole('button', { name: t('actions.delete') }).click();
-    await expect(panel('1.0')).toContainText(t('versions.current'));
-    await expect(page.getByText('What is new')).toBeHidden();
-  });
-}
+  // The freelancer changes and deletes one.
+  const actions = (number: string) => page.getByRole('button', { name: t('versions.actionsOf', { number }) });
+  await actions('1.1').click();
+  await page.getByRole('menuitem', { name: t('actions.edit') }).click();
+  const form = page.getByRole('dialog', { name: t('versions.editTitle') });
+  await form.getByLabel(t('versions.number')).fill('2.0 son');
+  await form.getByRole('textbox', { name: t('versions.description') }).fill('What is new');
+  await form.getByRole('button', { name: t('actions.save') }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('What is new')).toBeVisible();
+  await actions('2.0 son').click();
+  await page.getByRole('menuitem', { name: t('actions.delete') }).click();
+  const question = page.getByRole('dialog', { name: t('versions.deleteTitle', { number: '2.0 son' }) });
+  await expect(question).toContainText(t('versions.deleteMessage', { count: 1 }));
+  await question.getByRole('button', { name: t('actions.delete') }).click();
+  await expect(panel('1.0')).toContainText(t('versions.current'));
+  await expect(page.getByText('What is new')).toBeHidden();
+});
 
 test('an unknown project says so and leads back', async ({ page, context, product }) => {
   const { customer } = await prepareDelivery(product, 'unknown');
