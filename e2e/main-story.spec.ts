@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { zipArchive } from '../test-kit/sample-files/archive.ts';
-import { pdfDocument } from '../test-kit/sample-files/document.ts';
-import { tinyFilm } from '../test-kit/sample-files/film.ts';
 import { PALETTES, posterPng } from '../test-kit/sample-files/picture.ts';
+import { sampleFile } from '../test-kit/sample-files/sample-file.ts';
 import { expect, test } from './kit/fixtures.ts';
 import { expectForAMoment } from './kit/moments.ts';
 import { PASSWORD, registerOnScreen } from './kit/people.ts';
@@ -162,17 +160,9 @@ async function sampleFiles() {
   };
   return [
     { name: 'poster.png', mimeType: 'image/png', buffer: await posterPng(poster) },
-    { name: 'kısa film.mp4', mimeType: 'video/mp4', buffer: tinyFilm() },
-    {
-      name: 'plan.pdf',
-      mimeType: 'application/pdf',
-      buffer: pdfDocument([{ title: 'Media plan', lines: ['June: coast road'] }]),
-    },
-    {
-      name: 'sources.zip',
-      mimeType: 'application/zip',
-      buffer: zipArchive([{ name: 'READ ME.txt', bytes: Buffer.from('sources') }]),
-    },
+    { name: 'kısa film.mp4', mimeType: 'video/mp4', buffer: sampleFile('film.mp4') },
+    { name: 'plan.pdf', mimeType: 'application/pdf', buffer: sampleFile('media-plan.pdf') },
+    { name: 'sources.zip', mimeType: 'application/zip', buffer: sampleFile('sources.zip') },
   ];
 }
 

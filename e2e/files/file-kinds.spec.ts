@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { uploadFile } from '../../scripts/demo/seed.ts';
-import { pdfDocument } from '../../test-kit/sample-files/document.ts';
-import { plainPicture, silentMp3, tinyWebm, uprightPhoto } from '../../test-kit/sample-files/every-kind.ts';
 import { filmOver } from '../../test-kit/sample-files/film.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
+import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
@@ -18,22 +17,16 @@ let folder: string;
 test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-kinds-'))));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const PICTURES = ['upright.jpg', 'moving.gif', 'picture.webp', 'picture.avif'];
+const PICTURES = ['upright.jpg', 'picture.gif', 'picture.webp', 'picture.avif'] as const;
 const DOWNLOADS = ['logo.svg', 'page.html', 'nothing.txt'];
 
-async function everyKind(): Promise<[name: string, bytes: Uint8Array<ArrayBuffer>][]> {
-  return [
-    ['upright.jpg', new Uint8Array(await uprightPhoto())],
-    ['moving.gif', new Uint8Array(await plainPicture('gif'))],
-    ['picture.webp', new Uint8Array(await plainPicture('webp'))],
-    ['picture.avif', new Uint8Array(await plainPicture('avif'))],
-    ['film.webm', tinyWebm()],
-    ['silence.mp3', silentMp3()],
-    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['page.html', Buffer.from('<!doctype html><script>document.title = "ran"</script>')],
-    ['nothing.txt', new Uint8Array()],
-  ];
-}
+const OPENED = [...PICTURES, 'film.webm', 'silence.mp3'] as const;
+const KINDS: [name: string, bytes: Buffer][] = [
+  ...OPENED.map((name): [string, Buffer] => [name, sampleFile(name)]),
+  ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  ['page.html', Buffer.from('<!doctype html><script>document.title = "ran"</script>')],
+  ['nothing.txt', Buffer.alloc(0)],
+];
 
 const cardOf = (page: Page, name: string) =>
   page
@@ -48,15 +41,14 @@ for (const role of ['freelancer', 'customer'] as const)
     product,
   }) => {
     const delivery = await prepareDelivery(product, `every-kind-${role}`);
-    const kinds = await everyKind();
-    for (const [name, bytes] of kinds)
+    for (const [name, bytes] of KINDS)
       await uploadFile(delivery.freelancer, delivery.version, name, Buffer.from(bytes));
     await signIn(context, delivery[role]);
     await openProject(page, delivery);
     const cards = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
-    await expect(cards).toHaveCount(kinds.length);
+    await expect(cards).toHaveCount(KINDS.length);
     await expect(page.getByRole('button', { name: /^Delete / })).toHaveCount(
-      role === 'freelancer' ? kinds.length : 0,
+      role === 'freelancer' ? KINDS.length : 0,
     );
 
     const viewer = page.getByRole('dialog');
@@ -79,7 +71,7 @@ for (const role of ['freelancer', 'customer'] as const)
       await expect(page.getByRole('link', { name: `Open ${name}` })).toHaveCount(0);
       await expect(cardOf(page, name).locator('img')).toHaveCount(0);
     }
-    for (const [name, bytes] of kinds) {
+    for (const [name, bytes] of KINDS) {
       const link = page.getByRole('link', { name: `Download ${name}` }).last();
       const [coming] = await Promise.all([page.waitForEvent('download'), link.click()]);
       expect(coming.suggestedFilename()).toBe(name);
@@ -127,8 +119,7 @@ test('a pdf is shown in the page by the reader of the browser, in spite of its s
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'pdf-inside');
-  const pdf = pdfDocument([{ title: 'Brand guide', lines: ['Logo'] }]);
-  await uploadFile(delivery.freelancer, delivery.version, 'brand.pdf', pdf);
+  await uploadFile(delivery.freelancer, delivery.version, 'brand.pdf', sampleFile('brand-guide.pdf'));
   await signIn(context, delivery.customer);
   await openProject(page, delivery);
   expect(await page.evaluate(() => navigator.pdfViewerEnabled)).toBe(true);
@@ -146,8 +137,7 @@ test('a pdf opens in a tab of its own where the browser has no reader', async ({
   product,
 }) => {
   const delivery = await prepareDelivery(product, 'pdf-outside');
-  const pdf = pdfDocument([{ title: 'Brand guide', lines: ['Logo'] }]);
-  await uploadFile(delivery.freelancer, delivery.version, 'brand.pdf', pdf);
+  await uploadFile(delivery.freelancer, delivery.version, 'brand.pdf', sampleFile('brand-guide.pdf'));
   await signIn(context, delivery.customer);
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }));
   await openProject(page, delivery);

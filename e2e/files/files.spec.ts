@@ -1,11 +1,8 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { zipArchive } from '../../test-kit/sample-files/archive.ts';
-import { pdfDocument } from '../../test-kit/sample-files/document.ts';
-import { tinyFilm } from '../../test-kit/sample-files/film.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
-import { chordSound } from '../../test-kit/sample-files/sound.ts';
+import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { expectAccessible } from '../kit/accessibility.ts';
 import {
   addFiles,
@@ -31,10 +28,10 @@ async function everyKind(): Promise<Record<'image' | 'video' | 'audio' | 'pdf' |
   const poster = await posterPng({ palette: PALETTES.cafe, title: 'Summer', line: 'campaign' });
   return {
     image: fileIn(folder, 'Afiş çalışması ☕.png', poster),
-    video: fileIn(folder, 'film.mp4', tinyFilm()),
-    audio: fileIn(folder, 'jingle.wav', chordSound([220, 277, 330], 1)),
-    pdf: fileIn(folder, 'brand guide.pdf', pdfDocument([{ title: 'Brand guide', lines: ['Logo'] }])),
-    archive: fileIn(folder, 'sources.zip', zipArchive([{ name: 'a.txt', bytes: Buffer.from('a') }])),
+    video: fileIn(folder, 'film.mp4', sampleFile('film.mp4')),
+    audio: fileIn(folder, 'jingle.wav', sampleFile('jingle.wav')),
+    pdf: fileIn(folder, 'brand guide.pdf', sampleFile('brand-guide.pdf')),
+    archive: fileIn(folder, 'sources.zip', sampleFile('sources.zip')),
   };
 }
 

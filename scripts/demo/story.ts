@@ -1,9 +1,6 @@
-import { posterSvg } from '../../test-kit/sample-files/picture.ts';
-import { zipArchive } from '../../test-kit/sample-files/archive.ts';
-import { pdfDocument } from '../../test-kit/sample-files/document.ts';
 import { filmOver } from '../../test-kit/sample-files/film.ts';
 import { PALETTES, posterJpeg, posterPng, swatchesPng } from '../../test-kit/sample-files/picture.ts';
-import { chordSound } from '../../test-kit/sample-files/sound.ts';
+import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 
 /** The password of every account in the demo, which holds nothing worth protecting. */
 export const DEMO_PASSWORD = 'vitrin-demo';
@@ -29,12 +26,6 @@ export type SampleProject = {
 const cafe = { palette: PALETTES.cafe, title: 'Bahar Café', line: 'Coffee, bread and a garden' };
 const hotel = { palette: PALETTES.hotel, title: 'Deniz Hotel', line: 'The summer starts here' };
 const yoga = { palette: PALETTES.yoga, title: 'Nova Yoga', line: 'Breathe in, Kadıköy' };
-
-const brandGuide = [
-  { title: 'Brand guide', lines: ['Bahar Cafe', 'Colours, type and how the mark is used.'] },
-  { title: 'Colours', lines: ['Paper #f6efe4', 'Honey #e9b872', 'Clay #c8643c', 'Coffee #2b2119'] },
-  { title: 'The mark', lines: ['Keep one cup of space around it.', 'Never tilt it, never stretch it.'] },
-];
 
 /** What the demo's freelancer is working on. */
 export const DEMO_PROJECTS: SampleProject[] = [
@@ -82,16 +73,9 @@ export const DEMO_PROJECTS: SampleProject[] = [
         version_number: '2.0 Brand guide',
         description: '<p>Everything a printer needs, in one place. Thank you for a lovely project!</p>',
         files: [
-          { name: 'Brand guide.pdf', bytes: () => pdfDocument(brandGuide) },
+          { name: 'Brand guide.pdf', bytes: () => sampleFile('brand-guide.pdf') },
           { name: 'colours.png', bytes: () => swatchesPng(PALETTES.cafe) },
-          {
-            name: 'mark-sources.zip',
-            bytes: () =>
-              zipArchive([
-                { name: 'mark.svg', bytes: Buffer.from(posterSvg(cafe)) },
-                { name: 'READ ME.txt', bytes: Buffer.from('The mark as SVG, for print and web.\n') },
-              ]),
-          },
+          { name: 'mark-sources.zip', bytes: () => sampleFile('sources.zip') },
         ],
       },
     ],
@@ -124,16 +108,12 @@ export const DEMO_PROJECTS: SampleProject[] = [
         description: '<p>The film with its jingle, and the poster with the larger title you asked for.</p>',
         files: [
           { name: 'Yaz başlıyor — kısa film.mp4', bytes: async () => filmOver(await posterPng(hotel)) },
-          { name: 'jingle.wav', bytes: () => chordSound([261.6, 329.6, 392, 523.3], 4) },
+          { name: 'jingle.wav', bytes: () => sampleFile('jingle.wav') },
           {
             name: 'poster-coast-road-v2.png',
             bytes: () => posterPng({ ...hotel, line: 'The summer starts here, in June' }),
           },
-          {
-            name: 'media-plan.pdf',
-            bytes: () =>
-              pdfDocument([{ title: 'Media plan', lines: ['June: coast road, phones', 'July: radio'] }]),
-          },
+          { name: 'media-plan.pdf', bytes: () => sampleFile('media-plan.pdf') },
         ],
       },
     ],

@@ -2,16 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sampleFile } from './sample-file.ts';
 
-/** One second of petrol green, 64x36, H.264 in mp4: a real film in under a kilobyte. */
-const TINY =
-  'AAAAIGZ0eXBpc29tAAACAGlzb21pc28yYXZjMW1wNDEAAANUbW9vdgAAAGxtdmhkAAAAAAAAAAAAAAAAAAAD6AAAA+gAAQAAAQAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAqN0cmFrAAAAXHRraGQAAAADAAAAAAAAAAAAAAABAAAAAAAAA+gAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAABAAAAAAEAAAAAkAAAAAAAkZWR0cwAAABxlbHN0AAAAAAAAAAEAAAPoAAAQAAABAAAAAAIbbWRpYQAAACBtZGhkAAAAAAAAAAAAAAAAAAAoAAAAKABVxAAAAAAALWhkbHIAAAAAAAAAAHZpZGUAAAAAAAAAAAAAAABWaWRlb0hhbmRsZXIAAAABxm1pbmYAAAAUdm1oZAAAAAEAAAAAAAAAAAAAACRkaW5mAAAAHGRyZWYAAAAAAAAAAQAAAAx1cmwgAAAAAQAAAYZzdGJsAAAAwnN0c2QAAAAAAAAAAQAAALJhdmMxAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAEAAJABIAAAASAAAAAAAAAABDExhdmMgbGlieDI2NAAAAAAAAAAAAAAAAAAAAAAAAAAAGP//AAAAOGF2Y0MBZAAK/+EAGmdkAAqscgREf58BEAAAAwAQAAADAKDxIlhGAQAHaOhDg5LIsP34+AAAAAAQcGFzcAAAAAEAAAABAAAAFGJ0cnQAAAAAAAACsAAAArAAAAAYc3R0cwAAAAAAAAABAAAABQAACAAAAAAUc3RzcwAAAAAAAAABAAAAAQAAADhjdHRzAAAAAAAAAAUAAAABAAAQAAAAAAEAACgAAAAAAQAAEAAAAAABAAAAAAAAAAEAAAgAAAAAHHN0c2MAAAAAAAAAAQAAAAEAAAAFAAAAAQAAAChzdHN6AAAAAAAAAAAAAAAFAAAAIgAAAA0AAAANAAAADQAAAA0AAAAUc3RjbwAAAAAAAAABAAADhAAAAD11ZHRhAAAANW1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAG1kaXJhcHBsAAAAAAAAAAAAAAAACGlsc3QAAAAIZnJlZQAAAF5tZGF0AAAAHmWIgQACX/47s8Ck+sFQH4toC7HqLiSzJbOT6mPNgQAAAAlBmgiNiH//AvYAAAAJQZ4QRxBD/0nBAAAACQGeGCaIf/9NQAAAAAkBnhhtSH//TUE=';
-
-export function tinyFilm(): Buffer<ArrayBuffer> {
-  return Buffer.from(TINY, 'base64');
-}
-
-/** Six seconds moving slowly over a picture (any size, PNG), as mp4; the tiny film where ffmpeg is missing. */
+/** Six seconds moving slowly over a picture (any size, PNG), as mp4; one second of plain colour where ffmpeg is missing. */
 export function filmOver(picture: Buffer): Buffer<ArrayBuffer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-film-'));
   const [still, film] = [path.join(folder, 'still.png'), path.join(folder, 'film.mp4')];
@@ -28,7 +21,7 @@ export function filmOver(picture: Buffer): Buffer<ArrayBuffer> {
       ...'-c:v libx264 -crf 26 -pix_fmt yuv420p'.split(' '),
     ].concat('-movflags', '+faststart', film),
   );
-  const bytes = status === 0 ? Buffer.from(readFileSync(film)) : tinyFilm();
+  const bytes = status === 0 ? Buffer.from(readFileSync(film)) : sampleFile('film.mp4');
   rmSync(folder, { recursive: true });
   return bytes;
 }
