@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createMilestone,
-  createProject,
-  type Person,
-} from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createCustomer, createFreelancer, createMilestone, createProject } from '../../testing/factories.ts';
+import { peopleTests } from '../../testing/people-tests.ts';
 
-let setup: TestApp;
-let ada: Person;
-let client: Person;
-let eve: Person;
-
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-  eve = await createFreelancer(setup);
-});
-afterAll(() => setup.close());
+const { setup, ada, client, eve } = peopleTests();
 
 const MILESTONES = '/api/milestones/';
 const addressOf = ({ id }: { id: number }) => `${MILESTONES}${id}/`;

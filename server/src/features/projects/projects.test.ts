@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import {
   createCustomer,
@@ -9,20 +9,9 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { peopleTests } from '../../testing/people-tests.ts';
 
-let setup: TestApp;
-let ada: Person;
-let client: Person;
-let eve: Person;
-
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup, { username: 'ada' });
-  client = await createCustomer(setup, { owner: ada, username: 'client' });
-  eve = await createFreelancer(setup);
-});
-afterAll(() => setup.close());
+const { setup, ada, client, eve } = peopleTests();
 
 const PROJECTS = '/api/projects/';
 const addressOf = ({ id }: { id: number }) => `${PROJECTS}${id}/`;

@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import {
   createCustomer,
   createFile,
-  createFreelancer,
   createProject,
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { peopleTests } from '../../testing/people-tests.ts';
 
-let setup: TestApp;
-let ada: Person;
-let client: Person;
-let eve: Person;
-
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-  eve = await createFreelancer(setup);
-});
-afterAll(() => setup.close());
+const { setup, ada, client, eve } = peopleTests();
 
 const VERSIONS = '/api/versions/';
 const addressOf = ({ id }: { id: number }) => `${VERSIONS}${id}/`;
