@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Currency, Plan } from '@vitrin/shared/contract/plans.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Render } from '@vitrin/shared/rules/rendered-pages.ts';
+import { planSeeds } from '../server/src/database/migrations/0002-plan-seeds.ts';
 
 /**
  * Holds the built web application to the budgets of its first visits, in bytes of gzip where nothing else is said: what
@@ -20,9 +24,9 @@ const APP = [
   'src/layout/shells/AppLayout.tsx',
   'src/layout/shells/Shell.tsx',
 ];
-const [landing = '', landingInTurkish = ''] = ['en', 'tr'].map((language) =>
-  readFileSync(path.join(dist, `landing.${language}.html`), 'utf8'),
-);
+const { render } = (await import(path.join(dist, '.render/render.js'))) as { render: Render };
+const landing = await renderLanding('en', 'USD');
+const landingInTurkish = await renderLanding('tr', 'TRY');
 /** Ten segments of TCP, which travel before the first acknowledgement, less 1.4 kB of headers. */
 const FIRST_WINDOW = 13_200;
 
@@ -66,6 +70,18 @@ for (const { name, limit, bytes } of budgets) {
   const isOver = bytes > limit;
   console.log(`${isOver ? 'OVER' : 'ok'}  ${name}: ${(bytes / 1000).toFixed(1)} of ${limit / 1000} kB`);
   if (isOver) process.exitCode = 1;
+}
+
+/** The landing page as a new installation sends it. */
+async function renderLanding(language: Language, currency: Currency): Promise<string> {
+  const plans = planSeeds.map(({ plan, prices, texts }, place): Plan => {
+    const price = prices.find((each) => each.currency === currency);
+    const { description = '', features = [] } = texts.find((each) => each.language === language) ?? {};
+    const price_per_period = (price?.amount_cents ?? 0) / 100;
+    return { ...plan, id: place + 1, currency, price_per_period, description, features };
+  });
+  const template = readFileSync(path.join(dist, `.render/landing.${language}.html`), 'utf8');
+  return render('landing', { language, template, origin: 'http://localhost:3000', address: '/', plans });
 }
 
 /** The scripts of these modules and of everything they import at once. */

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { writeTemplates } from '../web/landing-template.ts';
 
 /**
- * Builds the web app into web/dist: the client, the prerendered landing page in both languages, and brotli and
- * gzip copies of what compresses. With `--if-needed` nothing happens when the result is newer than its sources.
+ * Builds the web app into web/dist: the client, what the server renders pages with, and brotli and gzip copies of
+ * what compresses. With `--if-needed` nothing happens when the result is newer than its sources.
  */
 const root = path.dirname(import.meta.dirname);
 const web = path.join(root, 'web');
@@ -18,9 +19,8 @@ if (process.argv.includes('--if-needed') && isUpToDate()) process.exit(0);
 const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 rmSync(LAST_OUTPUT, { force: true });
 run(vite, 'build', '--logLevel', 'warn');
-run(vite, 'build', '--ssr', 'src/prerender.tsx', '--logLevel', 'warn');
-run(path.join(dist, '.prerender/prerender.js'), dist);
-rmSync(path.join(dist, '.prerender'), { recursive: true });
+run(vite, 'build', '--ssr', 'src/render.tsx', '--logLevel', 'warn');
+writeTemplates(dist);
 compress();
 warmCompileCache();
 writeFileSync(LAST_OUTPUT, '');

@@ -22,8 +22,8 @@ const client: InlineConfig = {
 };
 
 /**
- * Two builds use this file: that of the client (`vite build`), and that of the prerender (`vite build --ssr
- * src/prerender.tsx`), which bundles everything so that CSS imports resolve.
+ * Two builds come from this file: the client's (`vite build`) and the renderer the server makes pages with
+ * (`vite build --ssr src/render.tsx`), which bundles everything so that CSS imports resolve.
  */
 export default defineConfig(async ({ isSsrBuild, command }): Promise<UserConfig> => {
   if (command === 'serve') return { ...client, server: { proxy: apiOfTheServer() } };
@@ -33,7 +33,7 @@ export default defineConfig(async ({ isSsrBuild, command }): Promise<UserConfig>
       build: {
         ...client.build,
         rolldownOptions: {},
-        outDir: 'dist/.prerender',
+        outDir: 'dist/.render',
         manifest: false,
         copyPublicDir: false,
       },

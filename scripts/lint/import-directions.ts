@@ -69,8 +69,7 @@ function externalViolation(file: string, specifier: string): string | undefined 
   if (isTest(file)) return undefined;
   if (file.startsWith('shared/') && specifier !== 'zod' && !specifier.startsWith('zod/'))
     return 'shared does no I/O and depends on zod only.';
-  if (file.startsWith('web/src/') && specifier.startsWith('node:') && !/prerender/.test(file))
-    return 'web runs in the browser.';
+  if (file.startsWith('web/src/') && specifier.startsWith('node:')) return 'web runs in the browser.';
   const feature = serverFeatureFile(file);
   if (feature && feature.layer !== 'routes' && /^(fastify|@fastify\/|fastify-)/.test(specifier))
     return 'services and queries know no requests and replies; only routes.ts and replies.ts do.';

@@ -1,5 +1,5 @@
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
-import { PLANS_ELEMENT_ID } from '@vitrin/shared/rules/landing-template.ts';
+import { PLANS_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
@@ -48,7 +48,7 @@ const app = <App i18n={i18n} router={router} />;
 if (isPrerendered) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 
-/** The plans that the server has written into the landing page, as data for its cards (prerender.tsx). */
+/** The plans that the server has written into the landing page, as data for its cards. */
 function readPlansOfPage(): Plan[] | null {
   const text = document.getElementById(PLANS_ELEMENT_ID)?.textContent;
   return text ? (JSON.parse(text) as Plan[]) : null;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@vitrin/shared/contract/common.ts';
@@ -8,18 +8,14 @@ import { createBrowser } from '../testing/browser.ts';
 import { createFreelancer } from '../testing/factories.ts';
 import { checkout, PRO } from '../testing/stripe-app.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { writeWebBuild } from '../testing/pages/web-build.ts';
 import { runCommand } from './commands.ts';
-
-const PAGE = '<!--plan--><h3>{{name}}</h3><b>{{price}}</b><!--/plan--><!--plans-data-->';
 
 let setup: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-prices-'));
-  mkdirSync(join(folder, '.vite'));
-  writeFileSync(join(folder, '.vite/preloads.json'), '[]');
-  for (const name of ['index.html', 'landing.en.html', 'landing.tr.html'])
-    writeFileSync(join(folder, name), PAGE);
+  writeWebBuild(folder, { page: '<html>', landing: { en: '<html>', tr: '<html>' } });
   setup = await createTestApp({}, { webFolder: folder });
 });
 afterAll(async () => {
@@ -31,12 +27,12 @@ test('an edited price shows at once where it is sold, and within a minute on the
   const guest = createBrowser(setup.app);
   const ada = await createFreelancer(setup);
   const landing = async () => (await guest.get('/', { 'accept-language': 'en' })).body;
-  expect(await landing()).toContain('<b>$29</b>');
+  expect(await landing()).toContain('"price_per_period":29,');
   setup.advance(1);
   await runCommand(setup.context, ['plans', 'set', 'pro', 'price-usd', '31.50']);
   const { results } = (await guest.get('/api/subscription_plans/')).json<Page<Plan>>();
   expect(results[1]?.price_per_period).toBe(31.5);
   expect(await checkout(ada, PRO)).toMatchObject({ amount: 31.5 });
   setup.advance(59);
-  expect(await landing()).toContain('<b>$31.50</b>');
+  expect(await landing()).toContain('"price_per_period":31.5,');
 });

@@ -15,7 +15,7 @@ const wanted = new Set<TextPart>(['common']);
 /** Files that each instance has loaded, as `tr/auth`. */
 const present = new WeakMap<i18n, Set<string>>();
 
-/** A ready i18next in `language`. The prerender makes one for each language; the browser has one. */
+/** A ready i18next in `language`. Each page that is rendered has its own; the browser has one. */
 export async function createI18n(language: Language, parts: readonly TextPart[] = []): Promise<i18n> {
   for (const part of parts) wanted.add(part);
   const instance = i18next.createInstance();

@@ -22,7 +22,10 @@ export const VERIFY_EMAIL_ALLOWED_KEY = 'verify-email-allowed';
 export const RELOADED_AT_KEY = 'reloaded-at';
 export const RESEND_KEY = 'verification-mail-again-at';
 
-/** Storage may be missing (prerender) or refused (blocked cookies, private windows): then nothing is remembered. */
+/**
+ * Storage may be missing (outside of a browser) or refused (blocked cookies, private windows): then nothing is
+ * remembered.
+ */
 export function readStored(area: 'local' | 'session', key: string): string | null {
   try {
     return storageOf(area).getItem(key);

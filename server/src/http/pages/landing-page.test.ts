@@ -1,56 +1,97 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
-import { PLANS_DATA_MARK, placeholderPlan } from '@vitrin/shared/rules/landing-template.ts';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
+
 import { landingPages } from './landing-page.ts';
 
 const choice = { language: 'en', isNamed: false } as const;
-const plan: Plan = { ...placeholderPlan('en'), name: 'Starter', price_per_period: 0 };
+const plan: Plan = {
+  id: 1,
+  name: 'Starter',
+  price_per_period: 29,
+  currency: 'USD',
+  description: '',
+  features: [],
+  is_popular: false,
+  storage_limit_gb: 0,
+  project_limit: 0,
+};
 
-test('visitors who come at once wait for the same page, which is filled once', async () => {
-  let asked = 0;
-  const pageOf = landingPagesWith(async () => {
-    asked += 1;
-    return [plan];
-  });
-  const [first, second] = await Promise.all([
-    pageOf(choice, PLANS_DATA_MARK),
-    pageOf(choice, PLANS_DATA_MARK),
-  ]);
-  expect(first.html).toContain('Starter');
-  expect(brotliDecompressSync(first.brotli).toString()).toBe(first.html);
+test('visitors who come at once wait for the same page, which is rendered once', async () => {
+  const { pageOf, rendered } = landingPagesWith(async () => [plan]);
+  const [first, second] = await Promise.all([pageOf(choice), pageOf(choice)]);
+  expect(first?.html).toContain('Starter');
+  expect(brotliDecompressSync(first?.brotli ?? '').toString()).toBe(first?.html);
   expect(second).toBe(first);
-  expect(asked).toBe(1);
+  expect(rendered).toHaveLength(1);
 });
 
-test('after a minute the page has the new price, and is compressed again only for one', async () => {
-  let time = 0;
+test('after a minute the page has the new price, and is rendered again only for one', async () => {
   let price = 29;
-  const pageOf = landingPagesWith(
-    async () => [{ ...plan, price_per_period: price }],
-    () => new Date(time),
-  );
-  const first = await pageOf(choice, PLANS_DATA_MARK);
-  time += 60_000;
-  expect(await pageOf(choice, PLANS_DATA_MARK)).toBe(first);
+  const { pageOf, rendered, advance } = landingPagesWith(async () => [{ ...plan, price_per_period: price }]);
+  const first = await pageOf(choice);
+  advance(60_000);
+  expect(await pageOf(choice)).toBe(first);
+  expect(rendered).toHaveLength(1);
   price = 39;
-  time += 60_000;
-  const second = await pageOf(choice, PLANS_DATA_MARK);
-  expect(brotliDecompressSync(second.brotli).toString()).toContain('"price_per_period":39');
+  advance(59_999);
+  expect(await pageOf(choice)).toBe(first);
+  advance(1);
+  const second = await pageOf(choice);
+  expect(brotliDecompressSync(second?.brotli ?? '').toString()).toContain('"price_per_period":39');
 });
 
-test('a page that could not be filled is not kept', async () => {
+test('a page is rendered again when the year of its copyright line is over', async () => {
+  const { pageOf, rendered, advance } = landingPagesWith(async () => [plan]);
+  await pageOf(choice);
+  advance(366 * 24 * 60 * 60 * 1000);
+  await pageOf(choice);
+  expect(rendered).toHaveLength(2);
+});
+
+test('a page whose plans could not be read is not kept', async () => {
   let isBroken = true;
-  const pageOf = landingPagesWith(async () => {
+  const { pageOf } = landingPagesWith(async () => {
     if (isBroken) throw new Error('no database');
     return [plan];
   });
-  await expect(pageOf(choice, PLANS_DATA_MARK)).rejects.toThrow('no database');
+  await expect(pageOf(choice)).rejects.toThrow('no database');
   isBroken = false;
-  expect((await pageOf(choice, PLANS_DATA_MARK)).html).toContain('Starter');
+  expect((await pageOf(choice))?.html).toContain('Starter');
 });
 
-function landingPagesWith(plansOf: () => Promise<Plan[]>, now = () => new Date(0)) {
-  return landingPages({ now, config: readConfig({}) }, plansOf);
+test('a page that could not be rendered is none for a minute, and then tried again', async () => {
+  const { pageOf, rendered, advance, fail } = landingPagesWith(async () => [plan]);
+  fail(true);
+  expect(await pageOf(choice)).toBeUndefined();
+  fail(false);
+  expect(await pageOf(choice)).toBeUndefined();
+  expect(rendered).toHaveLength(1);
+  advance(60_000);
+  expect((await pageOf(choice))?.html).toContain('Starter');
+});
+
+function landingPagesWith(plansOf: () => Promise<Plan[]>) {
+  let time = 0;
+  let isFailing = false;
+  const rendered: unknown[] = [];
+  const pageOf = landingPages(
+    { now: () => new Date(time), config: readConfig({}), log: pino({ level: 'silent' }) },
+    { en: '<html>' },
+    plansOf,
+    async (_page, data) => {
+      rendered.push(data);
+      if (isFailing) throw new Error('no process');
+      return JSON.stringify(data);
+    },
+  );
+  const advance = (milliseconds: number) => {
+    time += milliseconds;
+  };
+  const fail = (isToFail: boolean) => {
+    isFailing = isToFail;
+  };
+  return { pageOf, rendered, advance, fail };
 }

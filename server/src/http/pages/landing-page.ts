@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
-import { fillLandingPage, landingAddress } from '@vitrin/shared/rules/landing-template.ts';
+import { type Render, type RenderedPages, landingAddress } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Context } from '../../context.ts';
 
 /** How long an edited price may take to show. */
@@ -23,27 +23,53 @@ export type PlansOf = (language: Language) => Promise<Plan[]>;
 /** The page that is asked for; `isNamed` when the address names the language. */
 export type LandingChoice = { language: Language; isNamed: boolean };
 
-/** Fills the prerendered page of a language with the plans of the database; the result is kept for a minute. */
+/** Of each language, the page of the build that the landing page is rendered into. */
+export type LandingTemplates = Partial<Record<Language, string>>;
+
+type Kept = { madeFrom: string; page: LandingPage | undefined };
+
+/**
+ * The landing page with the plans of the database; the result is kept for a minute, and rendered again when a plan or the
+ * year has changed. Undefined when there is no template, or when it cannot be rendered: then the application's page is
+ * as good, where scripts run.
+ */
 export function landingPages(
-  { now, config }: Pick<Context, 'now' | 'config'>,
+  { now, config, log }: Pick<Context, 'now' | 'config' | 'log'>,
+  templates: LandingTemplates,
   plansOf: PlansOf,
-): (choice: LandingChoice, template: string) => Promise<LandingPage> {
-  const kept = new Map<string, { page: Promise<LandingPage>; until: number }>();
-  return async ({ language, isNamed }, template) => {
+  render: Render,
+): (choice: LandingChoice) => Promise<LandingPage | undefined> {
+  const renderPage = async (data: RenderedPages['landing']): Promise<LandingPage | undefined> => {
+    try {
+      const html = await render('landing', data);
+      return { html, brotli: await compress(html) };
+    } catch (error) {
+      log.error({ err: error }, 'The landing page is sent without its content');
+      return undefined;
+    }
+  };
+  const makePage = async (
+    page: Omit<RenderedPages['landing'], 'plans'>,
+    before: Promise<Kept> | undefined,
+  ): Promise<Kept> => {
+    const data = { ...page, plans: await plansOf(page.language) };
+    const madeFrom = JSON.stringify([data.origin, data.plans, now().getUTCFullYear()]);
+    const known = await before;
+    if (known?.page && known.madeFrom === madeFrom) return known;
+    return { madeFrom, page: await renderPage(data) };
+  };
+  const kept = new Map<string, { made: Promise<Kept>; until: number }>();
+  return async ({ language, isNamed }) => {
+    const template = templates[language];
+    if (template === undefined) return undefined;
     const time = now().getTime();
     const address = isNamed ? landingAddress(language) : '/';
     const key = `${language} ${address}`;
     const known = kept.get(key);
-    if (known && time < known.until) return known.page;
-    const fill = async () => {
-      const place = { origin: config.publicUrl, address, year: now().getUTCFullYear() };
-      const html = fillLandingPage(template, language, await plansOf(language), place);
-      const before = await known?.page;
-      return before?.html === html ? before : { html, brotli: await compress(html) };
-    };
-    const page = fill();
-    kept.set(key, { page, until: time + KEPT_MILLISECONDS });
-    page.catch(() => kept.delete(key));
-    return page;
+    if (known && time < known.until) return (await known.made).page;
+    const made = makePage({ language, template, address, origin: config.publicUrl }, known?.made);
+    kept.set(key, { made, until: time + KEPT_MILLISECONDS });
+    made.catch(() => kept.delete(key));
+    return (await made).page;
   };
 }

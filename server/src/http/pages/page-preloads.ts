@@ -5,7 +5,7 @@ export type Preloads = { pattern: RegExp; links: Record<Language, string> }[];
 
 type WrittenPreloads = { pattern: string; links: Record<Language, string> }[];
 
-/** Reads the links that the build has written (web/src/prerender-preloads.ts). */
+/** Reads the links that the build has written (web/preloads.ts). */
 export function readPreloads(json: string): Preloads {
   const screens = JSON.parse(json) as WrittenPreloads;
   // oxlint-disable-next-line vitrin/linear-pattern -- a literal of the build; an address ends at 16 KB

@@ -1,5 +1,5 @@
 import { Language } from '@vitrin/shared/contract/users.ts';
-import { landingAddress } from '@vitrin/shared/rules/landing-template.ts';
+import { landingAddress } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 

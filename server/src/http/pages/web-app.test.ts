@@ -7,14 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import { createFreelancer } from '../../testing/factories.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { writeWebBuild } from '../../testing/pages/web-build.ts';
 
 const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
 
 const SHEET = '.hero{color:#0e5a54}';
-
-const PLAN_CARD = '<!--plan--><h3>{{name}}</h3><b>{{price}}</b><!--/plan--><!--plans-data-->';
-
-const CANONICAL = '<link rel="canonical" href="{{origin}}{{address}}">';
 
 const preload = (file: string) => `<link rel="modulepreload" href="/assets/${file}">`;
 const PRELOADS = [
@@ -29,12 +26,11 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), `<head><script>${SCRIPT}</script></head><p>page</p>`);
-  const english = `<style>${SHEET}</style>${CANONICAL}<p>welcome</p>${PLAN_CARD}`;
-  writeFileSync(join(folder, 'landing.en.html'), english);
-  writeFileSync(join(folder, 'landing.tr.html'), `${CANONICAL}<p>hoş geldiniz</p>${PLAN_CARD}`);
-  mkdirSync(join(folder, '.vite'));
-  writeFileSync(join(folder, '.vite/preloads.json'), JSON.stringify(PRELOADS));
+  writeWebBuild(folder, {
+    page: `<head><script>${SCRIPT}</script></head><p>page</p>`,
+    landing: { en: `<style>${SHEET}</style><p>welcome</p>`, tr: '<p>hoş geldiniz</p>' },
+    preloads: PRELOADS,
+  });
   writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
   setup = await createTestApp({}, { webFolder: folder });
 });
@@ -84,10 +80,9 @@ test.each([
 test('the landing page holds the plans of the database, in the language and currency of the reader', async () => {
   const guest = createBrowser(setup.app);
   const english = await guest.get('/');
-  expect(english.body).toContain('<h3>Professional</h3><b>$29</b>');
-  expect(english.body).toContain('<script type="application/json" id="landing-plans">[{"id":1,');
+  expect(english.body).toContain('"name":"Professional","price_per_period":29,"currency":"USD"');
   const turkish = await guest.get('/', { 'accept-language': 'tr' });
-  expect(turkish.body).toContain('<h3>Professional</h3><b>₺899</b>');
+  expect(turkish.body).toContain('"name":"Professional","price_per_period":899,"currency":"TRY"');
 });
 
 test('the landing page is sent compressed to whoever can read it', async () => {
@@ -116,13 +111,13 @@ test('an address that names the language is answered in it, whatever the reader 
   const guest = createBrowser(setup.app);
   const turkish = await guest.get('/?lang=tr', { cookie: 'language=en' });
   expect(turkish.body).toContain('hoş geldiniz');
-  expect(turkish.body).toContain('<link rel="canonical" href="http://localhost:3000/?lang=tr">');
+  expect(turkish.body).toContain('at http://localhost:3000/?lang=tr of');
   const english = await guest.get('/?lang=en', { 'accept-language': 'tr' });
   expect(english.body).toContain('welcome');
-  expect(english.body).toContain('<link rel="canonical" href="http://localhost:3000/?lang=en">');
+  expect(english.body).toContain('at http://localhost:3000/?lang=en of');
   const own = await guest.get('/?lang=xx', { cookie: 'language=tr' });
   expect(own.body).toContain('hoş geldiniz');
-  expect(own.body).toContain('<link rel="canonical" href="http://localhost:3000/">');
+  expect(own.body).toContain('at http://localhost:3000/ of');
 });
 
 test('the page of a screen names what it will load, texts of the reader included', async () => {

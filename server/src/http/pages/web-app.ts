@@ -4,13 +4,19 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
-import type { Language } from '@vitrin/shared/contract/users.ts';
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
-import { type LandingChoice, type LandingPage, type PlansOf, landingPages } from './landing-page.ts';
+import {
+  type LandingChoice,
+  type LandingPage,
+  type LandingTemplates,
+  type PlansOf,
+  landingPages,
+} from './landing-page.ts';
 import { landingChoice, pageLanguage } from './page-language.ts';
 import { answerOtherMethods, refuseMethod } from '../method-not-allowed.ts';
 import { type PageHashes, hashesOf } from './page-hashes.ts';
+import { createPageRenderer } from './page-renderer.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
 import { clearSessionCookie, type LoadSession, loadSessions, SESSION_COOKIE } from '../session-cookie.ts';
@@ -24,7 +30,7 @@ const API_PATH = /^\/(api|_allauth)(\/|$)/;
 export type WebBuild = {
   folder: string;
   page: string | undefined;
-  landing: Partial<Record<Language, string>>;
+  landing: LandingTemplates;
   preloads: Preloads;
   hashes: PageHashes;
 };
@@ -37,7 +43,7 @@ export function readWebBuild(folder: string = FOLDER): WebBuild {
   const read = (name: string) =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined;
   const page = read('index.html');
-  const [en, tr] = [read('landing.en.html'), read('landing.tr.html')];
+  const [en, tr] = [read('.render/landing.en.html'), read('.render/landing.tr.html')];
   const pages = [page, en, tr].filter((html) => html !== undefined);
   return {
     folder,
@@ -58,20 +64,14 @@ export async function serveWebApp(
   if (build.page === undefined) return;
   const { page } = build;
   const otherMethods = answerOtherMethods(app);
-  const landingPageOf = landingPages(context, plansOf);
+  const renderer = createPageRenderer(join(build.folder, '.render/render.js'));
+  app.addHook('onClose', async () => renderer.stop());
+  const landingOf = landingPages(context, build.landing, plansOf, renderer.render);
   answerSearchEngines(app, context);
   await app.register(async (root) => {
     loadSessions(root, context, loadSession);
     root.get('/', { schema: { hide: true } }, async (request, reply) =>
-      answerRoot(
-        request,
-        reply,
-        async (choice) => {
-          const template = build.landing[choice.language];
-          return template ? landingPageOf(choice, template) : undefined;
-        },
-        page,
-      ),
+      answerRoot(request, reply, landingOf, page),
     );
   });
   await app.register(fastifyStatic, {

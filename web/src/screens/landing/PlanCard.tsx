@@ -6,10 +6,7 @@ import { PlanFrame } from '../../features/plans/PlanFrame.tsx';
 import { paths } from '../../paths.ts';
 import classes from './Pricing.module.css';
 
-/**
- * A plan. Plans may differ in texts and in the value of `data-popular`, never in structure: the server fills this
- * card's prerendered HTML with the plans of the database (prerender.tsx).
- */
+/** One plan, as a way to the registration. */
 export function PlanCard({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preloadsOf } from './prerender-preloads.ts';
+import { preloadsOf } from '../preloads.ts';
 
 /** A manifest in which every module has a file and a style sheet of its own. */
 const manifest = new Proxy(

@@ -1,5 +1,4 @@
-import type { TextPart } from './i18n/i18n.ts';
-import type { Language } from './i18n/language.ts';
+import type { Language } from './src/i18n/language.ts';
 
 /** The part of Vite's manifest that is read here. */
 export type Chunk = { file: string; css?: string[]; imports?: string[] };
@@ -10,7 +9,7 @@ const SHELL = [LAYOUT, 'src/layout/shells/Shell.tsx'];
 const BARE = [LAYOUT, 'src/layout/shells/BareLayout.tsx'];
 
 /** Screens that people open from outside: by a link, a bookmark, or the application's icon. */
-const FIRST_SCREENS: { pattern: string; modules: string[]; texts: TextPart[] }[] = [
+const FIRST_SCREENS: { pattern: string; modules: string[]; texts: string[] }[] = [
   {
     pattern: '^/projects/\\d+/?$',
     modules: [...SHELL, 'src/screens/project-detail/ProjectDetailScreen.tsx'],
