@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { type Load, type Measured, measure, median } from './load.ts';
 
-/** `--quick` takes fewer and shorter turns. */
+/** `--quick` measures fewer and shorter turns. */
 export const quick = process.argv.includes('--quick');
 export const ROUNDS = quick ? 3 : 7;
 export const ROUND_MS = quick ? 500 : 1500;
 const only = optionAfter('--only').toLowerCase();
 
-/** With its process id, what it does per second of processor time is told too: a busy machine changes that least. */
+/** With its process id, requests per second of processor time are reported too, which a busy machine changes least. */
 export type Contender = { name: string; port: number; pid?: number; request: () => Buffer };
 type Unit = 'perSecond' | 'megabytesPerSecond' | 'medianMs';
 type Row = { what: string; figures: Record<string, string>; note: string };
@@ -18,7 +18,7 @@ const rows: Row[] = [];
 /** Whether rows are chosen by name. */
 export const isNarrowed = only !== '';
 
-/** With `--only NAME`, whether NAME is part of one of these names of rows, in upper or lower case; else true. */
+/** Without `--only NAME` true; with it, whether one of these row names contains NAME, in any case. */
 export function isWanted(...names: string[]): boolean {
   return names.some((name) => name.toLowerCase().includes(only));
 }
@@ -28,14 +28,14 @@ function optionAfter(name: string): string {
   return place < 0 ? '' : (process.argv[place + 1] ?? '');
 }
 
-/** Adds a line to the table; `note` is the figure asked for. */
+/** Adds a row to the table; `note` is the required figure. */
 export function report(row: Row) {
   rows.push(row);
   const figures = Object.entries(row.figures).map((entry) => entry.join(' '));
   console.error(`${row.what}: ${figures.join(', ')}`);
 }
 
-/** Measures the contenders in turns, if the row is wanted; the first one is compared with each of the others. */
+/** Measures the contenders in turns, if the row is wanted, and compares the first with each of the others. */
 export async function compare(
   what: string,
   unit: Unit,

@@ -9,7 +9,7 @@ import { type Contender, ROUNDS, ROUND_MS, compare, isWanted, perSecond, ratio, 
 import { httpRequest, measure, median } from './load.ts';
 import { headersOf, portOf } from './requests.ts';
 
-/** List, detail and a durable write: F answers the same bytes, T does the same work on a copy of the database. */
+/** List, detail and a durable write. F answers the same bytes, T does the same work on a copy of the database. */
 export async function measureApi(
   folder: string,
   product: Product,
@@ -63,7 +63,7 @@ export async function measureApi(
   await minimal.stop();
 }
 
-/** The password hash is meant to be slow: its bare rate is the limit. */
+/** The password hash is slow on purpose, so its bare rate is the limit. */
 export async function measureLogin(product: Product) {
   const what = 'log in, 4 connections';
   if (!isWanted(what)) return;

@@ -9,7 +9,7 @@ import { headersOf, multipartUpload, portOf, randomBytes } from './requests.ts';
 
 const MB = 1_000_000;
 
-/** H pipes to and from disk and syncs each upload before it answers. */
+/** Uploads and downloads. H pipes to and from disk and syncs each upload before it answers. */
 export async function measureFiles(
   folder: string,
   product: Product,

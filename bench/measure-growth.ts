@@ -15,7 +15,7 @@ const ON_POSTGRES = 'PostgreSQL: ';
 export const POSTGRES_GROWTH = [ON_POSTGRES + LIST, ON_POSTGRES + DETAIL];
 const MUST = 'the larger must be <= 1.3 x, aim <= 1.1 x';
 
-/** Other people's data must not slow anybody down: the same calls with 4,000 and with 400,000 projects. */
+/** The same calls with 4,000 and with 400,000 projects: other people's data must not slow anybody down. */
 export async function measureGrowth(folder: string, dataDir: string, session: ApiSession, projectId: number) {
   if (!isWanted(LIST, DETAIL)) return;
   const products: Product[] = [];
@@ -47,9 +47,10 @@ export async function measureGrowthOnPostgres(
       `create database grown_${size} template postgres`,
     );
     await onPostgres(url, otherPeoplesProjectsOnPostgres(size));
-    // Few dead entries among many are left in an index otherwise: what is old would be measured, not what is large.
+    // Without this, dead entries stay in an index when they are few among many, and age would be measured instead of
+    // size.
     await onPostgres(url, 'vacuum (analyze, index_cleanup on)');
-    // What was just written is on disk before anything is measured.
+    // Writes pending data to disk before anything is measured.
     await onPostgres(url, 'checkpoint');
     const dataDir = path.join(folder, `grown-postgres-${size}`);
     products.push(await startProduct({ dataDir, env: { ...env, DATABASE_URL: url } }));

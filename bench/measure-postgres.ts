@@ -28,7 +28,7 @@ export async function measurePostgres(folder: string) {
   const client = new pg.Client(cluster.url);
   await client.connect();
   await client.query(UNLIMITED_PLAN);
-  // Plans are read anew at most every 5 seconds.
+  // The server reads plans anew at most every 5 seconds.
   await pause(6000);
   const { projectId, scratch } = await seedProjects(session);
   await client.query('analyze');

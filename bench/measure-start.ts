@@ -11,7 +11,7 @@ import { ENV } from './requests.ts';
 const START = 'cold start until it listens';
 const MEMORY = 'memory when idle (resident)';
 
-/** From starting the process to listening, and what it holds in memory five seconds after its first page. */
+/** The time from starting the process to listening, and its memory five seconds after its first page. */
 export async function measureStart(folder: string, dataDir: string) {
   if (!isWanted(START, MEMORY)) return;
   const own: number[] = [];

@@ -24,10 +24,10 @@ const UPLOADS = 64;
 const FILES = 10_000;
 const DURATION_MS = quick ? 5000 : 20_000;
 const SETTLE_MS = 5000;
-/** Every second reader takes a little this often; the others take nothing at all. */
+/** Interval at which every second reader takes a little; the others take nothing at all. */
 const SIP_MS = 500;
 
-/** What the server holds with its files on disk, and with them in object storage. */
+/** The server's memory with its files on disk, and with them in object storage. */
 export async function measureTransfersMemory(folder: string): Promise<void> {
   if (isWanted(TRANSFERS_MEMORY)) {
     await measureTransfers(path.join(folder, 'transfers-disk'), 'disk', {});
@@ -126,7 +126,7 @@ async function createVersion(session: ApiSession, customer_id: number | null = n
   return (await session.expectCall<Version>(201, 'POST', '/api/versions/', version)).id;
 }
 
-/** Has the one file there is stand in its version 10,000 times, each with bytes of its own. */
+/** Puts the one file there is into its version 10,000 times, each with bytes of its own. */
 function addCopies(dataDir: string): void {
   const database = openDatabase(dataDir);
   const [file] = database.prepare('select * from files').all();
@@ -148,7 +148,7 @@ function addCopies(dataDir: string): void {
   database.close();
 }
 
-/** Sends a request and hardly reads the answer; the returned function closes the connection. */
+/** Sends a request and reads hardly anything of the answer; the returned function closes the connection. */
 function openSlowReader(port: number, request: Buffer, takesSome: boolean): () => void {
   const socket: Socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});

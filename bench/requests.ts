@@ -1,7 +1,7 @@
 import type { ApiSession } from '../test-kit/api-session.ts';
 import type { Product } from '../test-kit/product.ts';
 
-/** What every server under test gets: nothing but the work that is measured. */
+/** Environment of every server under test, without limits and payments. */
 export const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', PAYMENTS: 'off' };
 
 /** Header lines of a signed-in browser; `port` when the session is used on a copy of the server. */
@@ -24,7 +24,7 @@ export function multipartUpload(versionId: number, bytes: Buffer): { contentType
   return { contentType: `content-type: multipart/form-data; boundary=${boundary}`, body };
 }
 
-/** Noise, so that nothing can be compressed; the same 64 KiB again and again. */
+/** Random bytes, which cannot be compressed; the same 64 KiB repeated. */
 export function randomBytes(size: number): Buffer<ArrayBuffer> {
   const noise = crypto.getRandomValues(new Uint8Array(65_536));
   const bytes = Buffer.alloc(size);

@@ -32,7 +32,7 @@ try {
 }
 
 async function main() {
-  // These have servers of their own, and need nothing of what follows.
+  // Uses servers of its own and nothing of what follows.
   await measureResponsive(folder);
   await measureLargeAnswers(folder);
   await measureFreeWriter(folder);
@@ -69,7 +69,7 @@ async function main() {
   printTable();
 }
 
-/** A new session, or the one of before a restart. */
+/** A new session, or the one from before a restart. */
 async function logIn(product: Product, before?: ApiSession): Promise<ApiSession> {
   if (before) return openApiSession(product.url, before.cookies);
   const session = openApiSession(product.url);

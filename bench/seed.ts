@@ -12,7 +12,7 @@ export const MILESTONES = 5;
 export const VERSIONS = 3;
 const PROJECTS = 25;
 
-/** Statement that puts everybody on the Enterprise plan, for want of limits; the same on both databases. */
+/** SQL that puts everybody on the Enterprise plan, which has no limits; the same on both databases. */
 export const UNLIMITED_PLAN = `update subscriptions set plan_id = (select max(id) from plans),
   current_period_end = '2099-01-01T00:00:00.000Z'`;
 
@@ -94,7 +94,7 @@ export function addOtherPeoplesProjects(dataDir: string, projects: number): void
   db.close();
 }
 
-/** SQL that gives many other people projects on PostgreSQL, made there so that no rows are sent. */
+/** SQL that gives many other people projects on PostgreSQL; runs there, so that no rows are sent. */
 export function otherPeoplesProjectsOnPostgres(projects: number): string {
   const at = '2026-01-01T00:00:00.000Z';
   return `

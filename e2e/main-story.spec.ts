@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { PALETTES, posterPng } from '../test-kit/sample-files/picture.ts';
 import { sampleFile } from '../test-kit/sample-files/sample-file.ts';
 import { expect, test } from './kit/fixtures.ts';
-import { expectForAMoment } from './kit/moments.ts';
+import { expectTransient } from './kit/transient.ts';
 import { PASSWORD, registerOnScreen } from './kit/people.ts';
 
 const PROJECT = 'Summer campaign';
@@ -30,7 +30,7 @@ test('a freelancer shows work to a client, from the registration to the download
     const dialog = studio.getByRole('dialog');
     await dialog.getByLabel('Username').fill('deniz');
     await dialog.getByRole('button', { name: 'Create customer' }).click();
-    await expectForAMoment(
+    await expectTransient(
       studio,
       dialog.getByRole('button', { name: 'Copy link' }),
       dialog.getByRole('button', { name: 'Copied' }),
@@ -65,7 +65,7 @@ test('a freelancer shows work to a client, from the registration to the download
       await expect(form).toBeHidden();
       await expect(studio.getByText(name, { exact: true })).toBeVisible();
     }
-    // `check` wants the tick in the same moment; on a busy machine it comes a little later.
+    // `check` expects the tick at once; on a busy machine it comes a little later.
     const idea = studio.getByRole('checkbox', { name: 'Completed: Idea' });
     await idea.click();
     await expect(idea).toBeChecked();

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { DatabaseSync, backup } from 'node:sqlite';
 
 /**
- * Copies DATA_DIR into a folder while the server runs: `npm run backup -- FOLDER`. Files never change, so what the
- * folder has already is not copied again. Files go first, then the database, then the files that came meanwhile:
- * every row of the copied database has its file.
+ * Copies DATA_DIR into a folder while the server runs: `npm run backup -- FOLDER`. Stored files never change, so those
+ * in the folder already are not copied again. First files, then the database, then the files added meanwhile, so that
+ * every row in the copied database has its file.
  */
 export async function backUp(dataDir: string, target: string): Promise<void> {
   const database = path.join(dataDir, 'vitrin.sqlite');
@@ -20,7 +20,7 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
   copyNewFiles(dataDir, target);
 }
 
-/** Everything but databases, their journals, the lock, and bytes of uploads that are still arriving. */
+/** Copies everything but databases, their journals, the lock, and uploads that are still arriving. */
 function copyNewFiles(dataDir: string, target: string): void {
   for (const entry of globSync('**/*', { cwd: dataDir, withFileTypes: true })) {
     if (!entry.isFile() || entry.name.includes('.sqlite') || path.basename(entry.parentPath) === 'tmp')
@@ -32,7 +32,7 @@ function copyNewFiles(dataDir: string, target: string): void {
     try {
       cpSync(file, copy, { preserveTimestamps: true });
     } catch (error) {
-      // Deleted meanwhile, with its row.
+      // The file was deleted meanwhile, with its row.
       if (existsSync(file)) throw error;
     }
   }

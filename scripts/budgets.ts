@@ -7,8 +7,8 @@ import type { Render } from '@vitrin/shared/rules/rendered-pages.ts';
 import { planSeeds } from '../server/src/database/migrations/0002-plan-seeds.ts';
 
 /**
- * Holds the built web application to the budgets of its first visits, in bytes of gzip where nothing else is said: what
- * the landing page needs before React, and what a client's project page loads in all, as the manifest names the files.
+ * Checks the built web app against the size budgets of first visits, in bytes of gzip unless stated otherwise: what the
+ * landing page needs before React, and what a client's project page loads.
  */
 const dist = path.resolve(import.meta.dirname, '../web/dist');
 
@@ -27,7 +27,7 @@ const APP = [
 const { render } = (await import(path.join(dist, '.render/render.js'))) as { render: Render };
 const landing = await renderLanding('en', 'USD');
 const landingInTurkish = await renderLanding('tr', 'TRY');
-/** Ten segments of TCP, which travel before the first acknowledgement, less 1.4 kB of headers. */
+/** Ten TCP segments, which are sent before the first acknowledgement, less 1.4 kB of headers. */
 const FIRST_WINDOW = 13_200;
 
 const CLIENT_PAGE = [
@@ -35,7 +35,7 @@ const CLIENT_PAGE = [
   'src/i18n/en/projects.json',
   'src/screens/project-detail/ProjectDetailScreen.tsx',
 ];
-/** What must never travel to a client: the editor, the charts, the forms. */
+/** What a client must never load: editor, charts, forms. */
 const TOOLS = [
   'src/components/rich-text/RichTextEditor.tsx',
   'src/features/analytics/charts.tsx',
@@ -84,7 +84,7 @@ async function renderLanding(language: Language, currency: Currency): Promise<st
   return render('landing', { language, template, origin: 'http://localhost:3000', address: '/', plans });
 }
 
-/** The scripts of these modules and of everything they import at once. */
+/** The scripts of these modules and of all modules they import statically. */
 function scriptsOf(names: string[]): Set<string> {
   const files = new Set<string>();
   const collect = (name: string) => {
@@ -102,7 +102,7 @@ function sizeOf(files: Iterable<string>): number {
   return Array.from(files, (file) => gzipped(readFileSync(path.join(dist, file)))).reduce((a, b) => a + b, 0);
 }
 
-/** What is written into the page, and the sheets it would fetch all the same. */
+/** Bytes of inlined styles and of the sheets that the page loads all the same. */
 function styleSizeIn(html: string): number {
   const styles = Array.from(html.matchAll(/<style>([\s\S]*?)<\/style>/g), ([, style = '']) => style);
   const links = html.matchAll(/<link rel="stylesheet" href="\/([^"]+)"(?! disabled)/g);

@@ -11,7 +11,7 @@ import { writeTemplates } from '../web/landing-template.ts';
 const root = path.dirname(import.meta.dirname);
 const web = path.join(root, 'web');
 const dist = path.join(web, 'dist');
-/** Written last, so that a build that was cut off counts as none. */
+/** Written last, so that an interrupted build does not count. */
 const LAST_OUTPUT = path.join(dist, '.built');
 
 if (process.argv.includes('--if-needed') && isUpToDate()) process.exit(0);
@@ -26,7 +26,7 @@ warmCompileCache();
 writeFileSync(LAST_OUTPUT, '');
 console.log('web: built into web/dist');
 
-/** Runs a program of Node with this Node: a system's own may be older. */
+/** Runs a program of Node with this Node, because a system's own may be older. */
 function run(...args: string[]): void {
   const { status } = spawnSync(process.execPath, args, {
     cwd: web,
@@ -36,7 +36,7 @@ function run(...args: string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Loads the server once without starting it, so that even the first start finds its types stripped. */
+/** Loads the server once without starting it, so that the first start finds its code compiled. */
 function warmCompileCache(): void {
   spawnSync(process.execPath, ['--eval', "import('./server/src/start.ts')"], {
     cwd: root,

@@ -4,8 +4,8 @@ import { brokenLinks, brokenSections, type BrokenPointer, sectionsOf } from './l
 import { brokenRows } from './lint/security-rows.ts';
 
 /**
- * Holds code, tests and documents to sections of the specification, and links to files, that exist; and the rows of
- * `docs/security.md` to their form and to places that exist.
+ * Checks that sections of the specification and files named in code, tests and documents exist, and the form of the
+ * rows of `docs/security.md`.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

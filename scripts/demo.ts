@@ -7,8 +7,8 @@ import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS } from './demo/story.ts';
 import { startProduct } from '../test-kit/product.ts';
 
 /**
- * Starts Vitrin with sample people, projects and files in ./data-demo. The first start fills it; later ones find it
- * as it was left. A folder that holds anything else is refused. PORT and the like work as with `npm start`.
+ * Starts Vitrin with sample people, projects and files in ./data-demo. The first start fills it, later ones find it as
+ * it was left; a folder with other content is refused. PORT and the like work as with `npm start`.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.join(root, 'data-demo');
@@ -28,12 +28,12 @@ function holdsOtherData(): boolean {
   return existsSync(dataDir) && readdirSync(dataDir).length > 0 && !existsSync(marker);
 }
 
-/** The marker is there from the beginning and says so at the end: a fill that was cut off starts again. */
+/** The marker file exists from the beginning and is completed at the end, so that an interrupted fill starts again. */
 function isFilled(): boolean {
   return existsSync(marker) && 'filledAt' in (JSON.parse(readFileSync(marker, 'utf8')) as object);
 }
 
-/** On a port of its own, so that nobody meets a half-filled demo. */
+/** Fills on another port, so that nobody meets a half-filled demo. */
 async function fill(): Promise<void> {
   console.log('Making sample people, projects and files ...');
   rmSync(dataDir, { recursive: true, force: true });

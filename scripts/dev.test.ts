@@ -33,7 +33,7 @@ test('`npm run dev` serves the web app, and the API to its origin, until it is s
     try {
       return (await fetch(origin + CONFIG)).status;
     } catch {
-      // Vite does not listen yet.
+      // No server listens yet.
       return 0;
     }
   };

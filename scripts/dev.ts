@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * The product while it is being changed: the server restarts on a change (`--watch`), the web app is served by
- * vite on http://localhost:5173 (or WEB_PORT), which passes the API's paths on to the server (vite.config.ts).
+ * Development mode: the server restarts on a change (`--watch`), and vite serves the web app on http://localhost:5173
+ * (or WEB_PORT) and passes requests to the API on to the server (vite.config.ts).
  */
 const root = path.dirname(import.meta.dirname);
 const serverOrigin = `http://localhost:${process.env['PORT'] ?? 3000}`;
@@ -25,7 +25,7 @@ function start(args: string[], env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
 }
 
-/** One ends, both end. */
+/** Ends both when one of them ends. */
 function stop(code: number): void {
   if (isStopping) return;
   isStopping = true;

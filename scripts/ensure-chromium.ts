@@ -1,7 +1,7 @@
 import { aptInstall } from './apt-install.ts';
 import { findChromium } from './find-chromium.ts';
 
-/** Finds the browser for the journeys, or installs Debian's package. Returns its path; throws with the reason. */
+/** Finds Chromium for the journeys, or installs Debian's package. Returns its path; throws with the reason. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;

@@ -16,8 +16,8 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Arguments that keep Chromium from talking to anything but this machine, so that a test needs no network and
- * finds out when the product does.
+ * Arguments that keep Chromium from connecting to other machines, so that tests need no network and notice when the
+ * product does.
  */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',

@@ -4,13 +4,13 @@ import subsetFont from 'subset-font';
 import { lettersOf, rangeOf } from './unicode-range.ts';
 
 /**
- * Cuts the fonts into what a first visit needs and the rest, and writes them with their style sheet into
- * web/src/fonts. To be run after another version of a font, or for other letters; the result is committed.
+ * Splits the fonts into the letters that a first visit needs and the rest, and writes them with their style sheet into
+ * web/src/fonts. Run it for another version of a font or other letters; the result is committed.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'web/src/fonts');
 
-/** What people write in English and Turkish, with the signs of our texts and prices. */
+/** The letters of English and Turkish, with the signs of our texts and prices. */
 const FIRST_LETTERS =
   ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~' +
   'ÇĞİÖŞÜÂÎÛçğıöşüâîû\u00A0©·×\u2010\u2011–—‘’“”•…₺€';
@@ -36,7 +36,7 @@ const FAMILIES: Family[] = [
     source: 'fraunces',
     sheet: 'opsz.css',
     weights: '400 600',
-    // Its one drawing is for headings between 28 and 76 px, the only sizes it is set in.
+    // One optical size, for headings between 28 and 76 px, the only use of this font.
     axes: { opsz: 64, wght: { min: 400, max: 600 } },
   },
 ];

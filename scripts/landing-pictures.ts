@@ -14,7 +14,7 @@ import { type Product, startProduct } from '../test-kit/product.ts';
 
 /**
  * Makes the pictures of the landing page from the running product: a client's project page in both languages and
- * themes, for wide and narrow screens, as AVIF and WebP; and what is shown where the address is shared or pinned.
+ * themes, for wide and narrow screens, as AVIF and WebP; and the pictures for link previews and icons.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const pictures = path.join(root, 'web/src/screens/landing/pictures');
@@ -22,7 +22,7 @@ const publicFolder = path.join(root, 'web/public');
 
 /** The size on the landing page; taken with two device pixels each. */
 const SIZES = { wide: { width: 760, height: 680 }, narrow: { width: 390, height: 560 } };
-/** The product's own top bar is left out: on the landing page the awning hangs there. */
+/** Height of the product's top bar, which is cropped: an awning covers it on the landing page. */
 const TOP_BAR = 60;
 const THEMES = ['light', 'dark'] as const;
 const LANGUAGES = ['en', 'tr'] as const;
@@ -68,7 +68,7 @@ async function showProject(freelancer: ApiSession, language: Look['language']) {
   return { session, project: project.id };
 }
 
-/** Small pictures are made after the upload was answered. */
+/** Thumbnails are made after the upload was answered. */
 async function waitForThumbnails(session: ApiSession, project: number): Promise<void> {
   for (let tries = 0; tries < 120; tries++) {
     const { versions } = await session.expectCall<Project>(200, 'GET', `/api/projects/${project}/`);
@@ -107,13 +107,13 @@ async function save(png: Buffer, name: string): Promise<void> {
     .toFile(path.join(pictures, `${name}.webp`));
 }
 
-/** The first screen of the landing page without its header, in the size that messengers and networks show. */
+/** The first screen of the landing page without its header, in the size for link previews. */
 async function takeShareImage(language: Look['language']): Promise<void> {
   const page = await openPage(browser, product, { language, theme: 'light' }, { width: 1200, height: 630 });
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.waitForFunction(() => Array.from(document.images).some((image) => image.naturalWidth > 0));
   await page.evaluate(() => {
-    // A style element is refused by the page's policy.
+    // Set by script, because the page's policy refuses a style element.
     document.querySelector('header')?.style.setProperty('visibility', 'hidden');
     document.querySelector('main')?.style.setProperty('margin-top', '-64px');
   });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
-/** What a run of Vitest came to: counts, and each failure with the start of what it says. */
+/** Result of a run of Vitest: counts, and each failure with the beginning of its message. */
 export type TestResults = {
   passed: number;
   failed: number;
@@ -12,8 +12,8 @@ export type TestResults = {
 const MESSAGE_LENGTH = 1500;
 
 /**
- * Writes {@link TestResults} to the file named by `VITRIN_TEST_RESULTS`. Unlike Vitest's own JSON report it names
- * files that could not be loaded and errors outside of every test: these fail a run, too.
+ * Writes TestResults to the file VITRIN_TEST_RESULTS. Unlike Vitest's own JSON report it contains files that could not
+ * be loaded and errors outside of tests, which fail a run, too.
  */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {

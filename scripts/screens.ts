@@ -64,7 +64,7 @@ async function takePictures(
     for (const theme of THEMES) {
       await showTheme(page, theme);
       const file = `${screen.name}-${size}-${theme}-${language}.png`;
-      // A dialog is looked at as it stands in the window.
+      // A dialog is shown as it appears in the window.
       await page.screenshot({ path: path.join(folder, file), fullPage: !screen.open });
     }
     await context.close();

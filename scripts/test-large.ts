@@ -12,10 +12,10 @@ import { type ApiSession, openApiSession } from '../test-kit/api-session.ts';
 import { type Product, startProduct } from '../test-kit/product.ts';
 
 /**
- * What needs gigabytes: a file of 2 GB and one of 5 GB (or of the sizes given, in GB) go up, the server is killed and
- * started in between, they come down and as one zip with ten cuts. Every byte is compared, and the server's memory
- * is watched. Needs the space three times over in the temporary folder, and `unzip`. And what needs minutes: `--disks`
- * disks as power cuts may leave them are opened. `--only=files` or `--only=disks` does one of both.
+ * Tests that need gigabytes or minutes. A file of 2 GB and one of 5 GB (or of the sizes given, in GB) are uploaded,
+ * with a kill of the server in between, and downloaded, also as one zip with ten interruptions; every byte is compared,
+ * and the server's memory is watched. Needs three times the space in the temporary folder, and `unzip`. `--disks` disks
+ * as power cuts may leave them are opened. `--only=files` or `--only=disks` runs one of both.
  */
 const GB = 1024 ** 3;
 const CHUNK = Buffer.alloc(1024 * 1024, 'vitrin');
@@ -77,7 +77,7 @@ async function main() {
   await zipWithCuts(session, `/api/versions/${version.id}/zip/`);
 }
 
-/** Half of it, a SIGKILL, the rest. */
+/** Uploads half of the file, kills the server, and uploads the rest. */
 async function uploadWithKill(session: ApiSession, versionId: number, size: number): Promise<string> {
   if (!product) throw new Error('not started');
   const { headers } = await session.call('POST', '/api/uploads/', undefined, {
@@ -209,7 +209,7 @@ function signedIn({ cookies }: ApiSession): Record<string, string> {
   };
 }
 
-/** The most the server ever held, so that no moment is missed. Linux only. */
+/** The peak of the server's memory in MB. Linux only. */
 function memoryMb({ pid }: Product): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

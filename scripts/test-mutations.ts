@@ -37,7 +37,7 @@ const left = mutants.filter((mutant) => values.again || !before.has(mutant));
 let killed = mutants.length - left.length;
 let tried = killed;
 const unkilled: string[] = [];
-/** What notices one mutant of a file often notices the next. */
+/** The test that notices one mutant of a file often notices the next. */
 const lastKillers = new Map<string, string>();
 const idOf = (mutant: Mutant) => all.indexOf(mutant);
 const touched = new Set(left.map(({ file }) => file));
@@ -103,13 +103,13 @@ function textOf({ file, line, within, what }: Mutant): string {
   return `${file}:${line} ${within}: ${what}`;
 }
 
-/** The tests of its folder and those of all routes, one by one, since the first is mostly enough. */
+/** Runs the tests of its folder and those of all routes one by one, since the first is mostly enough. */
 async function tryNear(copy: TreeCopy, mutant: Mutant): Promise<Verdict | undefined> {
   const last = lastKillers.get(mutant.file);
   const tests = testsReaching(mutant, relatedTests(mutant.file, files).near);
   for (const test of tests.toSorted((a, b) => Number(b === last) - Number(a === last))) {
     const verdict = await copy.run([mutant], [test]);
-    // One that cannot even begin says too little; the next may say what is wrong.
+    // A test that cannot begin says too little; the next one may tell why.
     if (verdict.outcome !== 'killed') continue;
     lastKillers.set(mutant.file, test);
     return verdict;
@@ -117,7 +117,7 @@ async function tryNear(copy: TreeCopy, mutant: Mutant): Promise<Verdict | undefi
   return undefined;
 }
 
-/** All other tests at once. */
+/** Runs all other tests at once. */
 async function tryOthers(copy: TreeCopy, mutant: Mutant): Promise<Verdict> {
   const others = testsReaching(mutant, relatedTests(mutant.file, files).others);
   return others.length > 0 ? copy.run([mutant], others) : { outcome: 'survived', by: '' };

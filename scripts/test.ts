@@ -6,8 +6,8 @@ import { ensureChromium } from './ensure-chromium.ts';
 import type { TestResults } from './results-reporter.ts';
 
 /**
- * All tests: unit and API tests (Vitest), then browser journeys (Playwright). The last line counts both; the exit
- * code is 0 only when something ran, everything passed and nothing was skipped.
+ * Runs unit and API tests (Vitest), then browser journeys (Playwright). The last line counts both; the exit code is 0
+ * only when something ran, everything passed and nothing was skipped.
  */
 type Result = {
   name: string;
@@ -63,7 +63,9 @@ function runPlaywright(): Result {
   );
 }
 
-/** A tool that fails without a failed test (a file that cannot be loaded, a server left running) is a failure too. */
+/**
+ * A tool that fails without a failed test (a file that cannot be loaded, a server left running) is a failure as well.
+ */
 function finished(name: string, ok: boolean, results: Partial<TestResults> = {}): Result {
   const { passed = 0, failed = 0, skipped = 0, failures = [] } = results;
   return { name, passed, failed: ok || failed > 0 ? failed : 1, skipped, failures };

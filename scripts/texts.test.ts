@@ -8,8 +8,8 @@ const WEB = { en: textsOf('web', 'en'), tr: textsOf('web', 'tr') };
 const SERVER = { en: textsOf('server', 'en'), tr: textsOf('server', 'tr') };
 
 /**
- * The catalogue of texts (specification 10.2), word for word, by the web app's key and the server's: a text the server
- * says in the web app's place stands on both sides. `{{...}}` is filled in.
+ * The catalogue of texts (specification 10.2), word for word, with the keys of the web app and of the server: a text
+ * that the server may say in the web app's place exists on both sides. `{{...}}` is filled in.
  */
 const CATALOGUE: readonly [text: string, web: string, server?: string][] = [
   ['Try again in {{seconds}}s', 'errors.tryAgainIn', 'errors.try_again_in'],
@@ -62,10 +62,10 @@ const CATALOGUE: readonly [text: string, web: string, server?: string][] = [
   ['Page {{page}} of {{count}}', 'paging.pageOf'],
 ];
 
-/** Texts that are one word in both languages. */
+/** Texts that are the same in both languages. */
 const SHARED_WORDS = new Set(['Plan']);
 
-/** One English word, two in Turkish: what comes next in a project, and the next page. */
+/** One word in English, two in Turkish: the next step of a project, and the next page. */
 const AMBIGUOUS = new Set(['Next']);
 
 test.each(CATALOGUE)('"%s" is said word for word', (text, web, server) => {
@@ -78,7 +78,7 @@ test.each([
   ['server', SERVER],
 ] as const)('every text of the %s is translated', (_side, { en, tr }) => {
   const untranslated = [...en].filter(([key, text]) => tr.get(key) === text && !SHARED_WORDS.has(text));
-  // A text that is nothing but a value has no words to translate.
+  // A text of nothing but values has no words to translate.
   expect(untranslated.filter(([, text]) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\w+\}\}/g, '')))).toEqual(
     [],
   );
@@ -96,7 +96,7 @@ test('the web app and the server say the same in the same Turkish words', () => 
   expect([...turkish].filter(([, words]) => words.size > 1)).toEqual([]);
 });
 
-/** The server's texts are one file, the web app's a folder of them. */
+/** The server's texts are one file, the web app's are a folder of files. */
 function textsOf(side: 'web' | 'server', language: 'en' | 'tr'): Texts {
   const folder = path.resolve(import.meta.dirname, `../${side}/src/i18n`);
   const files = globSync([`${language}.json`, `${language}/*.json`], { cwd: folder });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A client as anybody would write one for django-allauth's headless API: it knows nothing of Vitrin but the address,
- * and holds every answer to strict schemas written from the published description of that API.
+ * A client as anybody would write it for django-allauth's headless API: it knows only the address of Vitrin, and checks
+ * every answer by strict schemas written from that API's published description.
  */
 
 const User = z.strictObject({

@@ -3,8 +3,9 @@ export type ApiAnswer = { status: number; headers: Headers; body: unknown };
 export type ApiSession = ReturnType<typeof openApiSession>;
 
 /**
- * A client of the API as a browser is one: keeps its cookies and sends the CSRF token on unsafe calls. With the
- * `cookies` of another it goes on as the same person, for example after the server came back on another port.
+ * A client of the API that acts like a browser: keeps cookies and sends the CSRF token with unsafe calls. With the
+ * `cookies` of another session it continues as the same user, for example after the server was restarted on another
+ * port.
  */
 export function openApiSession(origin: string, cookies = new Map<string, string>()) {
   async function call(
@@ -54,7 +55,7 @@ export function openApiSession(origin: string, cookies = new Map<string, string>
     }
   }
 
-  /** Calls and expects one status; returns the body. For set-up, where anything else is a broken test. */
+  /** Calls and returns the body; any other status is an error. For set-up. */
   async function expectCall<T>(status: number, method: string, path: string, payload?: unknown): Promise<T> {
     const answer = await call(method, path, payload);
     if (answer.status === status) return answer.body as T;

@@ -1,4 +1,4 @@
-/** Loaded before the server (`node --import`): its clock goes ahead by so many milliseconds. */
+/** Loaded before the server (`node --import`): sets its clock ahead by this many milliseconds. */
 const aheadMs = Number(process.env['VITRIN_TEST_CLOCK_AHEAD_MS']);
 const now = () => clock.now() + aheadMs;
 const clock = Date;

@@ -1,20 +1,20 @@
-/** What a process did to its disk, in order; the number of an event is its place. Paths are absolute. */
+/** What a process did to its disk, in order; an event's number is its index. Paths are absolute. */
 export type DiskEvent =
-  /** A name for a new file; `file` stays the same under other names. */
+  /** A new file; `file` identifies it under later names, too. */
   | { op: 'create'; path: string; file: number }
   | { op: 'mkdir'; path: string }
   | { op: 'rename' | 'link'; path: string; from: string; file: number }
   | { op: 'remove'; path: string }
   | { op: 'write'; file: number; position: number; bytes: Bytes }
   | { op: 'truncate'; file: number; length: number }
-  /** Of a file, or of a folder (no `file`). */
+  /** A sync of a file, or of a folder (no `file`). */
   | { op: 'sync'; method: string; path: string; file?: number }
-  /** The call of event `of` has returned, or thrown. */
+  /** The call of event number `of` has returned, or thrown. */
   | { op: 'done' | 'failed'; of: number }
-  /** The head of an answer leaves; its header `x-recorded` names this event. */
+  /** The head of an answer is sent; its header `x-recorded` has the number of this event. */
   | { op: 'answer'; request: string };
 
-/** Where the bytes of a write are among all that were recorded. */
+/** Position of written bytes among all recorded ones. */
 export type Bytes = { start: number; length: number };
 
 export const EVENTS_FILE = 'events.jsonl';

@@ -5,11 +5,11 @@ import PostalMime from 'postal-mime';
 
 export type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
 
-/** All mails that a product without SMTP_URL has written, oldest first. */
+/** All mails that a product without SMTP_URL wrote, oldest first. */
 export async function readOutbox(dataDir: string): Promise<Mail[]> {
   const folder = path.join(dataDir, 'outbox');
   if (!existsSync(folder)) return [];
-  // A name that starts with a dot is still being written.
+  // A file whose name starts with a dot is still being written.
   const files = readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name));
   return Promise.all(files.toSorted().map((name) => parseMail(readFileSync(path.join(folder, name)))));
 }

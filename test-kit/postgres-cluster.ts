@@ -16,7 +16,7 @@ export type PostgresCluster = {
 
 export class PostgresMissingError extends Error {}
 
-/** Settings that give up safety for speed: the data lives as long as the tests. */
+/** Settings that trade safety for speed, since the data is deleted after the tests. */
 const THROW_AWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 const COMMON = ['listen_addresses=127.0.0.1', 'max_connections=200'];
 
@@ -83,7 +83,7 @@ function installPostgres(): string {
   );
 }
 
-/** PostgreSQL refuses to run as root; its package brings the user it wants. */
+/** PostgreSQL refuses to run as root; its package creates this user for it. */
 function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The server says where it listens, in its log; PORT=0 lets the system choose. */
+/** The log line with the server's address; with PORT=0 the system chooses the port. */
 const LISTENING =
   /(?:listening|ready|running)\b[^\n]*?http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]):([1-9]\d*)/i;
 
@@ -17,9 +17,9 @@ export type Product = {
   dataDir: string;
   pid: number;
   log(): string;
-  /** SIGTERM; resolves to the exit code, null when a signal ended it. */
+  /** Sends SIGTERM; resolves to the exit code, null when a signal ended the process. */
   stop(): Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
   /** Stops it and removes its DATA_DIR. */
   remove(): Promise<void>;
@@ -30,14 +30,14 @@ export type ProductOptions = {
   dataDir?: string;
   env?: Record<string, string>;
   startWithinMs?: number;
-  /** How far its clock goes ahead of ours, to see what expires. */
+  /** How far the product's clock is ahead, to test expiry. */
   clockAheadMs?: number;
 };
 
-/** Starts the built product as a process of its own, with nothing of this process's configuration. */
+/** Starts the built product as a process of its own, without the environment of this process. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'vitrin-data-'));
-  // Into a file, so that what the server says costs this process nothing.
+  // A file, so that the server's log costs this process nothing.
   const logFolder = mkdtempSync(path.join(tmpdir(), 'vitrin-log-'));
   const logFile = path.join(logFolder, 'log');
   const output = openSync(logFile, 'w');

@@ -6,10 +6,10 @@ import { isMainThread } from 'node:worker_threads';
 import { BYTES_FILE, type DiskEvent, EVENTS_FILE } from './disk-events.ts';
 
 /**
- * Loaded before the server (`node --import`): writes down what it does to the disk below VITRIN_TEST_RECORDED, and when
- * it answers, into the folder VITRIN_TEST_HISTORY. The calls of node:fs are wrapped. SQLite writes past them, on the
- * same thread: its files are looked at before each sync and each answer, and what changed counts as written. The log
- * is synced by calls that are wrapped; what SQLite writes into the database itself it has synced when it is seen.
+ * Loaded before the server (`node --import`): records what it does to the disk below VITRIN_TEST_RECORDED, and when it
+ * answers, in the folder VITRIN_TEST_HISTORY. Calls of node:fs are wrapped. SQLite writes without them, on the same
+ * thread: its files are compared before each sync and each answer, and what has changed counts as written. Syncs of the
+ * log are wrapped calls; SQLite's own writes into the database file count as synced.
  */
 type Call = (...values: unknown[]) => unknown;
 
@@ -24,7 +24,7 @@ const descriptors = new Map<number, string>();
 const handles = new WeakMap<object, string>();
 const seen = new Map<string, Buffer>();
 let [eventCount, fileCount, byteCount] = [0, 0, 0];
-/** Some functions of node:fs call others. */
+/** Some functions of node:fs call others, which must not be recorded twice. */
 let depth = 0;
 
 if (isMainThread && history !== '') await recordAll();
@@ -107,7 +107,7 @@ async function recordAll() {
   const over = (begun: number[]) => begun.forEach((of) => record({ op: 'done', of }));
   const failed = (begun: number[]) => begun.forEach((of) => record({ op: 'failed', of }));
 
-  /** Records around a call, whichever way it tells that it is over. */
+  /** Records the beginning and the end of a call, whichever way it reports the end. */
   const around = (begun: number[], call: () => unknown): unknown => {
     depth += 1;
     try {

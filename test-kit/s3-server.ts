@@ -9,7 +9,7 @@ export type S3Server = {
   config: S3Config;
   environment: Record<string, string>;
   stop: () => Promise<void>;
-  /** Hangs up on everybody, or on the calls named, until `resume`; what is stored stays. */
+  /** Hangs up on all calls, or on those chosen, until `resume`; stored data stays. */
   pause: (isMeant?: IsMeant) => void;
   resume: () => void;
   /** Bytes of finished parts of uploads that are not joined yet. */
@@ -82,7 +82,7 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** s3rver knows neither ListMultipartUploads, ListParts nor AbortMultipartUpload; all work on its folder of parts. */
+/** s3rver lacks ListMultipartUploads, ListParts and AbortMultipartUpload; these work on its folder of parts. */
 async function answerPartCalls(directory: string, context: KoaContext, next: () => Promise<void>) {
   if ('uploads' in context.query && context.method === 'GET') return listUploads(directory, context);
   const { uploadId } = context.query;
@@ -100,7 +100,7 @@ async function answerPartCalls(directory: string, context: KoaContext, next: () 
     context.status = 204;
     return;
   }
-  // A part that was cut off has no sum yet and counts as none.
+  // A part that was cut off has no digest yet and does not count.
   const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`));
   const parts = await Promise.all(numbers.map((number) => describePart(folder, number)));
   context.body = `<?xml version="1.0"?><ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>`;

@@ -10,7 +10,7 @@ declare module 's3rver' {
     configureBuckets: { name: string; configs: string[] }[];
   };
 
-  /** What our middleware uses of koa's context. */
+  /** The fields of koa's context that our middleware uses. */
   export type KoaContext = {
     req: IncomingMessage;
     method: string;

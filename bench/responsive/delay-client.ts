@@ -5,7 +5,7 @@ import type { HostileRequest } from './hostile-requests.ts';
 
 export type Measured = { what: string; delayMs: number; status: number };
 
-/** Sends requests as a signed-in browser and measures what somebody else waits meanwhile. */
+/** Sends requests as a signed-in browser and measures how long another request waits meanwhile. */
 export function createClient(product: Product) {
   const agent = new http.Agent({ keepAlive: true });
   const probes = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -21,12 +21,12 @@ export function createClient(product: Product) {
           response.once('close', () => resolve(response.statusCode ?? 0));
         },
       );
-      // A refusal while the body is still on its way closes the connection; the delay is what counts.
+      // A refusal during the body closes the connection; only the delay counts.
       sent.once('error', () => resolve(0));
       sent.end(body);
     });
 
-  /** The longest that /healthz took while the request was under way. */
+  /** The longest time /healthz took while the request was under way, in milliseconds. */
   const measure = async ({ what, ...request }: HostileRequest, session: ApiSession): Promise<Measured> => {
     const state = { isOver: false };
     let delayMs = 0;

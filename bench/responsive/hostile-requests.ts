@@ -18,10 +18,10 @@ type Operation = {
 };
 export type OpenApi = { paths: Record<string, Record<string, Operation>> };
 
-/** Ids and values that let a request come as far as it can. */
+/** Ids and values with which a request gets past the checks before the field under test. */
 export type Place = { id: Record<string, number>; values: Record<string, unknown> };
 
-/** A body ends at 64 KB, but where a description may come. */
+/** Bodies may have 64 KB, except where a description may come. */
 const BODY_SIZES = [1000, 60_000];
 const DESCRIPTION_SIZES = [60_000, 99_000, 1_000_000, 4_900_000];
 /** Request line and headers share 16 KB with the cookies. */
@@ -44,7 +44,7 @@ export function* hostileRequests(openApi: OpenApi, place: Place): Generator<Host
 
 type Route = { method: string; template: string; url: string };
 
-/** Things that exist; for deletions some that do not, so that the rest of the run still finds them. */
+/** An address of things that exist; deletions get ids that do not, so that later requests still find the things. */
 function addressOf(template: string, method: string, { id }: Place): string {
   const [, , noun = ''] = template.split('/');
   const own = method === 'delete' ? 999_999 : (id[noun] ?? 1);
@@ -74,7 +74,7 @@ function* hostileQueries({ method, template, url }: Route, operation: Operation)
 function* hostileHeaders({ method, template, url }: Route, names: string[]): Generator<HostileRequest> {
   for (const name of names)
     for (const [text, make] of Object.entries(HOSTILE_TEXTS)) {
-      // Node sends what is not Latin-1 as nothing at all: bytes of UTF-8, as a raw socket would send them.
+      // Node drops characters beyond Latin-1, so UTF-8 bytes are sent, as a raw socket would.
       const value = Buffer.from(make(HEAD_SIZES.at(-1) ?? 0))
         .toString('latin1')
         .replaceAll('\n', ' ')
@@ -118,7 +118,7 @@ function* hostileBodies(
   }
 }
 
-/** Properties of the body, in all its forms. */
+/** Names of the properties of a body, in all its forms. */
 function fieldsOf({ requestBody }: Operation): string[] {
   const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema ?? {});
   const all = schemas.flatMap((schema) => [schema, ...(schema.anyOf ?? [])]);
@@ -136,7 +136,7 @@ export function parsedHeaders(): string[] {
       ([, quoted, plain]) => quoted ?? plain ?? '',
     ),
   );
-  // They frame the request: the client would send something else, or nothing.
+  // Headers that frame the request, which would become another request or none.
   const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'get', 'append', 'entries']);
   return [...new Set([...names, 'cookie', 'if-modified-since', 'x-forwarded-for', 'forwarded'])].filter(
     (name) => name !== '' && !framing.has(name),

@@ -17,9 +17,8 @@ const TIMES = 5;
 const LONG = `<p>${'ş'.repeat(99_900)}</p>`;
 
 /**
- * A free account writes as much as it can: the longest texts, many small ones, and files. What everybody of the account
- * looks at afterwards is read five times. Once as the product is, where most of the writes are refused for coming too
- * fast, and once with that limit off.
+ * A free account writes as much as it can: the longest texts, many small ones, and files. Then reads of the account are
+ * timed five times each. Once with the write limit, which refuses most writes, and once without it.
  */
 export async function measureFreeWriter(folder: string): Promise<void> {
   if (!isWanted(FREE_WRITER)) return;

@@ -12,7 +12,7 @@ import { LONGEST_MS } from './measure-responsive.ts';
 export const LARGE_ANSWERS = 'responsive: /healthz beside the largest answers';
 const TIMES = 5;
 
-/** As much as one project may hold: 500 milestones, 500 versions, 2 MB of texts, 10,000 files. */
+/** As much as a project may hold: 500 milestones, 500 versions, 2 MB of texts, 10,000 files. */
 const MILESTONES = 500;
 const VERSIONS = 500;
 const FILES = 10_000;
@@ -21,7 +21,7 @@ const TEXT_LENGTH = 2000;
 const PROJECTS = 100;
 const DESCRIPTION_LENGTH = 99_000;
 
-/** Asks for everything of the largest project there can be, and for what the server makes of itself. */
+/** Asks for everything of the largest possible project, and for what the server derives from it. */
 export async function measureLargeAnswers(folder: string): Promise<void> {
   if (!isWanted(LARGE_ANSWERS)) return;
   const dataDir = path.join(folder, 'large-answers');
@@ -48,7 +48,7 @@ export async function measureLargeAnswers(folder: string): Promise<void> {
   ]) {
     const delays: number[] = [];
     for (let time = 0; time < TIMES; time += 1) {
-      // The bytes of the archive are not there: what is measured is its layout.
+      // The archive's bytes do not exist, so only its layout is measured.
       const request = { what: url, method: url.endsWith('zip/') ? 'HEAD' : 'GET', url, headers: {} };
       delays.push((await client.measure(request, session)).delayMs);
     }

@@ -12,7 +12,7 @@ export const LARGE_BODIES =
 const AT_ONCE = quick ? 20 : 80;
 const PICTURES = 45;
 
-/** As large as a picture may be drawn, in few bytes. */
+/** Edge of the largest picture that is drawn. */
 const EDGE_PIXELS = 4898;
 
 /** A free account saves texts full of the largest pictures, as many at once as a burst of writes allows. */
@@ -44,7 +44,7 @@ export async function measureLargeBodies(folder: string): Promise<void> {
 async function fullText(): Promise<string> {
   const size = { width: EDGE_PIXELS, height: EDGE_PIXELS, channels: 3, background: 'teal' } as const;
   const picture = await sharp({ create: size }).png({ compressionLevel: 9 }).toBuffer();
-  // What follows the end of a picture makes it another one.
+  // Bytes behind the end of a picture make it a different one.
   const addressOf = (_: unknown, index: number) =>
     `data:image/png;base64,${Buffer.concat([picture, Buffer.from([index])]).toString('base64')}`;
   return Array.from({ length: PICTURES }, addressOf)

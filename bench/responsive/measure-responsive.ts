@@ -11,16 +11,16 @@ import { hostileRequests, type OpenApi, type Place } from './hostile-requests.ts
 
 export const RESPONSIVE = 'responsive: /healthz beside one hostile request';
 
-/** What others may wait for one request. */
+/** The longest that others may wait for one request. */
 export const LONGEST_MS = 250;
-/** What looks slow at first sight is measured five times. */
+/** Requests slower than this are measured five times. */
 const SUSPICIOUS_MS = 60;
 const TIMES = 5;
-/** With `--quick` every so manieth request is sent. */
+/** With `--quick` only every STEPth request is sent. */
 const STEP = quick ? 7 : 1;
 const WORST_SHOWN = 12;
 
-/** Sends every hostile request, one after the other, and asks for /healthz all the while. */
+/** Sends every hostile request, one after the other, and times /healthz all the while. */
 export async function measureResponsive(folder: string): Promise<void> {
   if (!isWanted(RESPONSIVE)) return;
   const product = await startProduct({ dataDir: path.join(folder, 'responsive'), env: ENV });
@@ -66,7 +66,7 @@ function printWorst(results: Measured[]): void {
   });
 }
 
-/** One of each thing, so that requests come as far as they can. */
+/** One of each kind of thing, so that requests get past the check for existence. */
 async function makePlace(session: ApiSession): Promise<Place> {
   const project = await session.expectCall<{ id: number }>(201, 'POST', '/api/projects/', {
     name: 'Campaign',

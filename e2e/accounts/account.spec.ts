@@ -156,7 +156,7 @@ test('two tabs are in step: a login in one opens the other, a logout in one ends
   await page.goto('/projects');
   await other.goto('/account');
   await expect(other.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible();
-  // What is refused between the end of the session and the answer to the logout is no session that expired.
+  // A refusal between the end of the session and the answer to the logout is no expired session.
   await page.route('**/auth/session', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
     const answer = await route.fetch();

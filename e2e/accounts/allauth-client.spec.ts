@@ -5,8 +5,8 @@ import { waitForMail } from '../../test-kit/outbox.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
 /**
- * A client for django-allauth's headless API that was published by somebody else. It takes its origin from the
- * environment of the bundler it was written for and mounts the API at /auth/api.
+ * A published client for django-allauth's headless API. It takes its origin from the environment of its bundler and
+ * expects the API at /auth/api.
  */
 const CLIENT = path.dirname(path.dirname(fileURLToPath(import.meta.resolve('@octue/allauth-js/core'))));
 const EMAIL = 'wanderer@example.com';

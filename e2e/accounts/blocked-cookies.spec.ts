@@ -3,7 +3,7 @@ import { PASSWORD, registerFreelancer } from '../../test-kit/accounts.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { fetchWithoutBrowser } from '../kit/requests.ts';
 
-/** As with "Block all cookies": none is kept, none is sent, and storage throws. */
+/** Like "Block all cookies": none is kept or sent, and storage throws. */
 async function blockCookies(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => {} });

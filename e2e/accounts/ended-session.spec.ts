@@ -33,7 +33,7 @@ test('a session that ends in the middle of a form is begun again in front of it'
   await expect(page.getByRole('link', { name: 'Half a project' })).toBeVisible();
   expect(new URL(other.url()).pathname).toBe('/analytics');
 
-  // With nothing begun, the way is the login screen, and back to the address.
+  // With nothing unsaved, the app goes to the login screen and back.
   await context.clearCookies({ name: 'sessionid' });
   await page.goto('/customers');
   await expect(page).toHaveURL(/\/login/);

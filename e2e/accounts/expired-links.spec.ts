@@ -10,7 +10,7 @@ const DAY = 24 * 60 * MINUTE;
 
 const auth = (path: string) => `/_allauth/browser/v1/auth/${path}`;
 
-/** Starts the product anew on its data and address, with a clock that is `ms` milliseconds ahead. */
+/** Restarts the product on its data and address, with a clock that is `ms` milliseconds ahead. */
 async function after(product: Product, ms: number): Promise<Product> {
   await product.stop();
   return startProduct({

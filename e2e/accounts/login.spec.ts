@@ -9,7 +9,7 @@ import type { Words } from '../kit/words.ts';
 const LOGIN = '/_allauth/browser/v1/auth/login';
 const LOGINS_A_MINUTE = 30;
 
-// Behind one proxy, so that a guesser at another address can be told apart from the visitor.
+// Behind one proxy, so that guesser and visitor have different addresses.
 test.use({ environment: { TRUST_PROXY: '1' } });
 
 async function logIn(page: Page, t: Words, identifier: string, password = PASSWORD): Promise<void> {

@@ -6,7 +6,7 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { expectFields, fillInLogin, keepLogin } from '../kit/password-manager.ts';
 import type { Words } from '../kit/words.ts';
 
-// Behind one proxy, so that each visitor can come from a network of their own.
+// Behind one proxy, so that each visitor can have a network address of their own.
 test.use({ environment: { TRUST_PROXY: '1' } });
 
 const PASSWORD = 'a quiet harbour';
@@ -17,7 +17,7 @@ async function choosePassword(page: Page): Promise<void> {
   for (const field of [fields.first(), fields.last()]) await field.fill(PASSWORD);
 }
 
-/** As if the browser came back long after: no page of the app is open that would notice the end of its session. */
+/** Simulates a browser that comes back later: no page of the app is open that would notice the end of its session. */
 async function forgetSession(page: Page): Promise<void> {
   await page.goto('/favicon.svg');
   await page.context().clearCookies();

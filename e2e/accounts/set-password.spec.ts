@@ -9,7 +9,10 @@ import type { Words } from '../kit/words.ts';
 
 test.use({ environment: { TRUST_PROXY: '1' } });
 
-/** Each journey comes from a network of its own: together they would meet the limits of one. */
+/**
+ * Number of journeys so far: each has a network address of its own, because together they would reach the limits of
+ * one.
+ */
 let journeys = 0;
 test.beforeEach(async ({ context }) => {
   journeys += 1;
@@ -129,7 +132,7 @@ test('an invited customer chooses a password and gives an address, although an a
   await submit.click();
   await expect(page.getByText(serverText('auth.password_too_common'))).toBeVisible();
 
-  // The server sets the password; its answer never comes.
+  // The server sets the password, but its answer is lost.
   await page.route(
     '**/users/reset_password/',
     async (route) => {

@@ -15,7 +15,7 @@ type Installation = {
   provider: Awaited<ReturnType<typeof startIdentityServer>>;
 };
 
-/** A product with a real OpenID provider beside it; each must know the other's address before it starts. */
+/** A product with a real OpenID provider; each must know the other's address before it starts. */
 const test = base.extend<object, { installation: Installation }>({
   installation: [
     async ({}, use) => {
@@ -84,7 +84,7 @@ test('the screen that was asked for is reached with Google, by a freelancer and 
   provider.control.identity = identity('google-client');
   await page.getByRole('button', { name: t('shell.logout') }).click();
   await expect(page).toHaveURL('/');
-  // The provider knows whoever came before by a cookie.
+  // The provider remembers the previous person by a cookie.
   await context.clearCookies();
   await page.goto(`/projects/${project}`);
   await expect(page).toHaveURL('/login');

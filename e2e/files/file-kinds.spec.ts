@@ -10,7 +10,7 @@ import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-// Films, thumbnails and drops take their time on a busy machine.
+// Videos, thumbnails and drops take long on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 let folder: string;
@@ -66,7 +66,7 @@ for (const role of ['freelancer', 'customer'] as const)
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
 
-    // What acts in a browser is only ever a download, whatever its card is clicked for.
+    // Files that could run scripts are only ever downloaded.
     for (const name of DOWNLOADS) {
       await expect(page.getByRole('link', { name: `Open ${name}` })).toHaveCount(0);
       await expect(cardOf(page, name).locator('img')).toHaveCount(0);
@@ -77,7 +77,7 @@ for (const role of ['freelancer', 'customer'] as const)
       expect(coming.suggestedFilename()).toBe(name);
       expect(hashOf(readFileSync(await coming.path()))).toBe(hashOf(bytes));
     }
-    // Thumbnails are made after the upload; the photograph stands upright.
+    // Thumbnails are made after the upload; the photograph must be upright.
     const thumbnail = cardOf(page, 'upright.jpg').locator('img');
     await expect(async () => {
       await page.reload();
@@ -125,7 +125,7 @@ test('a pdf is shown in the page by the reader of the browser, in spite of its s
   expect(await page.evaluate(() => navigator.pdfViewerEnabled)).toBe(true);
   await page.getByRole('link', { name: 'Open brand.pdf' }).click();
   await expect(page.getByTitle('Document brand.pdf')).toBeVisible();
-  // Chromium's reader is a frame of its own inside; a blocked pdf has none.
+  // Chromium's reader is a frame inside this one; a blocked pdf has none.
   await expect
     .poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
     .toBe(true);
@@ -155,7 +155,7 @@ test('a folder that is dropped brings all files in it', async ({ page, context, 
   for (const name of ['a.txt', 'inner/b.txt', '.DS_Store']) writeFileSync(path.join(dropped, name), name);
   await signIn(context, delivery.freelancer);
   await openProject(page, delivery);
-  // Until then things above it may still come and push it down.
+  // Waits, because content above may still come and move the area.
   await expect(page.getByText('No files yet')).toBeVisible();
   const box = await page.getByText('Drop files or folders here').boundingBox();
   if (!box) throw new Error('nowhere to drop');

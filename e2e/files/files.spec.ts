@@ -16,7 +16,7 @@ import {
 } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
-// Films, thumbnails and slowed lines take their time on a busy machine.
+// Videos, thumbnails and slowed connections take long on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 let folder: string;

@@ -21,7 +21,7 @@ import { logInOnScreen } from '../kit/people.ts';
 
 const MIB = 1024 ** 2;
 
-// Films, thumbnails and slowed lines take their time on a busy machine.
+// Videos, thumbnails and slowed connections take long on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 let folder: string;
@@ -54,7 +54,7 @@ test('an upload goes on by itself when the server was killed and has come back',
   const port = new URL(url).port;
   try {
     const delivery = await prepareDelivery(product, 'killed');
-    // What comes back after a kill is what was synced: every 16 MiB of a request under way.
+    // After a kill only synced bytes count: every 16 MiB of a request under way.
     const file = fileIn(folder, 'killed.bin', randomBytes(40 * MIB));
     await signIn(context, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
@@ -93,7 +93,7 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
     await page.goto(`${url}/projects/${delivery.project}`);
     await slowUploads(page, 2 * MIB);
     await addFiles(page, [file]);
-    // Parts are there from the first 8 MiB until they are joined at the end.
+    // Parts exist from the first 8 MiB until they are joined at the end.
     await expect.poll(() => s3.partBytes(), { timeout: 60_000, intervals: [100] }).toBeGreaterThan(0);
     await product.kill();
     await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
@@ -156,7 +156,7 @@ test('uploads survive another screen, a lost connection and a pause', async ({ p
   await context.setOffline(true);
   await expect(trayOf(page)).toContainText('No connection. Goes on by itself.', { timeout: 30_000 });
   await context.setOffline(false);
-  // The line that comes back is a fast one again.
+  // The new connection is not slowed any more.
   await slowUploads(page, MIB / 2);
   await expect.poll(() => percentOf(page, 'offline.bin'), { timeout: 30_000 }).toBeGreaterThan(20);
 
@@ -211,13 +211,13 @@ test('a logout asks while an upload is under way; staying lets it go on, leaving
     askedByBrowser.push(dialog.type());
     await dialog.dismiss();
   });
-  // The way to the fresh page is stopped once, as by Escape.
+  // Loading the fresh page is aborted once, as by Escape.
   await page.route(new URL('/', page.url()).href, (route) => route.abort('aborted'), { times: 1 });
   const stopped = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest());
   await logout.click();
   await question.getByRole('button', { name: 'Logout' }).click();
   await stopped;
-  // Whatever the server refuses on the page that stayed leads there again.
+  // The next refusal on the page that stayed leads there again.
   await page.getByRole('link', { name: 'Customers' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();

@@ -6,7 +6,7 @@ const THEMES = ['light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
 
-/** Expects the screen of this address to have no finding of axe, in the light and in the dark theme. */
+/** Expects axe to find nothing on this screen, in the light and in the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of THEMES) {
     await page.evaluate((name) => localStorage.setItem('theme', name), theme);
@@ -18,7 +18,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Checks a screen in both themes without a reload, for a state that one would lose. */
+/** Checks both themes without a reload, for a state that a reload would lose. */
 export async function expectAccessibleAsItStands(page: Page): Promise<void> {
   for (const theme of THEMES) {
     await showTheme(page, theme);
@@ -35,12 +35,12 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme='${theme}']`).waitFor();
 }
 
-/** Every page of it comes with axe, which costs less than to bring it there. */
+/** Loads axe with every page, which is faster than adding it to each. */
 export async function openWithAxe(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: axe.source });
 }
 
-/** Expects axe to find nothing on the page as it stands; `name` says what page that is. */
+/** Expects axe to find nothing on the page in its present state; `name` is for the message. */
 export async function expectNoFindings(page: Page, name: string): Promise<void> {
   expect(page.frames(), 'axe looks into no frame of the page').toHaveLength(1);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
@@ -58,7 +58,7 @@ export async function expectNoFindings(page: Page, name: string): Promise<void> 
   expect(findings, name).toEqual([]);
 }
 
-/** What fades in has its colours only at the end, and starts up to two frames after it was put there. */
+/** Waits for transitions: colours that fade in are right only at the end, and a fade begins up to two frames late. */
 async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
@@ -72,7 +72,7 @@ async function transitionsEnd(page: Page): Promise<void> {
     do {
       await nextFrame();
       await nextFrame();
-      // One that is broken off is over as well.
+      // A cancelled transition is over as well.
       await Promise.allSettled(running().map(({ finished }) => finished));
     } while (running().length > 0);
   });

@@ -26,7 +26,7 @@ export async function prepareDelivery(product: Product, name: string): Promise<D
   return { freelancer, customer, project: project.id, version: version.id };
 }
 
-/** Makes the browser the one of `session`, without the login screen. */
+/** Signs the browser in with the session's cookies, without the login screen. */
 export async function signIn(context: BrowserContext, session: ApiSession): Promise<void> {
   const url = session.origin;
   await context.clearCookies();
@@ -39,7 +39,7 @@ export async function openProject(page: Page, { project }: Delivery): Promise<vo
   await expect(page.getByRole('heading', { name: 'Summer campaign' })).toBeVisible();
 }
 
-/** Chooses files for the newest version, by their paths, so that their times stay the same. */
+/** Chooses files for the newest version by path, so that their modification times stay the same. */
 export async function addFiles(page: Page, files: string[]): Promise<void> {
   await page.getByLabel('Add files').last().setInputFiles(files);
 }
@@ -55,7 +55,7 @@ export function sha256Of(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/** Clicks and returns what came down: its name and its hash. */
+/** Clicks and returns the name and hash of the downloaded file. */
 export async function download(
   page: Page,
   click: () => Promise<void>,
@@ -64,7 +64,7 @@ export async function download(
   return { name: coming.suggestedFilename(), sha256: sha256Of(await coming.path()) };
 }
 
-/** Bytes per second out of the browser from now on, so that an upload takes long enough to be disturbed. */
+/** Limits the browser's upload speed, so that an upload takes long enough to be interrupted. */
 export async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.emulateNetworkConditions', {
@@ -80,7 +80,7 @@ export async function letUploadsRun(page: Page): Promise<void> {
   await slowUploads(page, -1);
 }
 
-/** One finger over the middle of the screen, from one x to another. */
+/** Swipes with one finger across the middle of the screen, from one x to another. */
 export async function swipe(page: Page, { from, to }: { from: number; to: number }): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>

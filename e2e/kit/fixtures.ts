@@ -9,7 +9,7 @@ type FileServer = { of(testFile: string, environment: Record<string, string>): P
 
 type Visitor = {
   product: Product;
-  /** The product's configuration, the same for a whole file. */
+  /** Environment of the product, the same for a whole test file. */
   environment: Record<string, string>;
   language: Language;
   /** The web app's and the server's texts in that language. */
@@ -20,7 +20,7 @@ type Visitor = {
 
 type Shared = {
   servers: FileServer;
-  /** What a Content-Security-Policy refused since the test began. A test that is after a refusal takes it out. */
+  /** Violations of the Content-Security-Policy since the test began. A test that expects one removes it. */
   violations: string[];
 };
 
@@ -31,9 +31,9 @@ export const TURKISH_ON_PHONES = {
 };
 
 /**
- * `product` is a running server with an empty DATA_DIR of its own for the test file; the browser's base address
- * points at it and its language is `language`. Tests of one file share the product, so each makes its own people.
- * No page of any test may ask for something that its own policy refuses.
+ * `product` is a running server with an empty DATA_DIR of its own for the test file; it is the browser's base address,
+ * and `language` the browser's language. The tests of a file share the product, so each makes its own people. Every
+ * test fails if a page violates its Content-Security-Policy.
  */
 export const test = base.extend<Visitor, Shared>({
   servers: [

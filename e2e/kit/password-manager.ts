@@ -6,8 +6,8 @@ export type Login = { name: string; password: string };
 type Field = { purpose: string; label: string; isReadOnly: boolean };
 
 /**
- * Expects the page to have one form, with these fields in this order: what each announces itself as, what it is called,
- * and whether it can be changed.
+ * Expects one form on the page with these fields in order: the purpose each declares, its label, and whether it can be
+ * edited.
  */
 export async function expectFields(page: Page, fields: [purpose: string, label: string, how?: 'readonly'][]) {
   await expect(page.locator('form')).toHaveCount(1);
@@ -26,7 +26,7 @@ export async function expectFields(page: Page, fields: [purpose: string, label: 
   await expectNoZoom(page);
 }
 
-/** An iPhone zooms in on what is typed into at less than 16 px, and leaves the page enlarged. */
+/** Expects text of at least 16 px in fields: an iPhone zooms into smaller ones and leaves the page enlarged. */
 export async function expectNoZoom(page: Page): Promise<void> {
   const typedInto = page.locator(
     'input:not([type=checkbox], [type=radio], [type=file]):visible, textarea:visible, [contenteditable=true]:visible',
@@ -38,14 +38,14 @@ export async function expectNoZoom(page: Page): Promise<void> {
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
 }
 
-/** What a manager keeps when the form is sent: the account's name and the new password, found by nothing but their purpose. */
+/** What a password manager stores when the form is sent: name and new password, found by their purpose only. */
 export async function keepLogin(page: Page): Promise<Login> {
   const name = await page.locator('form input[autocomplete=username]').inputValue();
   const password = await page.locator('form input[autocomplete=new-password]').first().inputValue();
   return { name, password };
 }
 
-/** Fills a login form as a manager does, and sends it with the key of a phone's keyboard that says Go. */
+/** Fills a login form like a password manager, and sends it by the Go key of a phone. */
 export async function fillInLogin(page: Page, { name, password }: Login): Promise<void> {
   await page.locator('form input[autocomplete=username]').fill(name);
   const field = page.locator('form input[autocomplete=current-password]');

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 
 /**
- * Writes into `violations` what a Content-Security-Policy refuses on any page of this browser from now on. Chromium says
- * so on the console, of documents too in which no script may run.
+ * Records into `violations` what a Content-Security-Policy refuses on any page of this browser. Chromium reports it on
+ * the console, also for documents that may not run scripts.
  */
 export function noteViolations(browser: Browser, violations: string[]): void {
   const openContext = browser.newContext.bind(browser);

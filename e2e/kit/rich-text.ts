@@ -3,8 +3,8 @@ import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * The words that the editor takes for selected. It hears of a key's or the mouse's selection a moment after the page
- * shows it, and of nothing while another field has the focus.
+ * The text that the editor considers selected. It notices a selection a moment after the page shows it, and none while
+ * another field has the focus.
  */
 export async function selectedIn(editor: Locator): Promise<string> {
   return editor.evaluate((field) => {

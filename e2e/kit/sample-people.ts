@@ -8,7 +8,7 @@ import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
 import { waitForMail } from '../../test-kit/outbox.ts';
 import { addProjects } from './plans.ts';
 
-/** A name as long as the server takes one, without a place to break it. */
+/** The longest name that the server accepts, without a place to break it. */
 export const LONGEST_NAME = 'Ağaçlandırma'.repeat(17).slice(0, 200);
 
 export type SamplePeople = {
@@ -19,7 +19,7 @@ export type SamplePeople = {
     customer: ApiSession;
     /** A freelancer who has just registered. */
     newcomer: ApiSession;
-    /** A client for whom nothing is there yet. */
+    /** A client without any project. */
     waiting: ApiSession;
     /** A freelancer at the limit of Starter, with the longest names and fifty milestones. */
     full: ApiSession;
@@ -27,11 +27,11 @@ export type SamplePeople = {
     payer: ApiSession;
   };
   project: number;
-  /** An image of that project's newest version. */
+  /** Id of an image of that project's newest version. */
   picture: number;
   fullProject: number;
   plan: number;
-  /** Of a payment that is not made yet, one that went through and one that failed. */
+  /** Tokens of a payment that is not made yet, one that succeeded and one that failed. */
   payments: { open: string; paid: string; failed: string };
   invitation: string;
   resetToken: string;

@@ -25,13 +25,13 @@ export type Screen = {
   /** Default: the route. */
   address?: (people: SamplePeople) => string;
   open?: OpenState;
-  /** What `open` does is another thing on a phone. */
+  /** Whether `open` does something else on a phone. */
   differsBySize?: boolean;
-  /** What `open` does is there for its visitor afterwards: the next screen needs a browser of its own. */
+  /** Whether `open` changes something for its visitor, so that the next screen needs a new browser. */
   leavesTraces?: boolean;
 };
 
-/** Shown in a journey of its own, because a provider of identities must take part. */
+/** Shown in another journey, because they need an identity provider. */
 export const ELSEWHERE = ['account/provider/callback', 'account/provider/signup'];
 
 const atProject = ({ project }: SamplePeople) => `/projects/${project}`;
@@ -39,7 +39,7 @@ const atFullProject = ({ fullProject }: SamplePeople) => `/projects/${fullProjec
 const atInvitation = ({ invitation }: SamplePeople) =>
   `/customer-register?token=${encodeURIComponent(invitation)}`;
 
-/** Every screen and dialog of the product, for whoever looks at all of them: axe, and whoever takes pictures. */
+/** Every screen and dialog of the product, for the accessibility tests and for pictures. */
 export const SCREENS: readonly Screen[] = [
   { name: 'landing', route: '/', who: 'guest' },
   { name: 'login', route: 'login', who: 'guest' },
@@ -169,7 +169,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'client-not-found', route: 'customers', who: 'customer' },
 ];
 
-/** Opens the screen in a page that is already its visitor's, and waits until it stands. */
+/** Opens the screen in a page that is signed in as its visitor, and waits until it is complete. */
 export async function openScreen(page: Page, screen: Screen, people: SamplePeople, t: Words): Promise<void> {
   const { route, address = () => `/${route.replace(/^\//, '')}` } = screen;
   await page.goto(address(people));

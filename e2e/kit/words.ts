@@ -8,7 +8,7 @@ export const LOCALES: Record<Language, string> = { en: 'en-US', tr: 'tr-TR' };
 
 type Texts = { [key: string]: string | Texts };
 
-/** The text of a key as a reader of the language sees it, with its values filled in. */
+/** The text of a key in one language, with its values filled in. */
 export type Words = (key: string, values?: Record<string, string | number>) => string;
 
 /** The web app's texts. `count` among the values chooses the plural form. */
@@ -25,7 +25,7 @@ export function wordsOf(language: Language): Words {
   };
 }
 
-/** The server's texts, whose keys stand side by side. */
+/** The server's texts, which are one flat list of keys. */
 export function serverWordsOf(language: Language): Words {
   const texts = readTexts(new URL(`../../server/src/i18n/${language}.json`, import.meta.url));
   return (key, values) => filledIn(typeof texts[key] === 'string' ? texts[key] : undefined, key, values);

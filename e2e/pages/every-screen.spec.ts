@@ -7,14 +7,14 @@ import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts'
 import { ELSEWHERE, SCREENS, type Screen, openScreen } from '../kit/screens.ts';
 import { type Language, wordsOf } from '../kit/words.ts';
 
-/** Filling the product takes its time on a busy machine; each screen after that is a matter of seconds. */
+/** Filling the product takes long on a busy machine; each screen after that takes seconds. */
 test.describe.configure({ timeout: 300_000 });
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 /**
- * Four looks in which each pair of language, theme and size stands side by side once: what goes wrong goes wrong
- * for one of the three or for two of them together.
+ * Four combinations, in which each pair of language, theme and size occurs once: a fault depends on one of the three,
+ * or on two of them together.
  */
 const LOOKS: Record<Language, { theme: Theme; size: keyof typeof SIZES }[]> = {
   en: [
@@ -35,7 +35,7 @@ const NARROW = [
 
 let people: Promise<SamplePeople> | undefined;
 
-/** A page for each visitor in each language, who goes from screen to screen in it, with the code at hand. */
+/** One page for each visitor and language, which goes from screen to screen with the code loaded. */
 const pages = new Map<string, Page>();
 test.afterAll(async () => {
   for (const page of pages.values()) await page.context().close();
@@ -73,7 +73,7 @@ for (const screen of SCREENS) {
       await expectSameAsAlways(page, language);
       for (const viewport of NARROW) {
         await page.setViewportSize(viewport);
-        // Charts are drawn anew a moment after the page got its width.
+        // Charts are drawn again once the page has its width.
         await expect
           .poll(() => sidewaysScroll(page), `${screen.name} (${language}) at ${viewport.width} px`)
           .toEqual([]);
@@ -98,19 +98,19 @@ async function openPage(
   await openWithAxe(context);
   if (who !== 'guest') await signIn(context, sessions[who]);
   const page = await context.newPage();
-  // Of the product, so that the theme can be stored, but without the app.
+  // An address of the product without the app, to store the theme.
   await page.goto('/favicon.svg');
   return page;
 }
 
-/** A title, one heading of the first level, and the language of the page as it is read out. */
+/** Expects a title, one heading of the first level, and the language for screen readers. */
 async function expectSameAsAlways(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
   await expect(page).toHaveTitle(/.+ · Vitrin$/);
   await expect(page.locator('h1')).toHaveCount(1);
 }
 
-/** What sticks out of the page at the side; empty as long as nobody has to scroll sideways. */
+/** Elements wider than the page; none, so that nobody has to scroll sideways. */
 async function sidewaysScroll(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -122,7 +122,7 @@ async function sidewaysScroll(page: Page): Promise<string[]> {
   });
 }
 
-/** What moves although the visitor asked for little motion. */
+/** Elements that move although the visitor prefers reduced motion. */
 async function movingParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const longest = (times: string) => Math.max(...times.split(',').map((time) => Number.parseFloat(time)));

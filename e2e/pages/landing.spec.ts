@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 120_000 });
 
 const PRICES = { en: ['$0', '$29', '$99'], tr: ['₺0', '₺899', '₺2.999'] };
 const QUESTIONS = ['cancel', 'trial', 'billing', 'support', 'clients'];
-/** From then on the handlers of the first script step back (web/src/boot.ts). */
+/** Whether React has started and the handlers of boot.ts do nothing any more. */
 const hasReact = (page: Page) =>
   page
     .locator('#root')
@@ -70,7 +70,7 @@ for (const language of LANGUAGES)
     const fetched: Record<string, string[]> = { font: [], stylesheet: [] };
     page.on('request', (request) => fetched[request.resourceType()]?.push(new URL(request.url()).pathname));
     await page.goto('/', { waitUntil: 'networkidle' });
-    // Past the fold there may be letters that nobody has drawn yet.
+    // Text further down may have letters of a font that is not loaded yet.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page.evaluate(async () => document.fonts.ready);
     const preloaded = page.locator('link[rel=preload][as=font]');
@@ -87,7 +87,7 @@ test('theme and language of the landing page answer before React is there, and s
 }) => {
   const [en, tr] = [wordsOf('en'), wordsOf('tr')];
   await page.emulateMedia({ colorScheme: 'dark' });
-  // What the theme was when the body came: a page that paints first and asks later would flash.
+  // Records the theme when the body arrives: a page that paints first and reads it later would flash.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.body) return;
@@ -100,7 +100,7 @@ test('theme and language of the landing page answer before React is there, and s
   const firstTheme = () => page.evaluate(() => (globalThis as { firstTheme?: string }).firstTheme);
   const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
-  // React is kept away: all that works now works without it.
+  // React is blocked, so whatever works now works without it.
   await page.route(/assets\/main-.*\.js/, (route) => route.abort());
   await page.goto('/');
   expect(await firstTheme()).toBe('dark');
@@ -115,7 +115,7 @@ test('theme and language of the landing page answer before React is there, and s
   expect((await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('tr');
   await expect(page.getByText('₺899')).toBeVisible();
 
-  // With React the switch needs no reload, is flagged for a moment, and brings the prices of the language.
+  // With React the switch needs no reload, marks the document for a moment, and shows prices of the language.
   await page.unroute(/assets\/main-.*\.js/);
   await page.reload();
   await expect.poll(() => hasReact(page)).toBe(true);

@@ -32,7 +32,7 @@ test('the account screen never scrolls sideways, however long the names, nor zoo
   await page.goto('/account');
   await expect(page.getByRole('heading', { level: 2 }).last()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Not the page's own `innerWidth`: a phone's grows with what sticks out, because it zooms out to show it.
+  // Not `innerWidth`: on phones it grows with overflowing content, because the page is zoomed out.
   const { width = 0 } = page.viewportSize() ?? {};
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   if (isMobile) await expectNoZoom(page);

@@ -9,7 +9,7 @@ test('no style element put into a page is obeyed, on the landing page and in the
 }) => {
   await page.goto('/');
   await expectStylesRefused(page, violations);
-  // The application goes on in the landing page's document, and its policy.
+  // The app continues in the landing page's document, with its policy.
   await page.getByRole('link', { name: 'Log in' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectStylesRefused(page, violations);
@@ -52,11 +52,11 @@ test('the description of the API is shown under the same policy', async ({ page,
   await page.goto('/api/docs/');
   await expect(page.getByRole('heading', { name: /^Vitrin/ })).toBeVisible();
   await expect(page.getByText('/api/projects/', { exact: true }).first()).toBeVisible();
-  // Swagger UI tries a style element that nothing on the page needs.
+  // Swagger UI tries to add a style element that nothing on the page needs.
   for (const violation of violations.splice(0)) expect(violation).toContain('swagger-ui-bundle.js');
 });
 
-/** Tries it as markup and as an element, which is how a text that slipped through and a library would. */
+/** Tries style elements as markup, like a text that was not sanitised, and by script, like a library. */
 async function expectStylesRefused(page: Page, violations: string[]): Promise<void> {
   const outline = await page.evaluate(() => {
     const rule = 'body { outline: 3px solid red }';

@@ -84,7 +84,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
   await page.goto('/dashboard');
   await expect(page).toHaveTitle('Dashboard · Vitrin');
 
-  // Something in the content that the keyboard can come to.
+  // A link in the content that the keyboard can reach.
   await expect(page.getByRole('main').getByRole('link', { name: 'Summer campaign' })).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: t('shell.skipToContent') });
@@ -109,7 +109,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
     await expect(link).toHaveAttribute('aria-current', 'page');
   }
 
-  // The account is long: the next screen begins at its top, and "back" finds the place again.
+  // The account screen is long: the next screen starts at its top, and "back" restores the position.
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
   await expect(page.getByText(t('account.thisDevice'))).toBeVisible();
   await page.evaluate(() => scrollTo(0, 400));
@@ -126,7 +126,7 @@ test('the keyboard skips to the content, and each screen has its title, its focu
   await page.goto('/projects');
   await page.getByRole('link', { name: 'Summer campaign' }).click();
   await expect(page).toHaveTitle('Summer campaign · Vitrin');
-  // The dashboard's entry is `/`, which forwards without a page load (specification 2.3).
+  // The dashboard's entry is `/`, which redirects without a page load (specification 2.3).
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await navigationOf(page)
     .getByRole('link', { name: t('shell.dashboard') })
@@ -151,7 +151,7 @@ test('a cut line is said, a new build is offered, and an unknown address has a w
   await context.setOffline(false);
   await expect(page.getByText(t('shell.offline'))).toBeHidden();
 
-  // The tab was left and comes back after a deployment.
+  // Simulates a return to the tab after a deployment.
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const notice = page.getByRole('status').filter({ hasText: t('shell.newBuild') });
   const asked = page.waitForResponse(/assets\/UpdateNotice/);
@@ -190,7 +190,7 @@ test('code that cannot be fetched is waited for, with everything typed left as i
   const missing = page.getByRole('alert').filter({ hasText: t('shell.codeMissing') });
   const tryAgain = page.getByRole('button', { name: t('actions.tryAgain') });
 
-  // As the first screen, before anything stands.
+  // The first screen of a page load, before anything is rendered.
   await page.route(/assets\/CustomersScreen.*\.js/, (route) => route.abort());
   await page.goto('/customers');
   await expect(page.getByRole('alert').filter({ hasText: t('shell.startMissing') })).toBeVisible();
@@ -198,7 +198,7 @@ test('code that cannot be fetched is waited for, with everything typed left as i
   await tryAgain.click();
   await expect(page.getByRole('heading', { level: 1, name: t('customers.title') })).toBeVisible();
 
-  // A dialog whose editor has not come yet.
+  // A dialog whose editor cannot be loaded.
   await page.goto('/projects');
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await page.route(/assets\/RichTextEditor.*\.(js|css)/, (route) => route.abort());
@@ -213,11 +213,11 @@ test('code that cannot be fetched is waited for, with everything typed left as i
   await expect(form.getByRole('button', { name: t('editor.bold') })).toBeVisible();
   await expect(missing).toBeHidden();
   await expect(form.getByLabel(t('projects.name'))).toHaveValue('Half a project');
-  // With its style sheet, which had not come either.
+  // The style sheet could not be loaded either before.
   await expect(form.getByRole('toolbar')).toHaveCSS('display', 'flex');
   await form.getByRole('button', { name: t('actions.cancel') }).click();
 
-  // A whole screen, whose way goes on by itself once the line is back.
+  // A whole screen, which opens by itself once the connection is back.
   await context.setOffline(true);
   const toAnalytics = navigationOf(page).getByRole('link', { name: t('shell.analytics') });
   await toAnalytics.click();

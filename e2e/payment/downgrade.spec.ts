@@ -24,7 +24,7 @@ const WORDS = {
 } as const;
 
 const FILE_BYTES = 32 * 1024;
-/** The limit in GB of which one file is so many percent. */
+/** The storage limit in GB of which one file is so many percent. */
 const limitFor = (percent: number) => ((FILE_BYTES / 1024 ** 3 / percent) * 100).toFixed(12);
 
 test.use({ language: 'tr' });

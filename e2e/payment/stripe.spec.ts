@@ -131,7 +131,7 @@ function card(page: Page, name: string) {
   return page.getByRole('article').filter({ has: page.getByRole('heading', { level: 2, name }) });
 }
 
-/** Stripe's own page is far away; one of ours stands in for it. */
+/** Replaces Stripe's own page, which cannot be reached, by a local one. */
 async function serveStripePage(context: BrowserContext): Promise<void> {
   await context.route('https://checkout.stripe.test/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Stripe</h1>' }),
@@ -142,7 +142,7 @@ function lastSession({ sessions }: FakeStripe): string {
   return [...sessions.keys()].at(-1) ?? '';
 }
 
-/** Sends every message that waits, signed. */
+/** Sends every waiting webhook event, signed. */
 async function deliver({ product, stripe }: Shop): Promise<void> {
   for (const event of stripe.events.splice(0)) {
     const { body, signature } = stripe.sign(event);

@@ -1,7 +1,7 @@
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
-import { expectForAMoment } from '../kit/moments.ts';
+import { expectTransient } from '../kit/transient.ts';
 import { addProjects } from '../kit/plans.ts';
 
 // Many steps, which take their time on a busy machine.
@@ -62,7 +62,7 @@ test('customers are created, told apart, searched, paged, and their links copied
   // "Copied" shows for half a second.
   const copy = page.getByRole('button', { name: t('customers.copyLinkOf', { username: `aslı-${size}` }) });
   const copied = page.getByRole('tooltip', { name: t('customers.copied') });
-  await expectForAMoment(page, copy, copied);
+  await expectTransient(page, copy, copied);
   await page.clock.runFor(2000);
   await expect(copied).toBeHidden();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -84,7 +84,7 @@ test('customers are created, told apart, searched, paged, and their links copied
 
   await page.getByRole('link', { name: 'Vitrin' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  // The projects of one customer, and not of another whose name holds theirs.
+  // A customer's projects only, without those of another whose name contains this one.
   const longer = await inviteCustomer(freelancer, `berk-${size}2`);
   await addProjects(freelancer, ['Three'], longer.id);
   await page.goto(`/customers?search=berk-${size}`);

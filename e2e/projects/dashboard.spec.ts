@@ -6,13 +6,13 @@ import type { Product } from '../../test-kit/product.ts';
 import { expectAccessible } from '../kit/accessibility.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
-import { expectForAMoment } from '../kit/moments.ts';
+import { expectTransient } from '../kit/transient.ts';
 import { addProjects } from '../kit/plans.ts';
 
 // Many steps, which take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
-/** How many of its 512 MB the Starter plan has used: rows without bytes, since nobody wants to write half a GB. */
+/** Adds rows of files without bytes, because nobody wants to upload half a GB. */
 function useStorage({ dataDir }: Product, version: number, megabytes: number): void {
   const db = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { timeout: 10_000 });
   db.prepare('delete from files where version_id = ?').run(version);
@@ -75,7 +75,7 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone',
   await steps.getByRole('link', { name: t('firstSteps.linkAction') }).click();
   const copy = page.getByRole('button', { name: t('customers.copyLinkOf', { username: `first-${size}` }) });
   const copied = page.getByRole('tooltip', { name: t('customers.copied') });
-  await expectForAMoment(page, copy, copied);
+  await expectTransient(page, copy, copied);
   await page.clock.resume();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: t('dashboard.recent') })).toBeVisible();
@@ -160,14 +160,14 @@ test('charts have tables behind them and ranges, and the palette goes anywhere @
   const [project] = await addProjects(freelancer, ['Işıklı Vitrin'], id);
   const client = await registerCustomer(product, reset_token);
   await client.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
-  // The freelancer's own look never counts.
+  // The freelancer's own views never count.
   await freelancer.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
   const table = (title: string) => t('analytics.showTableOf', { title: t(title) });
   await expect(async () => {
     await page.goto('/analytics?days=7');
     await page.getByRole('button', { name: table('analytics.activity') }).click();
     await expect(page.getByRole('row')).toHaveCount(8);
-    // Today's row; at midnight it becomes the second.
+    // Today's row; after midnight it is the second one.
     const firstNumbers = page.getByRole('row').locator('td:nth-child(2)');
     await expect(firstNumbers.filter({ hasText: /^1$/ })).toHaveCount(1, { timeout: 500 });
   }).toPass();
@@ -182,12 +182,12 @@ test('charts have tables behind them and ranges, and the palette goes anywhere @
     await page.getByRole('button', { name: table(title) }).click();
   await expect(page.getByRole('row', { name: `${t('projects.status.pending')} 1` })).toBeVisible();
 
-  // By its button on a phone, by keys where there are some.
+  // By the button on a phone, else by the keys.
   if (isMobile) await page.getByRole('button', { name: t('palette.open'), exact: true }).click();
   else await page.keyboard.press('ControlOrMeta+k');
   const words = page.getByPlaceholder(t('palette.placeholder'));
   await words.fill(language === 'tr' ? 'IŞIKLI' : 'viewer');
-  // The server's answer comes after what is known already, and may stand above it.
+  // The server's results come later and may be inserted above.
   const found = page.getByRole('button', { name: /Işıklı Vitrin/ });
   await expect(found).toBeVisible();
   if (language === 'tr') {

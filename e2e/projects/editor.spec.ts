@@ -46,7 +46,7 @@ test('what was typed in one go is undone in one go', async ({ page, context, pro
   await page.clock.install();
   await openProject(page, delivery);
   const { form, text } = await openMilestoneForm(page);
-  // From here on the second that parts two groups passes only when the clock is told to.
+  // From here on the pause that separates two undo steps passes only when the clock is moved.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
   await text.pressSequentially('one');
   await page.clock.runFor(900);
@@ -78,7 +78,7 @@ test('a link goes where it may or nowhere, typed or pasted', async ({ page, cont
     await form.getByRole('button', { name: 'Link', exact: true }).click();
     await page.getByLabel('Link address').fill(typed);
     await page.getByLabel('Link address').press('Enter');
-    // The editor takes the focus back by itself, with the word still selected.
+    // The editor gets the focus back, with the word still selected.
     await expect(text).toBeFocused();
     await text.press('End');
     await expect.poll(() => selectedIn(text)).toBe('');

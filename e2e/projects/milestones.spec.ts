@@ -34,7 +34,7 @@ async function middleOf(thing: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** By mouse, or by finger where there is one. */
+/** Drags by mouse, or by touch where there is one. */
 async function drag(page: Page, handle: Locator, onto: Locator): Promise<void> {
   const from = await middleOf(handle);
   const target = await middleOf(onto);
@@ -76,7 +76,7 @@ test('milestones are dragged to their place, and a finger does not scroll the pa
   await expect(handle('a')).toBeVisible();
   const scrolled = () => page.evaluate(() => scrollY);
 
-  // Away from the edges of the window, where a drag scrolls.
+  // Not near the edges of the window, where a drag scrolls.
   await handle('b').evaluate((button) => button.scrollIntoView({ block: 'center' }));
   const before = await scrolled();
   await drag(page, handle('a'), handle('c'));

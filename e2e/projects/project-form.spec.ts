@@ -22,7 +22,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   await signIn(context, freelancer);
   await page.goto('/projects');
 
-  // Cancel throws away what was typed.
+  // Cancel discards what was typed.
   await page.getByRole('button', { name: t('projects.new') }).click();
   const form = page.getByRole('dialog', { name: t('projects.createTitle') });
   const name = form.getByLabel(t('projects.name'));
@@ -33,7 +33,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   await page.getByRole('button', { name: t('projects.new') }).click();
   await expect(name).toHaveValue('');
 
-  // An error keeps it.
+  // After an error it stays.
   await name.fill('Yaz kampanyası');
   await description.fill('Kept');
   await form.getByRole('combobox', { name: t('projects.customer') }).fill('buyer');
@@ -50,7 +50,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   await expect(description).toHaveText('Kept');
   await page.unroute('**/api/projects/');
 
-  // While it is saved the button waits.
+  // The button is disabled while the form is being saved.
   let go: () => void = () => {};
   const held = new Promise<void>((resolve) => (go = resolve));
   await page.route('**/api/projects/', async (route) => {

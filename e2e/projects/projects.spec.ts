@@ -53,7 +53,7 @@ test('two windows on one project: the later save is told and nothing typed is lo
   await expect(page.getByText('Project updated successfully!')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
 
-  // A name that is one long word stays inside the question about it.
+  // A name of one long word must not overflow the dialog.
   const name = 'x'.repeat(200);
   await delivery.freelancer.expectCall(200, 'PATCH', `/api/projects/${delivery.project}/`, { name });
   await page.setViewportSize({ width: 320, height: 640 });
@@ -70,7 +70,7 @@ test('the link of a description leads nowhere bad', async ({ page, context, prod
   await signIn(context, delivery.freelancer);
   await openProject(page, delivery);
   await page.getByRole('button', { name: 'Add milestone' }).click();
-  // The field of the link is a dialog of its own.
+  // The field of a link is a dialog as well.
   const form = page.getByRole('dialog').filter({ has: page.getByLabel('Name') });
   await form.getByLabel('Name').fill('Linked');
   const text = form.getByRole('textbox', { name: 'Description' });
@@ -81,7 +81,7 @@ test('the link of a description leads nowhere bad', async ({ page, context, prod
   await page.getByLabel('Link address').fill('javascript:alert(1)');
   await page.getByLabel('Link address').press('Enter');
   await form.getByRole('button', { name: 'Add milestone' }).click();
-  // Until it has closed, the editor shows the same link.
+  // Until the dialog has closed, the editor shows the same link.
   await expect(form).toBeHidden();
   await expect(page.getByRole('link', { name: 'press here' })).toHaveAttribute('href', 'about:blank');
 });
@@ -141,6 +141,6 @@ test('the palette goes to a project, and the numbers have tables behind them', a
   await expect(page.getByText('palette-client').first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
-  // The heading, or the content while it was still loading.
+  // The heading, or the content when it was focused while loading.
   await expect(page.locator('main:focus, main h1:focus')).toHaveCount(1);
 });

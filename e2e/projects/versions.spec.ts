@@ -23,7 +23,7 @@ async function addFile({ freelancer }: Pick<Delivery, 'freelancer'>, version: nu
   await freelancer.expectCall(201, 'POST', '/api/files/', form);
 }
 
-/** The versions whose files the page has asked for, in that order. */
+/** Versions whose files the page has requested, in that order. */
 function askedFor(page: Page): number[] {
   const asked: number[] = [];
   page.on('request', (request) => {

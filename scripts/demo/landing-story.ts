@@ -1,7 +1,7 @@
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import type { SampleProject } from './story.ts';
 
-/** The shape of a card's preview, so that nothing is cut off. */
+/** The shape of a card's preview, so that nothing is cropped. */
 const cardShape = { width: 1250, height: 1000 };
 
 function posters(title: string, lines: [string, string, string], names: [string, string, string]) {

@@ -8,7 +8,7 @@ import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS, type SampleProject } fro
 
 type Place = { url: string; dataDir: string };
 
-/** Fills a fresh server with the sample people, projects and files, through its API as a browser would. */
+/** Fills a fresh server with the sample people, projects and files through its API. */
 export async function seedDemo(product: Place): Promise<void> {
   const freelancer = await registerFreelancer(product, DEMO_FREELANCER.username, DEMO_PASSWORD);
   await upgrade(freelancer, 'Professional');
@@ -36,7 +36,7 @@ async function upgrade(freelancer: ApiSession, planName: string): Promise<void> 
   await freelancer.expectCall(200, 'POST', '/api/checkout/verify/', { token: checkout.token });
 }
 
-/** The client opens the project and takes the files of its newest version home. */
+/** The client opens the project and downloads the files of its newest version. */
 async function visit(customer: ApiSession, { id, project }: Version): Promise<void> {
   await customer.expectCall(200, 'GET', `/api/projects/${project}/`);
   const { results } = await customer.expectCall<{ results: ProjectFile[] }>(
@@ -47,7 +47,7 @@ async function visit(customer: ApiSession, { id, project }: Version): Promise<vo
   for (const { file } of results) await customer.expectCall(200, 'GET', `${file}?download=1`);
 }
 
-/** A project as the story tells it, with its milestones and files; returns its newest version. */
+/** Creates a project with its milestones and files; returns its newest version. */
 export async function createProject(
   freelancer: ApiSession,
   customerId: number,

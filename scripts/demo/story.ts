@@ -13,7 +13,7 @@ export type SampleProject = {
   name: string;
   customer: string;
   description: string;
-  /** In order; the first `completed` of them are done. */
+  /** In order; the first `completed` of them are completed. */
   milestones: string[];
   completed: number;
   status?: 'on-hold';

@@ -22,8 +22,8 @@ export const FEATURE_ORDER = [
 const PUBLIC_FILES = ['service.ts', 'access.ts', 'sums.ts'];
 
 /**
- * What a row of a feature is in its table and in its answers, and lists of them. They are for every feature, also for
- * those before it, and know nothing of any feature but such files.
+ * Files that every feature may import, also earlier ones: the columns of a row, its type and mapper, and lists of rows.
+ * They import no other files of features.
  */
 const ROW_FILES = ['row.ts', 'rows.ts'];
 
@@ -54,7 +54,7 @@ export function importViolation(file: string, specifier: string): string | undef
   return undefined;
 }
 
-/** The file an import means, as a path from the root; undefined when it means a package or Node itself. */
+/** The file an import means, as a path from the root; undefined for a package or a module of Node. */
 function resolve(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);
   const workspace = /^@vitrin\/(shared|server|web|e2e)(?:\/(.+))?$/.exec(specifier);
@@ -96,7 +96,7 @@ function serverFeatureFile(file: string): { feature: string; name: string; layer
 
 const LAYERS: readonly Layer[] = ['routes', 'service', 'queries'];
 
-/** What the folders beside `features/` may import of the server; app.ts and main.ts put it all together. */
+/** What folders beside `features/` may import of the server; app.ts and main.ts may import everything. */
 const SERVER_FOLDERS: Record<string, readonly string[]> = {
   database: ['database', 'disk', 'errors.ts'],
   adapters: ['adapters', 'bytes', 'disk', 'config.ts', 'errors.ts', 'i18n'],
@@ -184,7 +184,7 @@ function betweenFeatures(source: FeatureFile, wanted: FeatureFile): string | und
     if (ROW_FILES.includes(wanted.name)) return undefined;
     if (ROW_FILES.includes(source.name)) return 'rows know nothing else of their feature.';
     if (LAYERS.indexOf(wanted.layer) >= LAYERS.indexOf(source.layer)) return undefined;
-    // access.ts says what may be seen, as conditions of SQL: queries build on it.
+    // access.ts has SQL conditions for visibility, on which queries build.
     if (source.layer === 'queries' && wanted.name === 'access.ts') return undefined;
     return `${source.name} may not import ${wanted.name}: calls go routes -> service -> queries.`;
   }
@@ -201,10 +201,10 @@ function betweenFeatures(source: FeatureFile, wanted: FeatureFile): string | und
   return undefined;
 }
 
-/** From the outside in; a place may import the places after it. */
+/** From the outside in; a folder may import those after it. */
 const WEB_PLACES = ['screens', 'layout', 'features', 'components', 'lib'] as const;
 
-/** Web files that everything may import. */
+/** Web files that every other file may import. */
 const WEB_COMMON = /^(paths\.ts|theme\.ts|i18n\/|.*\.(css|svg|png|webp|avif|woff2)(\?\w+)?$|.*\.d\.ts$)/;
 
 function webViolation(file: string, target: string): string | undefined {

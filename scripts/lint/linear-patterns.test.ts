@@ -4,7 +4,7 @@ import { dynamicPatternViolation, patternViolation } from './linear-patterns.ts'
 const violation = ({ source, flags }: RegExp, file = 'server/src/http/paging.ts') =>
   patternViolation(file, source, flags);
 
-/** The first three held the process for seconds; each is answered by the reason it is slow. */
+/** The first three blocked the process for seconds; each is reported with the reason. */
 test.each([
   [/^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i, /quadratic or worse.*\\s\* and \\s\* can share/],
   [/^[\p{L}\p{N}\p{M}.-]*[^\0-\x7f][\p{L}\p{N}\p{M}.-]*$/u, /can share one stretch/],

@@ -11,7 +11,7 @@ type Group = AST.Group;
 type CapturingGroup = AST.CapturingGroup;
 type Node = AST.Node;
 
-/** Texts from outside meet these; elsewhere a slow pattern costs nobody but its author. */
+/** Patterns in these files meet texts from outside; elsewhere a slow one costs nobody but its author. */
 const PLACES = /^(server|shared|web)\/src\/(?!testing\/)(?!.*\.(test|spec)\.tsx?$)/;
 
 /**
@@ -28,7 +28,7 @@ export function patternViolation(file: string, pattern: string, flags: string): 
   return `this pattern takes ${degree} time on some texts: ${reason(report)}. Write it so that every character is looked at once, or walk over the text.`;
 }
 
-/** Says why a pattern that is put together while the program runs may not be; undefined where that is nobody's loss. */
+/** Says why a pattern must not be put together at run time; undefined where it may. */
 export function dynamicPatternViolation(file: string): string | undefined {
   if (!PLACES.test(file)) return undefined;
   return 'write patterns as literals, so that the time they take can be checked.';
@@ -43,8 +43,8 @@ function reason(report: Report): string {
 }
 
 /**
- * The analysis looks at repetitions only, not at alternatives inside of one. Two that begin alike may match one stretch
- * of text in many ways, as in (a|a)*, so none may.
+ * The analysis looks at repetitions, not at alternatives inside of one. Two alternatives that begin alike may match a
+ * text in many ways, as in (a|a)*, so none may.
  */
 function ambiguity({ pattern, flags }: ParsedLiteral): string | undefined {
   let found: string | undefined;
@@ -62,9 +62,9 @@ function ambiguity({ pattern, flags }: ParsedLiteral): string | undefined {
 }
 
 /**
- * The analysis finds repetitions of one character that are tried again from every place, but not those of a whole word
- * before them, as in <img [^>]*>: of a thousand times "<img " each goes on to the end of the text. A repetition must
- * not be able to run over all that stands before it, where something has to follow.
+ * The analysis finds repetitions of one character that are retried from every position, but not those behind a whole
+ * word, as in <img [^>]*>: each of a thousand "<img " runs on to the end of the text. So a repetition must not be able
+ * to match all that stands before it, where something has to follow.
  */
 function restart({ pattern, flags }: ParsedLiteral): string | undefined {
   for (const { elements } of pattern.alternatives) {
@@ -86,14 +86,14 @@ function restart({ pattern, flags }: ParsedLiteral): string | undefined {
   return undefined;
 }
 
-/** What stands in a group without alternatives counts like what stands outside of it. */
+/** The elements of a group without alternatives count like those outside of it. */
 function unwrapped(element: AST.Element): AST.Element[] {
   if (element.type !== 'Group' && element.type !== 'CapturingGroup') return [element];
   const [only, ...others] = element.alternatives;
   return only && others.length === 0 ? only.elements.flatMap(unwrapped) : [element];
 }
 
-/** The parts of a repetition that take one character; longer ones seldom fit what stands before. */
+/** Parts of a repetition that match one character; longer ones seldom match what stands before. */
 function singleCharacters(element: AST.QuantifiableElement): AST.Element[] {
   if (element.type !== 'Group' && element.type !== 'CapturingGroup') return [element];
   return element.alternatives.flatMap(({ elements }) => (elements.length === 1 ? elements : []));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Each file breaks one rule; they live in a temporary folder, so that the normal run never meets them. */
+/** Each sample breaks one rule, in a temporary folder, so that the normal run never finds them. */
 const samples: { rule: string; file: string; code: string }[] = [
   {
     rule: 'vitrin(import-direction)',

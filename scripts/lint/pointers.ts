@@ -15,7 +15,7 @@ export function brokenSections(file: string, text: string, sections: ReadonlySet
   );
 }
 
-/** Links of a Markdown text to files beside it for which `exists` says no; addresses and anchors are left alone. */
+/** Links of a Markdown text to files for which `exists` says no; web addresses and anchors are skipped. */
 export function brokenLinks(
   file: string,
   markdown: string,

@@ -4,7 +4,7 @@ import { brokenRows } from './security-rows.ts';
 const SECTIONS = new Set(['3.9', '4.13']);
 const exists = (place: string) => place === 'http/csrf.ts';
 
-/** What is wrong with these rows, but for their number. */
+/** Errors of these rows, apart from their number. */
 function wrong(...rows: string[]): string[] {
   const table = [
     '| No. | Level | What | Answer | Where, or why |',

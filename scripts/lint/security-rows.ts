@@ -12,8 +12,8 @@ const OTHER_PLACE = /\]\(|"[^"]+" above/;
 type Row = { line: number; id: string; level: string; what: string; answer: string; why: string };
 
 /**
- * Rows without exactly one of the three answers, without what the answer needs (a place, a reason, a time), out of
- * order, or with a place for which `exists` says no or a section that is not among `sections`; and a wrong number of rows.
+ * Errors of the rows: not exactly one of the three answers, no place, reason or time where the answer needs one, wrong
+ * order, a place that does not exist, a section that is not among `sections`, a wrong number of rows.
  */
 export function brokenRows(
   markdown: string,
@@ -41,7 +41,7 @@ function readRows(markdown: string): Row[] {
     const [, id = '', level = '', what = '', answer = '', why = '', ...more] = text
       .split('|')
       .map((cell) => cell.trim());
-    // A row ends with a bar, so one empty cell is left over.
+    // A row ends with a bar, which leaves one empty cell.
     return [{ line: index + 1, id, level, what, answer: more.length === 1 ? answer : '', why }];
   });
 }

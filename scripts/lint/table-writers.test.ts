@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The one place that writes a table (docs/architecture.md); cascades are declared in the schema. */
+/** The one folder that writes each table (docs/architecture.md); cascades are declared in the schema. */
 const WRITERS: Record<string, string> = {
   users: 'features/users',
   email_addresses: 'features/auth',
@@ -38,7 +38,7 @@ const WRITE_IN_SQL = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?\s+(?:
 
 type Write = { file: string; table: string };
 
-/** Every write in the code of the server; migrations shape all tables, and tests fill them. */
+/** Every write in the code of the server; migrations and tests may write all tables. */
 function writes(): Write[] {
   const files = globSync('**/*.ts', { cwd: path.join(root, 'server/src') }).filter(
     (file) => !/\.test\.ts$|^testing\/|^database\/migrations\//.test(file),

@@ -12,9 +12,8 @@ export type TreeNode = {
 };
 
 /**
- * Follows one file from node to node and says which names are wrong: those of the context that a transaction was opened
- * on, used within the transaction. Its database waits there for ever on SQLite, and on PostgreSQL what it writes stays
- * although the transaction is rolled back.
+ * Follows one file from node to node and reports uses of the outer context inside a transaction. A statement on its
+ * database would wait for ever on SQLite, and on PostgreSQL survive a rollback.
  */
 export function watchTransactions() {
   const open: { work: TreeNode; outer: TreeNode }[] = [];
@@ -30,7 +29,7 @@ export function watchTransactions() {
     violation(identifier: TreeNode): string | undefined {
       if (isPropertyName(identifier)) return undefined;
       const { name } = identifier;
-      // A database that was taken out of the outer context bears its field's name.
+      // A database that was taken out of the outer context is called `db`.
       return open.some(({ outer }) => name === outer.name || name === 'db')
         ? `use the context that inTransaction hands out: ${name} is outside of the transaction.`
         : undefined;

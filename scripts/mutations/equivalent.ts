@@ -1,6 +1,6 @@
 import type { Mutant } from './mutants.ts';
 
-/** A mutant that no test can tell from the program, by its file, its function and what is taken out, and why that is so. */
+/** A mutant that no test can tell from the original, by file, function and change, and the reason. */
 export type Equivalent = { file: string; within: string; what: string; because: string };
 
 const AUTH = 'server/src/features/auth';

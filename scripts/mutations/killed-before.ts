@@ -6,15 +6,15 @@ import { readFile } from './tree-copy.ts';
 
 const FILE = path.resolve(import.meta.dirname, '../../node_modules/.cache/vitrin/mutations.json');
 
-/** What a run depends on; what the rest of the tree says changes no verdict. */
+/** Files that a run depends on; other files change no verdict. */
 const MATTERS =
   /^(?:server|shared|scripts\/mutations|test-kit)\/|^(?:package-lock\.json|vitest\.config\.ts)$/;
 
 export type KilledBefore = { has: (mutant: Mutant) => boolean; add: (mutant: Mutant) => void };
 
 /**
- * The mutants that earlier runs of this very tree have killed, so that a run that was ended goes on where it stood.
- * Empty as soon as a file that matters has changed.
+ * Mutants that earlier runs of the same tree killed, so that an interrupted run can go on. Empty once a file that
+ * matters has changed.
  */
 export function killedBefore(files: readonly string[]): KilledBefore {
   const tree = hashOf(files.filter((file) => MATTERS.test(file)));
@@ -41,7 +41,7 @@ function readKilled(tree: string): string[] {
     const kept = JSON.parse(readFileSync(FILE, 'utf8')) as { tree: string; killed: string[] };
     return kept.tree === tree ? kept.killed : [];
   } catch {
-    // There is none yet, or it was cut off: then everything is tried.
+    // The file is missing or incomplete, so everything is tried.
     return [];
   }
 }

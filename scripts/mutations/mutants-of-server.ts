@@ -1,7 +1,7 @@
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { readFile } from './tree-copy.ts';
 
-/** What answers requests. What only tests and the owner's commands use refuses nobody. */
+/** Code that answers requests; tests and the owner's commands refuse nobody. */
 const TARGET = /^server\/src\/(?!testing\/|admin\/|i18n\/|database\/migrations\/).*(?<!\.test)\.ts$/;
 
 /** Every mutant of the server; `files` are those of the tree. */

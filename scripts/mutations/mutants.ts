@@ -1,10 +1,10 @@
 import { child, children, nameOf, type Node, nodesIn, parse } from './syntax.ts';
 
-/** One guard or one condition of visibility taken out of a file. */
+/** A change of the program: one guard or one condition of visibility taken out of a file. */
 export type Mutant = {
   file: string;
   line: number;
-  /** The function it is in; empty outside of all. */
+  /** Name of the function it is in; empty outside of functions. */
   within: string;
   what: string;
   /** The expression or statement that is changed, by its offsets in the text. */
@@ -16,20 +16,20 @@ type Edit = { start: number; end: number; by: string };
 type Change = { what: string; edits: Edit[] };
 type Place = { node: Node; around: Node[]; text: string; program: Node; weaker: ReadonlySet<string> };
 
-/** Whose something is: a condition that names one of these decides who sees it. */
+/** Columns of owners: a condition that names one decides who sees a row. */
 const OWNED = /\b(?:owner|customer|user|project)_?id\b|\busers?\.id\b|\bprojects\.id\b/i;
 const REFUSALS = new Set(['ForbiddenError', 'NotFoundError', 'UnauthenticatedError']);
 const DOOR_GUARD = /^require(?:User|Freelancer|UserOrLogin)$/;
 const GUARD_CALL = /^(?:require|refuse|lockOwn)[A-Z]|^userOf$/;
 const ID = /(?:^|\.|_)id$|[a-z]Id$/;
 
-/** What a hook for freelancers is weakened to: whoever is signed in passes. */
+/** What a hook for freelancers is weakened to, which lets every signed-in user pass. */
 const ANYBODY_SIGNED_IN =
   '(request, _reply, done) => { if (!request.session?.user) throw Object.assign(new Error(), { statusCode: 401 }); done(); }';
 
 /**
- * Every mutant of a file, in the order of its text. Each is a program that parses. `weaker` names the guards that ask
- * for less, such as `requireVisibleProject`, wherever they are defined.
+ * Every mutant of a file in the order of its text; each can be parsed. `weaker` are the guards that ask for less, such
+ * as `requireVisibleProject`.
  */
 export function mutantsOf(file: string, text: string, weaker: ReadonlySet<string>): Mutant[] {
   const program = parse(file, text);
@@ -150,7 +150,7 @@ function importOf(program: Node, name: string | undefined): string | undefined {
   return nameOf(child(statement, 'source'));
 }
 
-/** What depends on the role is turned round; a statement whose text depends on it is one for both. */
+/** Exchanges the two roles, or gives a statement that depends on the role one text for both. */
 function withOtherRole({ node, text }: Place): Change[] {
   if (text.slice(node.start, node.end) === 'at.isFreelancer')
     return [change('one statement for both roles', replaced(node, 'true'))];

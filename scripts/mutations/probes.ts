@@ -1,8 +1,8 @@
 import type { Mutant } from './mutants.ts';
 
 /**
- * The file unchanged, but for calls that tell `recordReached` when the place of a mutant is reached: a test that does
- * not get there cannot notice what is taken out. `idOf` numbers the mutants.
+ * The file with calls of `recordReached` at the place of each mutant: a test that does not reach a place cannot notice
+ * what is taken out there. `idOf` numbers the mutants.
  */
 export function withProbes(
   text: string,
@@ -18,7 +18,7 @@ export function withProbes(
       { at: end, isOpening: false, length: end - start, by: after },
     ];
   });
-  // What ends at a place comes before what begins there; of nested ones the inner closes first and opens last.
+  // At one offset ends come before beginnings; of nested places the inner one closes first and opens last.
   marks.sort(
     (a, b) =>
       a.at - b.at ||

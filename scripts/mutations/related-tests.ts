@@ -1,19 +1,19 @@
 import path from 'node:path';
 
-/** Every route asked as everybody; and what is done to own things, seen by those it is no business of. */
+/** Tests that call every route as every kind of user, and that look for changes in other users' data. */
 const ABOUT_ALL = [
   'server/src/testing/access-matrix/access-matrix.test.ts',
   'server/src/testing/every-route/bystanders.test.ts',
 ];
 
-/** Tests of whole servers, storms and clusters: too slow here, and about other things than who may see what. */
+/** Tests of whole servers, storms and clusters, which are slow and not about who may see what. */
 const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|memory|start-stop|s3-|responsive/;
 
 const API_TEST = /^server\/src\/(?:features|http|rich-text|testing|admin)\/.*\.test\.ts$/;
 
 /**
- * The tests that are likely to notice a change of a file, and all others that may: two are about all of the API, the
- * rest stands in the folder of the feature, or beside the file where it is of none.
+ * Tests likely to notice a change of a file (`near`), which are those about the whole API and those in its folder, and
+ * all others that may.
  */
 export function relatedTests(file: string, files: readonly string[]): { near: string[]; others: string[] } {
   const all = apiTests(files);

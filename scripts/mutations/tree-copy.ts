@@ -14,10 +14,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** A mutant that never ends is found out too; all tests together take a few minutes on a busy machine. */
+/** Also ends a mutant that loops for ever; all tests together take a few minutes on a busy machine. */
 const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
-/** `survived`: every test is green; `broken`: nothing could be run, which says nothing about the tests. */
+/** `survived`: every test is green; `broken`: no test could run, which says nothing about the tests. */
 export type Verdict = { outcome: 'killed' | 'survived' | 'broken'; by: string; isTimeout?: boolean };
 
 /** A file of the tree with another text. */
@@ -42,7 +42,7 @@ export function readFile(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
-/** A copy of the working tree in a temporary folder, so that the tree itself is never touched. */
+/** Copies the working tree into a temporary folder, so that the tree itself is never changed. */
 export function copyTree(): TreeCopy {
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-mutations-'));
   for (const file of filesOfTree()) {
@@ -59,7 +59,7 @@ export function copyTree(): TreeCopy {
     write(folder, replaced);
     try {
       const verdict = await runTests(folder, tests, children, env);
-      // A busy machine lets a test run out of time, too; a mutant that waits for ever does so again.
+      // A busy machine also causes timeouts; a mutant that hangs will do so again.
       return verdict.isTimeout ? await runTests(folder, tests, children, env) : verdict;
     } finally {
       write(folder, originals);

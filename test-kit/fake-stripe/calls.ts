@@ -80,7 +80,7 @@ function updateSubscription(state: StripeState, id: string, form: Form): unknown
   return expandedSubscription(state, subscription);
 }
 
-/** One that is over is no longer found by this call. */
+/** Stripe does not find an ended subscription by this call. */
 function cancelSubscription(state: StripeState, id: string, form: Form): unknown {
   const subscription = known(state.subscriptions.get(id));
   if (subscription.ended_at !== null) return known(undefined);

@@ -12,10 +12,10 @@ export const STRIPE_WEBHOOK_SECRET = 'whsec_of_the_tests';
 export type { StripeEvent } from './state.ts';
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-/** Calls that would open or give back money twice when repeated: refused without a key that the repetition shares. */
+/** Calls that would act twice when repeated: refused without an idempotency key of ours. */
 const CALLS_WITH_A_KEY = /^POST \/v1\/(?:checkout\/sessions|refunds|customers\/[^/]+\/balance_transactions)$/;
 
-/** What the SDK makes up for a call that names no key: it differs each time our code calls. */
+/** Key that the SDK makes up for a call without one: it differs each time our code calls. */
 const MADE_UP_KEY = /^stripe-node-retry-/;
 
 type Kept = { sent: string; status: number; body: unknown };
@@ -33,10 +33,10 @@ export async function startFakeStripe() {
     isDown: false,
     /** Method and path of calls that fail while everything else works. */
     failingCalls: new Set<string>(),
-    /** Method and path of every call that changed something, oldest first. */
+    /** Every call that changed something, oldest first. */
     changes: [] as { call: string; form: Form }[],
     apiBase: '',
-    /** Stripe does so after a day. */
+    /** Forgets idempotency keys, as Stripe does after a day. */
     forgetKeys: () => answers.clear(),
     sign,
     close,
@@ -80,7 +80,7 @@ export async function startFakeStripe() {
     }
   }
 
-  /** The bytes of a message and its signature, at the clock of the test unless said otherwise. */
+  /** The bytes of an event and its signature, at the test's clock unless given. */
   function sign(
     event: StripeEvent,
     { secret = STRIPE_WEBHOOK_SECRET, at = fake.now() }: { secret?: string; at?: Date } = {},

@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from './state.ts';
 
-/** What people do on Stripe's own pages and what time brings; each leaves its events in `events`. */
+/** What people do on Stripe's pages and what time brings; each function leaves its events in `events`. */
 export function stripeLifecycle(state: StripeState) {
   return {
     pay,
@@ -29,7 +29,7 @@ export function stripeLifecycle(state: StripeState) {
     setEndInDashboard,
   };
 
-  /** Somebody pays on Stripe's page. Returns the subscription's id. */
+  /** A customer pays on Stripe's page. Returns the subscription's id. */
   function pay(sessionId: string): string {
     const { session, subscription, invoice } = complete(sessionId);
     session.payment_status = 'paid';
@@ -39,14 +39,14 @@ export function stripeLifecycle(state: StripeState) {
     return subscription.id;
   }
 
-  /** Somebody pays in a way that takes days, such as a bank debit: attempted, and not known to be paid. */
+  /** A customer pays in a way that takes days, such as a bank debit, so the outcome is open. */
   function payDelayed(sessionId: string): void {
     const { session, invoice } = complete(sessionId);
     invoice.attempt_count += 1;
     emit(state, 'checkout.session.completed', sessionObject(session));
   }
 
-  /** The money of a delayed payment is there. */
+  /** A delayed payment succeeds. */
   function arrive(sessionId: string): void {
     const { session, invoice } = delayed(sessionId);
     session.payment_status = 'paid';
@@ -54,7 +54,7 @@ export function stripeLifecycle(state: StripeState) {
     emit(state, 'checkout.session.async_payment_succeeded', sessionObject(session));
   }
 
-  /** The bank refuses a delayed payment. */
+  /** A delayed payment is refused by the bank. */
   function bounce(sessionId: string): void {
     const { session, invoice } = delayed(sessionId);
     emit(state, 'invoice.payment_failed', invoiceObject(state, invoice));
@@ -92,7 +92,7 @@ export function stripeLifecycle(state: StripeState) {
     return invoice.id;
   }
 
-  /** The next period begins and is paid in a way that takes days. Returns the invoice, which `payLate` settles. */
+  /** The next period begins; its payment takes days. Returns the invoice, which `payLate` settles. */
   function renewDelayed(subscriptionId: string): string {
     const invoice = nextInvoice(subscriptionId);
     invoice.attempt_count += 1;
@@ -123,7 +123,7 @@ export function stripeLifecycle(state: StripeState) {
     changeCancel(state, known(state.subscriptions.get(subscriptionId)), { cancel_at_period_end: cancel });
   }
 
-  /** A day is set on which it ends, which is another field than the end of the period. */
+  /** Sets a date at which it ends, which is another field than the end of the period. */
   function setEndInDashboard(subscriptionId: string): void {
     const subscription = known(state.subscriptions.get(subscriptionId));
     changeCancel(state, subscription, { cancel_at: periodOf(state, subscription).end });
@@ -138,7 +138,7 @@ export function stripeLifecycle(state: StripeState) {
   }
 }
 
-/** The end of the period stands in `cancel_at` as well while it is cancelled so. */
+/** A cancellation at the end of the period sets `cancel_at`, too. */
 export function changeCancel(
   state: StripeState,
   subscription: Subscription,
@@ -150,7 +150,7 @@ export function changeCancel(
   emit(state, 'customer.subscription.updated', subscriptionObject(state, subscription));
 }
 
-/** With `prorate`, the rest of the period becomes a credit by a final invoice of its own. */
+/** With `prorate`, a final invoice credits the rest of the period. */
 export function endNow(state: StripeState, subscription: Subscription, prorate: boolean): void {
   const at = seconds(state.now());
   const { start, end } = periodOf(state, subscription);
@@ -219,7 +219,7 @@ function nextPeriod({ anchor, periods }: Subscription): Invoice['period'] {
   return { start: startOf(periods), end: startOf(periods + 1) };
 }
 
-/** What is left to pay after the customer's credit. */
+/** What is left to pay after the customer's credit is used. */
 function useCredit(state: StripeState, { customer, amount }: Subscription): number {
   const credit = state.credits.get(customer) ?? 0;
   const used = Math.min(credit, amount);

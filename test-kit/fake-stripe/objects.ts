@@ -9,7 +9,7 @@ import {
   type Subscription,
 } from './state.ts';
 
-/** A part of one of Stripe's objects: what is there must be there in Stripe's own types too. */
+/** A part of one of Stripe's objects: its fields must exist in Stripe's own types. */
 type Part<T> = T extends (infer Item)[]
   ? Part<Item>[]
   : T extends object
@@ -32,7 +32,7 @@ export function sessionObject(session: Session) {
   } satisfies Part<Stripe.Checkout.Session>;
 }
 
-/** A session with what `expand` asked for. */
+/** A session with the fields that `expand` asked for. */
 export function expandedSession(state: StripeState, session: Session) {
   const subscription = state.subscriptions.get(session.subscription ?? '');
   return {
@@ -129,7 +129,7 @@ export function intentOf(invoiceId: string): string {
   return `pi_${invoiceId}`;
 }
 
-/** The period a subscription is in: that of its last invoice for a period. */
+/** The current period of a subscription: that of its last invoice for a period. */
 export function periodOf(state: StripeState, { invoices }: Subscription): Invoice['period'] {
   const periods = invoices.map((id) => known(state.invoices.get(id)));
   return known(periods.findLast(({ billing_reason }) => billing_reason !== 'subscription_update')).period;

@@ -9,7 +9,7 @@ export type Session = {
   status: 'open' | 'complete' | 'expired';
   payment_status: 'paid' | 'unpaid';
   subscription: string | null;
-  /** Null until it is paid, unless the checkout was opened for a known one. */
+  /** Null until it is paid, unless the checkout was opened for a known customer. */
   customer: string | null;
   metadata: Form;
   form: Form;
@@ -21,7 +21,7 @@ export type Subscription = {
   metadata: Form;
   /** When the first period began (ISO 8601). */
   anchor: string;
-  /** Number of periods begun. */
+  /** Number of periods that have begun. */
   periods: number;
   amount: number;
   currency: string;
@@ -29,7 +29,7 @@ export type Subscription = {
   cancel_at_period_end: boolean;
   cancel_at: number | null;
   ended_at: number | null;
-  /** Ids, oldest first. */
+  /** Ids of its invoices, oldest first. */
   invoices: string[];
 };
 
@@ -37,7 +37,7 @@ export type Invoice = {
   id: string;
   subscription: string;
   amount_due: number;
-  /** What the customer's balance was before and after; below zero it is a credit. */
+  /** The customer's balance before and after; below zero it is a credit. */
   starting_balance: number;
   ending_balance: number;
   currency: string;
@@ -50,32 +50,32 @@ export type Invoice = {
 
 export type Refund = { id: string; payment_intent: string; amount: number };
 
-/** A change of a customer's balance that we asked for. */
+/** A change of a customer's balance that our code made. */
 export type BalanceChange = { id: string; customer: string; amount: number; metadata: Form };
 
 export type StripeEvent = {
   id: string;
-  /** Ours unless said otherwise. */
+  /** The tested version unless given. */
   api_version?: string;
   type: Stripe.Event['type'];
   created: number;
   data: { object: unknown };
 };
 
-/** What Stripe holds, with the clock of the test. */
+/** Stripe's data, and the clock of the test. */
 export type StripeState = {
   now: () => Date;
   sessions: Map<string, Session>;
   subscriptions: Map<string, Subscription>;
   invoices: Map<string, Invoice>;
   refunds: Refund[];
-  /** What is credited to a customer, in cents; the next invoice uses it. */
+  /** Credit of each customer in cents; the next invoice uses it. */
   credits: Map<string, number>;
   balanceChanges: BalanceChange[];
-  /** Customers that were deleted, or that other keys belong to. */
+  /** Customers that were deleted, or belong to other API keys. */
   missingCustomers: Set<string>;
   events: StripeEvent[];
-  /** Invoices do not say yet how they were paid. */
+  /** Whether invoices do not name their payments yet. */
   hidesPayments: boolean;
 };
 
@@ -120,7 +120,7 @@ export function newId(prefix: 'cs' | 'cus' | 'sub' | 'in' | 're' | 'evt' | 'cbtx
   return `${prefix}_${randomUUID()}`;
 }
 
-/** Stripe counts in whole seconds. */
+/** Times are whole seconds at Stripe. */
 export function seconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 export const AUTH = '/api/_allauth/browser/v1';
 export const PASSWORD = 'petrol-green-window';
 
-/** The link of the newest mail to an address that leads to `path`; runs the outbox first. */
+/** The link to `path` in the newest mail to an address; runs the outbox first. */
 export async function mailedLink(setup: TestApp, to: string, path: string): Promise<URL> {
   await setup.runJobs();
   for (const mail of setup.mails.toReversed()) {

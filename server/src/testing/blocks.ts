@@ -9,17 +9,17 @@ import {
 
 const POOLS = [uploadBlocks, firstBytesBlocks, downloadBlocks, slowReaderBlocks, storeBlocks];
 
-/** Blocks of all sizes that are in use. */
+/** Number of blocks in use, of all sizes. */
 export function heldBlocks(): number {
   return POOLS.reduce((sum, pool) => sum + pool.counts().held, 0);
 }
 
-/** Transfers that wait for a block of any size. */
+/** Number of transfers that wait for a block. */
 export function waitingForBlocks(): number {
   return POOLS.reduce((sum, pool) => sum + pool.counts().waiting, 0);
 }
 
-/** For the end of each test: fails unless every block comes back and nobody waits for one. */
+/** For the end of each test: fails unless every block is released and nobody waits for one. */
 export function untilBlocksAreBack(): Promise<void> {
   return vi.waitFor(() => {
     const [held, waiting] = [heldBlocks(), waitingForBlocks()];

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
-/** Calls the API as a browser does: keeps cookies, echoes the CSRF token, names the host. */
+/** Calls the API like a browser: keeps cookies, echoes the CSRF token, sends the Host header. */
 export type Browser = {
   cookies: Map<string, string>;
   request: (options: InjectOptions) => Promise<LightMyRequestResponse>;

@@ -6,7 +6,7 @@ function searchedLength(text: unknown, found: unknown, [, from = 0]: unknown[]):
   return (found === -1 ? lengthOf(text) : Number(found) + 1) - Number(from);
 }
 
-/** How many characters or elements each built-in function looks at, at most. */
+/** Characters or elements that each built-in function reads, at most. */
 const STEPS: [object, string, (self: unknown, result: unknown, values: unknown[]) => number][] = [
   [String.prototype, 'charCodeAt', () => 1],
   [String.prototype, 'slice', (_self, result) => lengthOf(result)],
@@ -27,8 +27,8 @@ const STEPS: [object, string, (self: unknown, result: unknown, values: unknown[]
 ];
 
 /**
- * How many steps `work` takes, the same on every machine: characters and elements that built-in functions look at.
- * For code that reads its input through them; loops of its own must call one in each turn.
+ * Number of steps that `work` takes, the same on every machine: characters and elements that built-in functions read.
+ * For code that reads its input by them; a loop of its own must call one in each turn.
  */
 export async function countSteps(work: () => Promise<unknown>): Promise<number> {
   let steps = 0;

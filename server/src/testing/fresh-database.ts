@@ -7,9 +7,9 @@ import { withLockOrder } from './lock-order.ts';
 
 export type FreshDatabase = {
   db: Database;
-  /** Set on PostgreSQL, for further connections. */
+  /** Address for further connections, on PostgreSQL only. */
   databaseUrl?: string;
-  /** Transactions that locked rows in another order than all others, on PostgreSQL. */
+  /** Transactions that locked rows in the wrong order, on PostgreSQL. */
   lockViolations: string[];
   dropDatabase: () => Promise<void>;
 };

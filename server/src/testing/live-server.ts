@@ -5,9 +5,9 @@ import type { Browser } from './browser.ts';
 
 export type LiveServer = {
   url: string;
-  /** What signs a request in as the browser is. */
+  /** Headers that sign a request in as the browser is. */
   headers: (browser: Browser) => Record<string, string>;
-  /** A request over a real connection, signed in as the browser is. Write the body yourself and end it. */
+  /** Opens a request over a real connection, signed in as the browser is. Write the body and end it yourself. */
   open: (
     browser: Browser,
     method: string,
@@ -26,7 +26,7 @@ export type LiveServer = {
 
 export type LiveAnswer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 
-/** Lets the app listen on a free port of loopback, for what needs a connection that can break. */
+/** Makes the app listen on a free port of loopback, for tests with connections that break. */
 export async function listen(app: FastifyInstance): Promise<LiveServer> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -56,7 +56,7 @@ export async function listen(app: FastifyInstance): Promise<LiveServer> {
   };
 }
 
-/** The whole answer to a request; rejects when the connection breaks before. */
+/** The whole answer to a request; rejects when the connection breaks before its end. */
 export function answerOf(request: http.ClientRequest): Promise<LiveAnswer> {
   return new Promise((resolve, reject) => {
     request.once('error', reject);

@@ -1,9 +1,9 @@
 import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 
-/** Rows of these are locked in this order; what a table above another one holds is counted there. */
+/** Rows are locked in this order of tables. */
 const ORDER = ['users', 'projects', 'versions', 'files', 'uploads', 'pictures'];
 
-/** Whose rows a new row of a table points at, which a weak lock keeps from being deleted. */
+/** Parents of a table: a new row locks its parent's rows weakly, which keeps them from being deleted. */
 const PARENTS: Record<string, string[]> = {
   projects: ['users'],
   milestones: ['projects'],
@@ -35,7 +35,7 @@ function tablesLockedBy(statement: string): string[] {
   return locked !== undefined && ORDER.includes(locked) ? [locked] : [];
 }
 
-/** Tells `onViolation` of every transaction that locks rows out of order. For PostgreSQL: SQLite has no such locks. */
+/** Calls `onViolation` for every transaction that locks rows out of order. For PostgreSQL: SQLite has no such locks. */
 export function withLockOrder(dialect: Dialect, onViolation: (message: string) => void): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -59,7 +59,7 @@ function watchDriver(driver: Driver, onViolation: (message: string) => void): Dr
 
 function watchConnection(connection: DatabaseConnection, onViolation: (message: string) => void): void {
   const execute = connection.executeQuery.bind(connection);
-  /** Undefined outside of transactions, where a statement holds its locks only for itself. */
+  /** Undefined outside of transactions, where a statement keeps its locks for itself only. */
   let statements: string[] | undefined;
   let held = new Set<string>();
   connection.executeQuery = (query, ...rest) => {

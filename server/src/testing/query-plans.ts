@@ -2,14 +2,16 @@ import { sql, type CompiledQuery } from 'kysely';
 import { type Database, isPostgres } from '../database/connect.ts';
 
 /**
- * What a statement would read that grows with other people's data, in the words of the database's own plan: whole
- * tables, and whole indexes. Empty when every table is entered by a condition on an index.
+ * Tables and indexes that a statement reads as a whole, and whose reading grows with other people's data, in the words
+ * of the database's plan. Empty when every table is entered by a condition on an index.
  */
 export function wholeReads(db: Database, statement: CompiledQuery): Promise<string[]> {
   return isPostgres(db) ? wholeReadsOfPostgres(db, statement) : wholeReadsOfSqlite(db, statement);
 }
 
-/** `SCAN table` is every row; `SCAN (subquery)`, `SCAN agg` (of `jsonRows`) and the like read what was found before. */
+/**
+ * `SCAN table` reads every row; `SCAN (subquery)`, `SCAN agg` (of `jsonRows`) and the like read intermediate results.
+ */
 async function wholeReadsOfSqlite(db: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     compiled(db, `explain query plan ${text}`, parameters),

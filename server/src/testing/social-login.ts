@@ -9,7 +9,7 @@ const RETURN = `${ORIGIN}/api/accounts/google/login/callback/`;
 
 export type SocialLogin = Awaited<ReturnType<typeof startSocialLogin>>;
 
-/** A provider, and the ways of a browser to it and back. */
+/** An identity provider, and functions for a browser's sign-ins there. */
 export async function startSocialLogin() {
   const provider = await startIdentityServer([RETURN]);
 
@@ -24,7 +24,7 @@ export async function startSocialLogin() {
     });
   }
 
-  /** The whole way to the provider and back; returns where the browser ends. */
+  /** Signs in at the provider and comes back; returns the address where the browser ends. */
   async function goAndReturn(
     browser: Browser,
     identity: TestIdentity | null,
@@ -39,18 +39,18 @@ export async function startSocialLogin() {
     return { back, location: String(response.headers.location) };
   }
 
-  /** What was proposed is taken as it is, unless `fields` say otherwise. */
+  /** Completes a sign-up with what was proposed, unless `fields` say otherwise. */
   function complete(browser: Browser, fields: { username?: string; email?: string } = {}) {
     return browser.post(`${AUTH}/auth/provider/signup`, fields);
   }
 
-  /** The whole way of somebody new who agrees to what is proposed. */
+  /** Signs a new person up with what was proposed. */
   async function signUpWith(browser: Browser, identity: TestIdentity) {
     await goAndReturn(browser, identity);
     expect((await complete(browser)).statusCode).toBe(200);
   }
 
-  /** From a signed-in browser. */
+  /** Connects an identity from a signed-in browser. */
   async function connect(browser: Browser, identity: TestIdentity) {
     return goAndReturn(browser, identity, { process: 'connect', callback_url: `${ORIGIN}/account` });
   }

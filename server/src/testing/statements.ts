@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../database/connect.ts';
 
-/** The statements `work` sends outside of transactions. */
+/** The statements that `work` runs outside of transactions. */
 export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const executor = db.getExecutor();
   const execute = executor.executeQuery.bind(executor);
@@ -18,7 +18,6 @@ export async function statementsOf(db: Database, work: () => Promise<unknown>): 
   return statements;
 }
 
-/** How many there are. */
 export async function countStatements(db: Database, work: () => Promise<unknown>): Promise<number> {
   return (await statementsOf(db, work)).length;
 }

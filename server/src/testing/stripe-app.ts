@@ -16,7 +16,7 @@ export const PRO = 2;
 export const ENTERPRISE = 3;
 export const DAY = 24 * 3600;
 
-/** Checkout and the rest as a freelancer's browser calls them. */
+/** The calls of checkout as a freelancer's browser makes them. */
 export async function checkout(person: Person, plan: number, language = 'en'): Promise<Checkout> {
   const headers = { 'accept-language': language };
   const response = await person.browser.post('/api/checkout/checkout/', { subscription_plan: plan }, headers);
@@ -36,14 +36,14 @@ export async function subscriptionOf(person: Person): Promise<Subscription> {
   return subscription;
 }
 
-/** Moves the clock on and signs the person in again: a session does not last as long as a plan. */
+/** Moves the clock on and signs the person in again, because sessions end before plans do. */
 export async function passTime(setup: TestApp, person: Person, seconds: number): Promise<void> {
   setup.advance(seconds);
   const client = { ip: '127.0.0.1', userAgent: 'test' };
   person.browser.cookies.set('sessionid', await createSession(setup.context, person.id, client));
 }
 
-/** A new freelancer in an app in which nothing of earlier tests is under way: Stripe is up, its lists and the mails are empty. */
+/** A new freelancer in an app without traces of earlier tests: Stripe answers, its lists and the mails are empty. */
 export async function startAnew(setup: StripeApp): Promise<Person> {
   const { stripe, mails } = setup;
   stripe.isDown = false;
@@ -55,17 +55,17 @@ export async function startAnew(setup: StripeApp): Promise<Person> {
 
 export type StripeApp = TestApp & {
   stripe: FakeStripe;
-  /** Sends one message to the webhook and returns the status of the answer. */
+  /** Sends one webhook event and returns the status of the answer. */
   deliver: (event: StripeEvent | undefined, sent?: { body: string; signature: string }) => Promise<number>;
-  /** Delivers everything that waits, in the given order of it. */
+  /** Sends all waiting events, in the order that `order` gives them. */
   deliverAll: (order?: (events: StripeEvent[]) => StripeEvent[]) => Promise<void>;
-  /** The id of the checkout session that belongs to a token. */
+  /** The id of the checkout session of a token. */
   sessionOf: (token: string) => string;
-  /** Buys a plan to the end: paid, and told by messages. Returns token and subscription. */
+  /** Buys a plan completely: paid, and reported by webhook events. Returns token and subscription. */
   buy: (person: Person, plan: number) => Promise<{ token: string; subscriptionId: string }>;
 };
 
-/** The application with Stripe as its gateway, and a fake of Stripe that shares its clock. */
+/** The application with a fake Stripe as its gateway, which uses the same clock. */
 export async function createStripeApp(): Promise<StripeApp> {
   const stripe = await startFakeStripe();
   const setup = await createTestApp({

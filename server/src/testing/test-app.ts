@@ -20,15 +20,15 @@ export type TestApp = {
   context: Context;
   db: Database;
   config: Config;
-  /** Every mail that was delivered, oldest first; run the jobs first. */
+  /** Mails delivered so far, oldest first; run the jobs first. */
   mails: Mail[];
-  /** Every line of the log, oldest first, from the level LOG_LEVEL names; none unless it is given. */
+  /** Log lines, oldest first, from the level of LOG_LEVEL on; none unless that is given. */
   logs: Record<string, unknown>[];
   /** Moves the clock on. */
   advance: (seconds: number) => void;
-  /** Runs what the outbox holds and is due. */
+  /** Runs all jobs that are due. */
   runJobs: () => Promise<number>;
-  /** Throws when a transaction locked rows out of order, so every API test holds its transactions to it. */
+  /** Throws when a transaction locked rows in the wrong order, so every API test checks its transactions. */
   close: () => Promise<void>;
 };
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Database } from '../database/connect.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A refusal may count: what limits attempts is one thing it leaves. */
+/** Refusals may change counters, by which attempts are limited. */
 const COUNTERS = new Set(['rate_limits']);
 
-/** The other one is the record of it, for the owner of the account. */
+/** They may also be recorded for the owner of the account. */
 const REFUSALS = new Set([
   'record-refused-login',
   'login_refused',
@@ -18,7 +18,7 @@ const REFUSALS = new Set([
 
 const tablesOf = new WeakMap<Database, Promise<string[]>>();
 
-/** Everything the installation holds, every row and every object of the store, to be compared with itself later. */
+/** Every row and every object of the installation, to be compared later. */
 export async function tracesOf({ db, config }: TestApp): Promise<Record<string, string[]>> {
   const traces: Record<string, string[]> = { store: filesUnder(config.dataDir) };
   const tables = tablesOf.get(db) ?? namesOf(db);
@@ -39,7 +39,7 @@ async function namesOf(db: Database): Promise<string[]> {
   return tables.map(({ name }) => name).filter((name) => !COUNTERS.has(name));
 }
 
-/** Removes all people and what is theirs, so that the next comparison is as quick as the first. */
+/** Deletes all people and their data, so that the next comparison is as quick as the first. */
 export async function removeEverybody({ db, config }: TestApp): Promise<void> {
   await db.deleteFrom('jobs').execute();
   await db.deleteFrom('projects').execute();
@@ -51,7 +51,7 @@ export async function removeEverybody({ db, config }: TestApp): Promise<void> {
   }
 }
 
-/** Paths with sizes in bytes. */
+/** Paths of the files, with sizes in bytes. */
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
     const { size, isFile } = statAt(join(folder, name));

@@ -1,6 +1,6 @@
 /**
- * The most of something that happens between two turns of the event loop while `work` is done. `work` is given the
- * function that counts.
+ * The most of something that happens between two turns of the event loop while `work` runs, which is given the function
+ * that counts.
  */
 export async function mostInATurn(
   work: (count: (amount?: number) => void) => Promise<unknown>,

@@ -13,7 +13,7 @@ export function base64(text: string | number): string {
 
 export type TusUser = ReturnType<typeof createTusUser>;
 
-/** The calls of resumable uploads as a freelancer's browser sends them, and the rows that come of them. */
+/** The calls of resumable uploads as a freelancer's browser makes them, and access to the rows of these uploads. */
 export function createTusUser({ db }: Pick<TestApp, 'db'>, owner: Person, versionId: number) {
   const create = (length: number, { name = 'film.bin', person = owner, version = versionId } = {}) =>
     person.browser.post('/api/uploads/', undefined, {

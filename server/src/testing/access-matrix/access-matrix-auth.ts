@@ -1,6 +1,6 @@
 import { everybody, row, type Row } from './access-row.ts';
 
-/** What anybody may ask, but only with a key that was mailed or copied. */
+/** Calls that anybody may make who has a key from a mail or a link. */
 export const keyRows: Row[] = [
   row(
     'GET /api/users/get_email_from_key/',
@@ -28,7 +28,7 @@ export const keyRows: Row[] = [
   ),
 ];
 
-/** What happened to one's own account; the link that takes it back counts whoever opens it. */
+/** Security events of the user's own account; the link that takes it back works for anybody who has it. */
 export const securityRows: Row[] = [
   row('GET /api/security_events/', [401, 200, 200, 200, 200]),
   row('GET /api/users/take_back/', [400, 400, 400, 400, 400], () => ({ query: { key: 'x' } }), 'a wrong key'),
@@ -41,7 +41,7 @@ export const securityRows: Row[] = [
 ];
 
 const AUTH = '/api/_allauth/browser/v1';
-/** The authentication API answers 401 to guests where a step is missing, and 409 to whoever is signed in already. */
+/** The authentication API answers 401 to guests where a step is missing, and 409 to users who are signed in already. */
 export const authRows: Row[] = [
   row(`GET ${AUTH}/config`, everybody),
   row(`GET ${AUTH}/auth/session`, [401, 200, 200, 200, 200]),

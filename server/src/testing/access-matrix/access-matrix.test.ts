@@ -10,12 +10,12 @@ import { createTestApp, type TestApp } from '../test-app.ts';
 import { removeEverybody, tracesOf } from '../traces.ts';
 
 const DOCUMENT = '../../../../docs/access-matrix.md';
-/** Served beside /api/_allauth by the same plugin. */
+/** The same plugin serves it beside /api/_allauth. */
 const SECOND_ADDRESS = '/_allauth/';
-/** Files of the API's own description. */
+/** Files of the API's own documentation. */
 const STATIC = 'GET /api/docs/static/*';
 
-/** Here 401 is the answer of a step that was taken, and 409 of one that is over; nothing was refused. */
+/** Calls where 401 answers a step that was taken, and 409 one that is over: neither is a refusal. */
 const FLOWS = new Set([
   'GET /api/_allauth/browser/v1/auth/session',
   'DELETE /api/_allauth/browser/v1/auth/session',
@@ -70,10 +70,10 @@ test.each(ROWS)(
 type Answer = {
   status: number;
   handlerRan: boolean;
-  /** All rows and objects, before and after the call. */
+  /** All rows and objects before the call. */
   before: Record<string, string[]>;
   after: Record<string, string[]>;
-  /** The statuses of this person's lines in the log. */
+  /** The statuses logged for this person's requests. */
   logged: unknown[];
 };
 
@@ -95,7 +95,10 @@ async function answerTo({ route, call }: Row, asker: (typeof ASKERS)[number]): P
   return { status, handlerRan, before, after: await tracesOf(setup), logged };
 }
 
-/** A guest where a session is needed, and a customer where no customer is let in, whatever they name. */
+/**
+ * Whether the hooks refuse this asker: a guest where a session is needed, or a customer where none is let in, whatever
+ * they name.
+ */
 function isRefusedByHook({ statuses: [guest, ...others] }: Row, place: number): boolean {
   if (place === 0) return guest === 401;
   const isForFreelancers = others[0] === 403 && others[1] === 403;

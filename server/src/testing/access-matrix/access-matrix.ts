@@ -157,7 +157,7 @@ const payments: Row[] = [
   row('GET /api/analytics/', freelancers(200)),
 ];
 
-/** Every way in, and who may take it. A new route needs a row here; `docs/access-matrix.md` is made from them. */
+/** Every route and who may call it. A new route needs a row here; `docs/access-matrix.md` is made from the rows. */
 export const ROWS: readonly Row[] = [
   ...system,
   ...docs,
@@ -174,7 +174,7 @@ export const ROWS: readonly Row[] = [
   ...payments,
 ];
 
-/** The matrix as a document. */
+/** The matrix as a Markdown document. */
 export function matrixDocument(rows: readonly Row[]): string {
   const table = [
     ['Route', ...ASKERS],

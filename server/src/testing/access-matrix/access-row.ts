@@ -1,16 +1,16 @@
 import type { InjectOptions } from 'fastify';
 import type { World } from './access-world.ts';
 
-/** The expected status for each asker, in the order of ASKERS: guest, own customer, other customer, ... */
+/** The expected status for each asker, in the order of ASKERS. */
 export type Statuses = readonly [number, number, number, number, number];
 
 export type Row = {
   /** Method and address as the route table has them. */
   route: string;
-  /** Which thing `:id` names, or what is special about the call. */
+  /** The thing that `:id` names, or what is special about the call. */
   about: string;
   statuses: Statuses;
-  /** What the request needs besides its method and address. */
+  /** Makes the rest of the request, besides method and address. */
   call: (world: World) => Call | Promise<Call>;
 };
 
@@ -25,9 +25,9 @@ export const row = (route: string, statuses: Statuses, call: Row['call'] = () =>
 });
 
 export const everybody: Statuses = [200, 200, 200, 200, 200];
-/** Calls of freelancers that name no thing of somebody. */
+/** Calls for freelancers that name no object. */
 export const freelancers = (status: number): Statuses => [401, 403, 403, status, status];
-/** Things of a project: its customer may look ... */
+/** Reads of a project's parts: also by its customer. */
 export const seen: Statuses = [401, 200, 404, 404, 200];
-/** ... and only its freelancer may change. */
+/** Changes of a project's parts: only by its freelancer. */
 export const changed = (status: number): Statuses => [401, 403, 404, 404, status];

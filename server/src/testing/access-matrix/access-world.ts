@@ -11,11 +11,11 @@ import {
 } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Who asks, seen from the thing that is asked for. */
+/** Who asks, in relation to the object. */
 export const ASKERS = ['guest', 'own customer', 'other customer', 'other freelancer', 'owner'] as const;
 export type Asker = (typeof ASKERS)[number];
 
-/** One freelancer's project with one of everything, and people at every distance from it. */
+/** One freelancer's project with one of everything, and people in every relation to it. */
 export type World = {
   setup: TestApp;
   owner: Person;
@@ -31,7 +31,7 @@ export type World = {
   browsers: Record<Asker, Browser>;
 };
 
-/** A fresh world for every question, since most calls change it. */
+/** A fresh world for every call, since most calls change it. */
 export async function createWorld(setup: TestApp): Promise<World> {
   const owner = await createFreelancer(setup);
   const customer = await createCustomer(setup, { owner });
@@ -62,7 +62,7 @@ export async function createWorld(setup: TestApp): Promise<World> {
   };
 }
 
-/** The id of whoever asks; undefined for a guest. */
+/** The id of the asker; undefined for a guest. */
 export function idOf(
   { owner, customer, otherCustomer, otherFreelancer }: World,
   asker: Asker,
@@ -77,7 +77,7 @@ export function idOf(
   return people[asker]?.id;
 }
 
-/** A file whose bytes and thumbnails are in the store. */
+/** A file with bytes and thumbnails in the store. */
 async function createShownFile(setup: TestApp, version: { id: number }): Promise<{ id: number }> {
   const file = await createFile(setup, { version, media_type: 'image/png' });
   const [small, large] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
@@ -97,7 +97,7 @@ async function createShownFile(setup: TestApp, version: { id: number }): Promise
   return { id: file.id };
 }
 
-/** A resumable upload of three bytes by the owner, nothing sent yet; the id in its address. */
+/** Opens a resumable upload of three bytes; returns the id in its address. */
 export async function openUpload({ owner, version }: World): Promise<string> {
   const response = await owner.browser.request({
     method: 'POST',
@@ -116,7 +116,7 @@ export function uploadHeaders(version: { id: number }): Record<string, string> {
   };
 }
 
-/** The id of a plan that costs something. */
+/** The id of a paid plan. */
 export async function paidPlan({ db }: TestApp): Promise<number> {
   const { id } = await db
     .selectFrom('plans')
@@ -126,13 +126,13 @@ export async function paidPlan({ db }: TestApp): Promise<number> {
   return id;
 }
 
-/** The token of a checkout that the owner has opened and not paid. */
+/** Opens a checkout that is not paid; returns its token. */
 export async function openCheckout({ setup, owner }: World): Promise<string> {
   const input = { subscription_plan: await paidPlan(setup) };
   return (await owner.browser.post('/api/checkout/checkout/', input)).json<{ token: string }>().token;
 }
 
-/** The id of a payment that the owner has made. */
+/** Makes a payment; returns its id. */
 export async function pay(world: World): Promise<number> {
   const token = await openCheckout(world);
   await world.owner.browser.post('/api/checkout/sandbox/', { token, outcome: 'success' });

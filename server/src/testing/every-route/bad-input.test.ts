@@ -14,7 +14,9 @@ import {
 } from './hostile-input.ts';
 import { type TestApp, createTestApp } from '../test-app.ts';
 
-/** Specification 10.1: bad input of any shape is a 4xx with its shape; the process never dies of a request. */
+/**
+ * Bad input of any shape is answered with 4xx in the shape of errors (specification 10.1); no request ends the process.
+ */
 let setup: TestApp;
 let routes: Route[];
 
@@ -28,7 +30,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Route = { method: Method; path: string; properties: string[] };
 type Operation = { requestBody?: { content?: Record<string, { schema?: { properties?: object } }> } };
 
-/** The route table as the OpenAPI document has it, with the properties of each body. */
+/** The routes of the OpenAPI document, with the properties of each body. */
 async function listRoutes(): Promise<Route[]> {
   const answer = await setup.app.inject({ url: '/api/openapi.json', headers: { host: 'localhost:3000' } });
   const { paths } = answer.json<{ paths: Record<string, Record<string, Operation>> }>();
@@ -45,7 +47,7 @@ async function listRoutes(): Promise<Route[]> {
 
 const isUnsafe = ({ method }: Route) => method !== 'GET';
 
-/** A freelancer with one of each thing, new for each route, so that a deletion that works spares the next route. */
+/** A freelancer with one of each thing, new for each route, so that a deletion spares the next one. */
 async function ownThings() {
   const freelancer = await createFreelancer(setup);
   const project = await createProject(setup, { owner: freelancer });
@@ -64,7 +66,7 @@ function ownAddress({ path }: Route, ids: Things['ids']): string {
   return path.replace('{id}', String(id)).replaceAll(/\{\w+\}/g, 'x');
 }
 
-/** A body that would be taken, where these names are all it needs. */
+/** A body that would be accepted, where these names are all it needs. */
 function goodBody({ properties }: Route, { ids }: Things): Record<string, unknown> {
   const known: Record<string, unknown> = {
     name: 'Summer campaign',
@@ -92,7 +94,7 @@ async function expectNoFailureOnEveryRoute(
     const { browser } = things.freelancer;
     const signedIn = new Map(browser.cookies);
     for (const request of requestsFor(route, things)) {
-      // A logout among the requests must not make a guest of all that follow.
+      // Signs in again, in case the last request was a logout.
       for (const [name, value] of signedIn) browser.cookies.set(name, value);
       expectRefusalOrSuccess(await browser.request(request), request);
       tried += 1;

@@ -13,7 +13,7 @@ import { tracesOf } from '../traces.ts';
 const AUTH = '/api/_allauth/browser/v1';
 const PASSWORD = 'petrol-green-window';
 
-/** Tables in which a bystander has something that a stranger's call could hit. */
+/** Tables in which a bystander has rows that a stranger's call could change. */
 const HELD = [
   'email_addresses',
   'events',
@@ -33,7 +33,7 @@ const HELD = [
 
 let setup: TestApp;
 let webFolder: string;
-/** Everything two other freelancers and their customers have. */
+/** All rows of two other freelancers and their customers, by table. */
 let held: Record<string, string[]>;
 
 beforeAll(async () => {
@@ -41,10 +41,10 @@ beforeAll(async () => {
   setup = await createTestApp({ RATE_LIMITS: 'off' }, { webFolder });
   await addOneOfEverything(await createWorld(setup));
   await addOneOfEverything(await createWorld(setup));
-  // Sums over more than the own would be far off.
+  // Makes sums over more than the own files obviously wrong.
   await setup.db.updateTable('files').set({ size_bytes: 1000 }).execute();
   held = await tracesOf(setup);
-  // What writes the time is seen too.
+  // Moves the clock, so that a write of nothing but the time is noticed.
   setup.advance(60);
 });
 afterAll(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(webFolder, { recursive: true });
 });
 
-/** One of everything a user can have, for the owner and the customer. */
+/** Makes one of everything a user can have, for the owner and the customer. */
 async function addOneOfEverything(world: World): Promise<void> {
   const { db } = setup;
   await pay(world);
@@ -66,7 +66,7 @@ async function addOneOfEverything(world: World): Promise<void> {
   await db.deleteFrom('jobs').execute();
 }
 
-/** Two more addresses, one verified; two identities, one waiting for its address; a device that is trusted. */
+/** Two more addresses, one of them verified; two identities, one waiting for its address; a trusted device. */
 async function addAccountThings(user_id: number): Promise<void> {
   const { db } = setup;
   const now = timestampOf(setup.context);
@@ -92,7 +92,7 @@ async function addAccountThings(user_id: number): Promise<void> {
   await db.insertInto('known_devices').values(device).execute();
 }
 
-/** What is held and not there any more, by table. */
+/** Rows of bystanders that are changed or gone, by table. */
 async function missing(): Promise<[table: string, rows: string[]][]> {
   const now = await tracesOf(setup);
   return Object.entries(held).flatMap(([table, rows]): [string, string[]][] => {

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../test-app.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
 
-/** What may be kept of each answer that a GET gives its owner. A new GET route needs a line here. */
+/** How long each answer that a GET gives its owner may be kept. A new GET route needs a line here. */
 const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'documentation'> = {
   '/healthz': 'never kept',
   '/readyz': 'never kept',

@@ -22,7 +22,7 @@ afterAll(() => setup.close());
 const AT = '2026-11-20T10:00:00.000Z';
 const ROWS_AT_ONCE = 1000;
 
-/** Writes `count` rows, as many at once as a statement has room for. */
+/** Inserts `count` rows, as many at once as a statement allows. */
 async function fill<Row>(
   count: number,
   row: (index: number) => Row,
@@ -34,7 +34,7 @@ async function fill<Row>(
   }
 }
 
-/** Three at once where there is room for one: one gets in, the others are told why in their language. */
+/** Creates three at once where one is allowed: one succeeds, the others are refused in their language. */
 async function raceForTheLast(create: (language: string) => Promise<{ statusCode: number; body: string }>) {
   const answers = await Promise.all(['en', 'tr', 'en'].map(create));
   const refusals = answers.filter(({ statusCode }) => statusCode === 400).map(({ body }) => body);
@@ -112,7 +112,7 @@ test('a project holds 10,000 files, by whichever way they come', async () => {
   });
   await fill(MAX_COUNTS.files - 1, file, (rows) => setup.db.insertInto('files').values(rows).execute());
 
-  // It opened while there was room, and is finished when there is none: nothing stays of it.
+  // It was opened while there was room and is finished when there is none: nothing of it may stay.
   const tus = createTusUser(setup, owner, first);
   const url = await tus.begin(4);
   const refusals = await raceForTheLast((language) =>
@@ -123,7 +123,7 @@ test('a project holds 10,000 files, by whichever way they come', async () => {
     }),
   );
   expect(refusals.join()).toContain('10000 files');
-  // Where the version comes first, its file is refused before a byte of it is stored.
+  // When the version comes first, its file is refused before a byte is stored.
   const writing = vi.spyOn(setup.context.storage, 'write');
   const early = await postForm(owner.browser, ['version', `${first}`], ['file', Buffer.from('a'), 'a']);
   expect(early.statusCode).toBe(400);

@@ -1,4 +1,4 @@
-/** What clients that are broken or malicious send; each list is tried on every route. */
+/** Input of broken or malicious clients; each list is tried on every route. */
 export const BAD_IDS = [
   '0',
   '-1',
@@ -50,7 +50,7 @@ export const BAD_QUERIES = [
   '&&&',
 ];
 
-/** Put into each property of a body in turn. */
+/** Put into each property of a body, one after the other. */
 export const BAD_VALUES: readonly unknown[] = [
   null,
   true,

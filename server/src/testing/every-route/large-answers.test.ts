@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../test-app.ts';
 import { createRandom } from '../write-storm/random.ts';
 
 const random = createRandom(74);
-/** What JSON escapes, what takes several bytes, and what looks like a place that is yet to be filled. */
+/** Characters that JSON escapes, that take several bytes, and that look like a place to be filled. */
 const PIECES = [
   '"versions":[]',
   '"files":[],',
@@ -26,11 +26,11 @@ const PIECES = [
   'x'.repeat(900),
 ];
 const text = () => Array.from({ length: random.below(12) }, () => random.pick(PIECES)).join('');
-/** So few that many are equal. */
+/** Few different times, so that many are equal. */
 const time = () => `2026-01-0${1 + random.below(9)}T00:00:00.000Z`;
 
 const MILESTONES = 230;
-/** Of each of the first versions; all others have a few. */
+/** Number of files of the first versions; others have a few. */
 const FILE_COUNTS = [0, PAGE_ROWS - 1, PAGE_ROWS, 1, PAGE_ROWS + 1, 3 * PAGE_ROWS + 17, 2];
 const VERSIONS = 160;
 
@@ -113,7 +113,7 @@ describe.each([
   });
 });
 
-/** Between two turns of the event loop. The time of each file is read once, and by nothing else here. */
+/** Most files written in one turn of the event loop. The time of each file is read once, by nothing else here. */
 async function mostFilesInATurn(work: () => Promise<unknown>): Promise<number> {
   const state = { isOver: false, files: 0, most: 0 };
   const parse = Date.parse.bind(Date);
@@ -174,12 +174,12 @@ async function fillProject(db: Database, project: number, owner: number): Promis
   return versions;
 }
 
-/** A statement takes a limited number of values. */
+/** A statement accepts a limited number of values. */
 async function inChunks<Row>(rows: Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < rows.length; start += 100) await insert(rows.slice(start, start + 100));
 }
 
-/** The project by one statement for each kind of part. */
+/** The project, read by one statement for each kind of part. */
 async function readWhole(db: Database, id: number, owner: Person, customer: Person): Promise<Project> {
   const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const milestones = await db

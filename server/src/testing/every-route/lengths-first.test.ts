@@ -5,18 +5,18 @@ import { type TestApp, createTestApp } from '../test-app.ts';
 import { createTusUser } from '../tus.ts';
 
 /**
- * Normalising takes time that grows with the square of some texts, so no text from outside reaches it unless it is as
- * short as what it claims to be: a name, an address. Characters are counted instead of seconds.
+ * Normalising takes quadratic time on some texts, so a text from outside must be as short as what it claims to be (a
+ * name, an address) before it is normalised. Characters are counted instead of seconds.
  */
 const AUTH = '/api/_allauth/browser/v1';
 const PASSWORD = 'petrol-green-window';
 
 /** Combining marks out of order: NFKC sorts them one by one. */
 const MARKS = '\u0301\u0316'.repeat(15_000);
-/** Looks like an address in every part but its length. */
+/** Looks like an address but for its length. */
 const DOMAIN = `a@${'ş'.repeat(25_000)}.com`;
 
-/** Four times the longest name of a file, the longest text that is normalised. */
+/** Four times the longest name of a file, which is the longest text to be normalised. */
 const LONGEST = 1020;
 
 let setup: TestApp;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => setup.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Lengths of what is normalised or parsed as an address from here on. */
+/** Lengths of texts that are normalised, or parsed as an address, from here on. */
 function watchTexts(): number[] {
   const lengths: number[] = [];
   const normalize = Object.getOwnPropertyDescriptor(String.prototype, 'normalize')?.value as (

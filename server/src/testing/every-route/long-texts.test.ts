@@ -6,7 +6,7 @@ import { createFreelancer, createProject, type Person } from '../factories.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 import { mostInATurn } from '../turns.ts';
 
-/** In two bytes of UTF-8 each. */
+/** Each character takes two bytes in UTF-8. */
 const LONG = 'ş'.repeat(80_000);
 const PROJECTS = 12;
 const PARTS = 6;
@@ -69,7 +69,7 @@ test('lists hold every long description, in their order', async () => {
 type All = (this: StatementSync, ...values: unknown[]) => unknown[];
 
 test('between two turns no more text is read than a page of it', async () => {
-  // The driver of PostgreSQL reads as the bytes arrive.
+  // PostgreSQL's driver reads rows as the bytes arrive.
   if (isPostgres(setup.db)) return;
   const prototype = StatementSync.prototype as unknown as Record<'all', All>;
   const { all } = prototype;

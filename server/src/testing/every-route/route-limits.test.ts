@@ -8,9 +8,9 @@ import { createBrowser } from '../browser.ts';
 import { createFreelancer } from '../factories.ts';
 import { type TestApp, createTestApp } from '../test-app.ts';
 
-/** What every route takes at most, found by walking over the route table. */
+/** The most that every route accepts, found by walking over the route table. */
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** Signed by the payment provider and read as bytes; limited by its own parser, see below. */
+/** Signed by the payment provider and read as bytes; its own parser limits it, see below. */
 const WEBHOOK = '/api/webhooks/stripe/';
 
 type Route = { method: string; url: string; bodyLimit: number; isTransfer: boolean; schema: Schemas };
@@ -34,7 +34,7 @@ function remember({ method, url, bodyLimit = BODY_LIMIT, config, schema = {} }: 
 const toJsonSchema = (schema: unknown): JsonSchema =>
   schema instanceof z.ZodType ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : {};
 
-/** Names of the fields of a schema that any length of text or list can be put into. */
+/** Names of a schema's fields that accept texts or lists of any length. */
 function unboundedFields(schema: JsonSchema, path = ''): string[] {
   const {
     properties = {},
@@ -54,7 +54,7 @@ function unboundedFields(schema: JsonSchema, path = ''): string[] {
 }
 
 function isBounded({ type, maxLength, maxItems, pattern, enum: values, ...rest }: JsonSchema): boolean {
-  // A text that may be null has both types.
+  // A nullable text has two types.
   const types = [type].flat();
   if (types.includes('array')) return maxItems !== undefined;
   if (!types.includes('string')) return true;
@@ -100,7 +100,7 @@ describe('every route has a limit that fits', () => {
   });
 });
 
-/** Refused for what it is, for who asks, or because it is too large; never read. */
+/** Refused for its content, its sender or its size, but not read. */
 const REFUSED = [401, 403, 404, 409, 412, 413, 415];
 
 describe('a larger body is never read', () => {

@@ -21,7 +21,7 @@ describe('a server that is killed in the middle of its work', () => {
   let project: Project;
   let version: Version;
   const milestones = new Set<number>();
-  /** Every upload that was begun, by name; only those in `stored` were acknowledged. */
+  /** Digest of every upload that was begun, by name; those in `stored` were answered. */
   const digests = new Map<string, string>();
   const stored = new Set<string>();
 
@@ -75,7 +75,7 @@ describe('a server that is killed in the middle of its work', () => {
     expect(user.used_storage).toBe(sum / 1024 ** 3);
   });
 
-  /** Writes and uploads from several sides, one upload of which hangs half-way, until `enough`; then SIGKILL. */
+  /** Writes and uploads from several sides, with one upload stopped half-way, until `enough`; then SIGKILL. */
   async function killInTheMiddle(enough: () => boolean): Promise<void> {
     const killed = new AbortController();
     const untilKilled = async (step: () => Promise<void>) => {
@@ -131,7 +131,7 @@ describe('a server that is killed in the middle of its work', () => {
         'content-length': 1_000_000,
       },
     });
-    // The server is killed under it.
+    // The kill breaks this connection.
     upload.on('error', () => upload.destroy());
     upload.write(
       `--${boundary}\r\ncontent-disposition: form-data; name="version"\r\n\r\n${version.id}\r\n` +

@@ -12,11 +12,11 @@ import { type ApiSession, openApiSession } from '../../../../test-kit/api-sessio
 import { type Product, startProduct } from '../../../../test-kit/product.ts';
 import { addressesIn, dataAddress } from '../pictures.ts';
 
-/** More than the day a picture without a text has, and the two of a temporary file. */
+/** Longer than an unclaimed picture (one day) and a temporary file (two days) are kept. */
 const SWEPT_MS = 50 * 3600 * 1000;
 const ENV = { RATE_LIMITS: 'off' };
 
-/** Every picture is of a colour of its own, by which it is known again. */
+/** Each picture has a colour of its own, by which it is recognised. */
 type Colour = string;
 type Text = { milestone: number; acknowledged: Colour[]; attempted: Colour[]; claiming?: [string, Colour] };
 
@@ -24,7 +24,7 @@ describe('pictures of a server that is killed', () => {
   let product: Product;
   let session: ApiSession;
   const texts: Text[] = [];
-  /** Pictures that were acknowledged and stand in no text, by address. */
+  /** Acknowledged pictures that are in no text, by address. */
   const posted = new Map<string, Colour>();
   let acknowledged = 0;
 
@@ -63,7 +63,7 @@ describe('pictures of a server that is killed', () => {
     for (const text of texts) await settle(text);
   });
 
-  /** The text is the last one that was acknowledged, or the one whose answer never came, with all its pictures. */
+  /** Expects the text that was acknowledged last, or the one whose answer never came, with all its pictures. */
   async function settle(text: Text): Promise<void> {
     const description = await descriptionOf(text);
     const colours: Colour[] = [];
@@ -74,7 +74,7 @@ describe('pictures of a server that is killed', () => {
     Object.assign(text, { acknowledged: colours, attempted: colours, claiming: undefined });
   }
 
-  /** Pictures are posted, put into texts and taken out of them from five sides; then SIGKILL, at no certain moment. */
+  /** Posts pictures and puts them into and out of texts from five sides; then SIGKILL, at a random time. */
   async function killInTheMiddle(): Promise<void> {
     const killed = new AbortController();
     const untilKilled = async (step: () => Promise<void>) => {
@@ -110,7 +110,7 @@ describe('pictures of a server that is killed', () => {
     posted.set(picture, colour);
   }
 
-  /** Keeps the newer half of the pictures, and adds one that was posted and one that comes inside of the text. */
+  /** Keeps the newer half of the pictures, and adds a posted one and an embedded one. */
   async function change(text: Text): Promise<void> {
     const url = `/api/milestones/${text.milestone}/`;
     const kept = addressesIn(await descriptionOf(text)).slice(-2);

@@ -15,9 +15,8 @@ const MIB = 1024 * 1024;
 const ROUNDS = 2;
 
 /**
- * Blocks of memory go from hand to hand between everything that is under way. Whoever gave one back too early would
- * find somebody else's bytes in it, so everybody here sends and reads different ones, all at once, slowly, and hangs up
- * without a warning.
+ * All transfers share blocks of memory. One that was released too early would show another transfer's bytes, so all
+ * clients here send and read different bytes, at once, slowly, and hang up without warning.
  */
 describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) => {
   let s3: S3Server | undefined;
@@ -26,7 +25,7 @@ describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) 
   let owner: Person;
   let customer: Person;
   let versionId: number;
-  /** What there is to fetch, and what has to come. */
+  /** Addresses to download, with the expected bytes. */
   const addresses: (readonly [url: string, bytes: Buffer])[] = [];
 
   beforeAll(async () => {
@@ -66,7 +65,7 @@ describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) 
     await expect.poll(open, { timeout: 10_000 }).toEqual([]);
   }, 120_000);
 
-  /** Sends a file in pieces of any size, in chunks or with a length, and hangs up in the middle of most of them. */
+  /** Uploads a file in pieces of any size, with and without a length, and hangs up in most of them. */
   async function resumableUpload(): Promise<void> {
     const bytes = randomBytes(MIB + random(2 * MIB));
     const created = await server.send(owner.browser, 'POST', '/api/uploads/', {
@@ -90,7 +89,7 @@ describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) 
         continue;
       }
       const { status, headers: end } = await sendAll(request, rest);
-      // The question may overtake the piece that was cut off before it.
+      // This request may overtake the piece that was cut off before it.
       if (status === 409) continue;
       expect(status).toBe(204);
       return expectStored(Number(end['vitrin-file-id']), bytes);
@@ -109,7 +108,7 @@ describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) 
     await expectStored((JSON.parse(body.toString()) as ProjectFile).id, bytes);
   }
 
-  /** Reads a part of a file or of the archive with rests in between, to its end or until it hangs up. */
+  /** Reads a part of a file or archive with pauses, to its end or until it hangs up. */
   async function slowDownload(): Promise<void> {
     const [url, bytes] = anyOf(addresses);
     const start = random(bytes.length);
@@ -133,7 +132,9 @@ describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) 
     if (wanted === Infinity) expect(length).toBe(end - start + 1);
   }
 
-  /** Asks for several things on one connection before the first has come, and hangs up on the last half of the time. */
+  /**
+   * Sends several requests on one connection before the first answer, and hangs up on the last one half of the time.
+   */
   async function pipelinedDownloads(): Promise<void> {
     const asked = [anyOf(addresses), anyOf(addresses), anyOf(addresses)];
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -177,7 +178,7 @@ describe.each(['disk', 's3'])('with everybody at once on the %s store', (store) 
       .executeTakeFirstOrThrow();
     expect(size_bytes).toBe(bytes.length);
     const sum = createHash('sha256').update(bytes).digest('hex');
-    // A job takes it where a piece was not seen.
+    // A job takes the digest where a piece was not observed.
     expect([sum, null]).toContain(sha256);
     const { body } = await server.send(owner.browser, 'GET', `/api/files/${id}/content/`);
     expect(createHash('sha256').update(body).digest('hex')).toBe(sum);

@@ -20,7 +20,7 @@ describe.each(['disk', 's3'])('an upload to a server that is killed, with files 
   let product: Product;
   let session: ApiSession;
   let version: Version;
-  /** What the server takes for the system's temporary folder. */
+  /** The server's TMPDIR. */
   const temporary = mkdtempSync(join(tmpdir(), 'vitrin-temporary-'));
   const environment = () => ({ ...s3?.environment, TMPDIR: temporary });
 
@@ -72,7 +72,7 @@ describe.each(['disk', 's3'])('an upload to a server that is killed, with files 
     expect(sha256(body as Buffer)).toBe(sha256(bytes));
   }, 120_000);
 
-  /** Sends from `offset` until about `until`, and kills the server once it has kept some of that. */
+  /** Sends from `offset` to about `until`, and kills the server once it has recorded some of that. */
   async function sendUntilKilled(url: string, bytes: Buffer, offset: number, until: number): Promise<void> {
     const before = s3?.partBytes() ?? offset;
     const { request, answer } = send(url, offset, undefined, bytes.length - offset);

@@ -9,7 +9,7 @@ import { OCTETS, TUS } from '../tus.ts';
 import { type OpenDisk, openDisk } from './open-disk.ts';
 import type { RecordedRun, RecordedUpload } from './recorded-run.ts';
 
-/** Throws unless everything that was answered before event `cut` is there and right on the disk at `dataDir`. */
+/** Throws unless everything answered before event `cut` is on the disk at `dataDir` and correct. */
 export async function checkDisk(run: RecordedRun, cut: number, dataDir: string): Promise<void> {
   const wasAnswered = ({ at }: { at: number }) => at < cut;
   checkOutbox(run, dataDir);
@@ -41,7 +41,7 @@ async function statusOf({ browser }: OpenDisk, address: string): Promise<number>
   return (await browser.get(address)).statusCode;
 }
 
-/** A mail under its final name is whole. */
+/** Expects every mail under its final name to be complete. */
 function checkOutbox(run: RecordedRun, dataDir: string): void {
   const [folder, original] = [dataDir, run.dataDir].map((place) => join(place, 'outbox'));
   if (folder === undefined || original === undefined || !existsSync(folder)) return;
@@ -52,13 +52,13 @@ function checkOutbox(run: RecordedRun, dataDir: string): void {
     ).toBe(true);
 }
 
-/** An upload goes on at what was answered, or later, and becomes a file of the right bytes. */
+/** Expects an upload to go on at the last answered offset, or later, and to become a file with the right bytes. */
 async function checkUpload({ browser }: OpenDisk, upload: RecordedUpload, cut: number): Promise<void> {
   const { url, bytes } = upload;
   const name = `the upload of ${bytes.length} bytes`;
   const head = await browser.request({ method: 'HEAD', url, headers: TUS });
   if (head.statusCode === 404 && upload.createdAt >= cut) return;
-  // Its row may be durable while its file is not, before the creation is answered.
+  // Before its creation was answered, its row may be durable and its file not.
   if (head.statusCode === 410 && upload.createdAt >= cut) return;
   expect(head.statusCode, `${name} is known`).toBe(200);
   const answered = upload.answered.findLast(({ at }) => at < cut)?.offset ?? 0;
@@ -79,7 +79,7 @@ async function checkUpload({ browser }: OpenDisk, upload: RecordedUpload, cut: n
   expect(content.rawPayload.equals(bytes), `the bytes of ${name}`).toBe(true);
 }
 
-/** Every file that is listed has its bytes and the checksums of them, and every answered one is listed. */
+/** Expects every listed file to have its bytes and their checksums, and every answered file to be listed. */
 async function checkFiles(run: RecordedRun, { browser, db }: OpenDisk, cut: number): Promise<void> {
   const rows = await db.selectFrom('files').select(['id', 'name', 'sha256', 'crc32']).execute();
   for (const { id, name, sha256, crc32: sum } of rows) {
@@ -97,7 +97,7 @@ async function checkFiles(run: RecordedRun, { browser, db }: OpenDisk, cut: numb
     if (at < cut) expect(listed.has(name), `${name} is listed`).toBe(true);
 }
 
-/** A person who signed up has a mail, if need be a second one, and the link in it is good. */
+/** Expects a mail with a working link for everybody who signed up; a second one may be sent. */
 async function checkMails({ browser, config }: OpenDisk, signUps: RecordedRun['signUps']): Promise<void> {
   const mails = await readOutbox(config.dataDir);
   for (const { email } of signUps) {

@@ -4,7 +4,7 @@ import { BYTES_FILE, type DiskEvent, EVENTS_FILE } from '../../../../test-kit/di
 
 export type SyncEvent = Extract<DiskEvent, { op: 'sync' }>;
 
-/** Whether a sync of the history counts as never made, or only once the next answer had left. */
+/** Whether a sync of the history counts as never made, or as made only after the next answer. */
 export type SyncFate = (event: SyncEvent, place: number) => 'never' | 'late' | undefined;
 
 export type History = { root: string; events: DiskEvent[]; bytes: Buffer };
@@ -19,10 +19,9 @@ export function readHistory(folder: string, root: string): History {
 }
 
 /**
- * Places of the events that surely survive a cut before event `cut`: those whose call was over before a sync of their
- * file or folder began that was itself over before the cut. A sync of a file says nothing about its name, and one of
- * a folder nothing about what is in its files. A rename is done by a sync of either of its folders, because journals
- * keep it as one step.
+ * Numbers of the events that surely survive a cut before event `cut`: those that ended before a sync of their file or
+ * folder began which itself ended before the cut. A file's sync says nothing about its name, and a folder's nothing
+ * about the content of its files. A rename is done by a sync of either folder, because journals keep it as one step.
  */
 export function durableEvents({ events }: History, cut: number, fateOf: SyncFate): Set<number> {
   const ends = new Map<number, number>();

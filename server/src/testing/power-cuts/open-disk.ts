@@ -12,7 +12,7 @@ import { connectDatabase, type Database } from '../../database/connect.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 
-/** Longer than a job stays locked whose process died under it. */
+/** Longer than a job stays claimed whose process has died. */
 const LATER_MILLISECONDS = 20 * 60 * 1000;
 
 export type OpenDisk = {
@@ -23,7 +23,7 @@ export type OpenDisk = {
   close: () => Promise<void>;
 };
 
-/** The server on a DATA_DIR as a cut left it, started as start.ts does, but without a process and a port of its own. */
+/** Starts the server on a DATA_DIR as a cut left it, like start.ts but without a process and a port of its own. */
 export async function openDisk(dataDir: string, cookies: Map<string, string>): Promise<OpenDisk> {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' });
   const log = pino({ level: config.logLevel });

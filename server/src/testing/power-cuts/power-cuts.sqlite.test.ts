@@ -10,7 +10,7 @@ import { type RecordedRun, recordRun } from './recorded-run.ts';
 /** How many disks are rebuilt; `npm run test:large -- --disks=1000` for more. */
 const DISKS = Number(process.env['VITRIN_TEST_DISKS'] ?? 30);
 
-/** Rebuilt disks are synced to all the time, for nothing: in memory that costs no time. */
+/** In memory where possible, because rebuilt disks are synced for nothing. */
 const REBUILT = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir();
 
 function hasRoom(folder: string): boolean {
@@ -27,7 +27,7 @@ afterAll(() => run.remove());
 
 const asItWas: SyncFate = () => undefined;
 
-/** Opens the disk that a cut leaves; resolves with what is wrong with it, if anything. */
+/** Opens the disk that a cut leaves; resolves to what is wrong with it, undefined for nothing. */
 async function whatIsLost(cut: Cut, fateOf: SyncFate = asItWas): Promise<string | undefined> {
   const folder = mkdtempSync(join(REBUILT, 'vitrin-cut-'));
   try {
@@ -41,7 +41,7 @@ async function whatIsLost(cut: Cut, fateOf: SyncFate = asItWas): Promise<string 
   }
 }
 
-/** Half of them fall right behind an answer, the other half anywhere. */
+/** Half of the cuts follow an answer, the others are anywhere. */
 function cutsOf(count: number): Cut[] {
   const { events } = run.history;
   const answers = events.flatMap(({ op }, place) => (op === 'answer' ? [place + 1] : []));
@@ -76,7 +76,7 @@ test(`after a power cut everything that was answered is there and right (${DISKS
   expect(await firstLoss(cutsOf(DISKS))).toBeUndefined();
 }, 3_600_000);
 
-/** Every sync the server makes, by what it is of: a path below the recorded root, and the call where two differ. */
+/** Every kind of sync the server makes: by its path below the recorded root, and the method where two differ. */
 const SYNCS: Record<string, (path: string, method: string) => boolean> = {
   'the folder above all that was made': (path) => path === '',
   'the folder of DATA_DIR': (path) => path === 'srv',
@@ -101,7 +101,7 @@ test('every sync of the server is one of those that are taken out below', () => 
   expect(unknown).toEqual([]);
 });
 
-/** Cuts at the end and around the answers to uploads, where most depends on syncs. */
+/** Cuts at the end and around the answers to uploads, which depend most on syncs. */
 function tellingCuts(requests = /^PATCH|^POST \/api\/files/): Cut[] {
   const { events } = run.history;
   const cuts: Cut[] = [

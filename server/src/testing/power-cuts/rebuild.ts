@@ -5,18 +5,18 @@ import { durableEvents, type History, type SyncFate } from './history.ts';
 const BLOCK_BYTES = 4096;
 
 /**
- * What becomes of that which no sync covered. `least`: nothing of it is there. `most`: all of it is. `zeros`: all names
- * and lengths are there, but not the bytes. `some`: any of these for each step, and any blocks of a write.
+ * What happens to unsynced writes: `least` none is there; `most` all are; `zeros` names and lengths are there, but
+ * zeros for bytes; `some` any of these for each step, and any blocks of a write.
  */
 export const MODES = ['least', 'zeros', 'some', 'most'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** `cut` is the number of the first event that did not come about. */
+/** `cut` is the number of the first event that did not happen. */
 export type Cut = { cut: number; mode: Mode; seed: number };
 
 type Kept = 'whole' | 'none' | 'zeros' | 'blocks';
 
-/** Writes the disk that a power cut leaves into `target`, as the recorded root was. */
+/** Writes the disk that a power cut leaves into `target`. */
 export function rebuildDisk(
   history: History,
   { cut, mode, seed }: Cut,
@@ -76,7 +76,7 @@ function keptOf(mode: Mode, random: () => number, op: string): Kept {
   return (['none', 'whole', 'zeros', 'blocks'] as const)[Math.floor(random() * 4)] ?? 'none';
 }
 
-/** The bytes of one file as they grow. */
+/** The bytes of one file while it grows. */
 class Contents {
   #buffer = Buffer.alloc(0);
   #length = 0;

@@ -18,7 +18,7 @@ import { type History, readHistory } from './history.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** An upload in pieces; `answered` are the offsets that were answered, each with the event of its answer. */
+/** A resumable upload; `answered` has the answered offsets, each with the event of its answer. */
 export type RecordedUpload = {
   url: string;
   bytes: Buffer;
@@ -26,26 +26,26 @@ export type RecordedUpload = {
   answered: { at: number; offset: number }[];
 };
 
-/** What was answered and must be there after every cut that comes later than `at`. */
+/** What was answered and must survive every cut after event `at`. */
 export type RecordedRun = {
   history: History;
-  /** DATA_DIR, below the recorded root. */
+  /** Path of DATA_DIR below the recorded root. */
   dataDir: string;
   cookies: Map<string, string>;
   version: { at: number; id: number };
-  /** The session of `cookies` was answered then. */
+  /** Event of the answer with the session of `cookies`. */
   signedInAt: number;
-  /** Files of one form each, by name. */
+  /** Files that were uploaded in one form each, by name. */
   files: Map<string, { at: number; bytes: Buffer }>;
   deleted: { at: number; id: number }[];
   projects: { at: number; id: number; name: string }[];
   uploads: RecordedUpload[];
-  /** People who signed up and were never verified. */
+  /** People who signed up and never verified their address. */
   signUps: { at: number; email: string }[];
   remove: () => void;
 };
 
-/** Starts a server on an empty disk, has it do a little of everything that must survive, and kills it. */
+/** Starts a server on an empty disk, does a little of everything that must survive, and kills it. */
 export async function recordRun(): Promise<RecordedRun> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-power-'));
   const [root, history] = [path.join(folder, 'disk'), path.join(folder, 'history')];
@@ -156,13 +156,13 @@ async function doALittleOfEverything(product: Product) {
   };
 }
 
-/** The event of an answer. */
+/** Number of the event of an answer. */
 function placeOf({ headers, status, body }: ApiAnswer, expected: number): number {
   if (status !== expected) throw new Error(`${status} instead of ${expected}: ${JSON.stringify(body)}`);
   return Number(headers.get('x-recorded'));
 }
 
-/** Sends an upload on until `end`. */
+/** Sends an upload on to offset `end`. */
 async function sendPiece(session: ApiSession, upload: RecordedUpload, end: number): Promise<void> {
   const offset = upload.answered.at(-1)?.offset ?? 0;
   const response = await fetch(new URL(upload.url, session.origin), {
@@ -178,7 +178,7 @@ async function sendPiece(session: ApiSession, upload: RecordedUpload, end: numbe
   });
 }
 
-/** Sends until `end` of a piece that would be longer. */
+/** Sends a part of a longer piece, up to offset `end`. */
 async function stall(session: ApiSession, upload: RecordedUpload, end: number, then: 'break' | 'hang') {
   const offset = upload.answered.at(-1)?.offset ?? 0;
   const length = upload.bytes.length - offset;
@@ -186,7 +186,7 @@ async function stall(session: ApiSession, upload: RecordedUpload, end: number, t
     method: 'PATCH',
     headers: { ...headersOf(session, offset), 'content-length': length },
   });
-  // Broken here, or with the server.
+  // Broken here, or by the end of the server.
   request.on('error', () => request.destroy());
   for (let sent = offset; sent < end; sent += MIB)
     await new Promise((resolve) =>
@@ -195,7 +195,7 @@ async function stall(session: ApiSession, upload: RecordedUpload, end: number, t
   if (then === 'break') request.destroy();
 }
 
-/** Until the row of an upload under way speaks of so many bytes. */
+/** Waits until the row of an upload says that so many bytes are synced. */
 async function waitForSyncedBytes(dataDir: string, bytes: number): Promise<void> {
   const database = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { readOnly: true });
   const row = database.prepare('select max(synced_bytes) as bytes from uploads');

@@ -1,12 +1,12 @@
 /** Random numbers that a seed determines, so that a run that fails can be run again. */
 export type Random = {
-  /** From 0 to below `end`, whole. */
+  /** A whole number from 0 to below `end`. */
   below: (end: number) => number;
   /** Undefined for an empty list. */
   pick: <T>(list: readonly T[]) => T | undefined;
 };
 
-/** Mulberry32: small, and good enough to mix what is done. */
+/** Mulberry32: small, and random enough for choosing actions. */
 export function createRandom(seed: number): Random {
   let state = seed;
   const below = (end: number) => {

@@ -15,13 +15,13 @@ export type Outcome = {
   accounts: Person[];
   /** How often each kind of write got each status. */
   statuses: Record<string, Record<number, number>>;
-  /** Answers of 500 and above, each with what was tried. */
+  /** Answers with status 500 and above, each with the request. */
   failures: string[];
 };
 
 /**
- * Has eight sessions of one account and eight more accounts write at the same time, `count` times in all, in an order
- * that depends on `seed` and on who is faster. Jobs run beside them.
+ * Writes `count` times at once, by eight sessions of one account and eight more accounts, in an order that depends on
+ * `seed` and on timing. Jobs run meanwhile.
  */
 export async function runWriteStorm(setup: TestApp, count: number, seed: number): Promise<Outcome> {
   const { accounts, actors } = await createActors(setup, seed);
@@ -44,7 +44,7 @@ export async function runWriteStorm(setup: TestApp, count: number, seed: number)
   return outcome;
 }
 
-/** False when there was nothing that could be written. */
+/** Makes one write; false when there was nothing to write to. */
 async function play(
   actor: Actor,
   { kind, write }: { kind: string; write: Write },

@@ -5,7 +5,7 @@ import { postForm } from '../forms.ts';
 import { AUTH } from '../accounts.ts';
 import { type Actor, type Answer, anyCustomer, anyOf, type Belongings, keep, takeOut } from './actor.ts';
 
-/** A write; undefined when there is nothing yet that it could change. */
+/** One write; undefined when there is nothing yet that it could change. */
 export type Write = (actor: Actor) => Promise<Answer | undefined>;
 
 const text = ({ random, name }: Actor) => `${name} ${random.below(1000)}`;
@@ -61,7 +61,7 @@ const uploadForm: Write = async (actor) => {
   );
 };
 
-/** A connection is cut when the version of its upload is deleted meanwhile. */
+/** The server cuts the connection when the version of an upload is deleted meanwhile. */
 const uploadInPieces: Write = (actor) =>
   sendPieces(actor).catch((error: unknown) => {
     if (error instanceof Error && error.message === 'response destroyed before completion') return CUT;
@@ -70,7 +70,7 @@ const uploadInPieces: Write = (actor) =>
 
 const CUT: Answer = { statusCode: 0, body: '' };
 
-/** In two pieces; one of eight is dropped after the first. */
+/** Uploads in two pieces; one upload of eight is dropped after the first. */
 const sendPieces: Write = async (actor) => {
   const version = anyOf(actor, 'versions');
   if (!version) return undefined;
@@ -104,7 +104,7 @@ const createCustomer: Write = async (actor) => {
   return keep(actor, 'customers', await actor.browser.post('/api/users/', { username }));
 };
 
-/** Adds an address, or makes one the main address, or takes one away. */
+/** Adds an address, makes one the main address, or removes one. */
 const changeAddresses: Write = async ({ browser, random, name }) => {
   const email = `${name}-${random.below(4)}@example.com`;
   const done = random.below(3);
@@ -113,7 +113,7 @@ const changeAddresses: Write = async ({ browser, random, name }) => {
   return browser.delete(`${AUTH}/account/email`, { email });
 };
 
-/** At the test gateway; one of four is left at the checkout, and one of four payments fails. */
+/** Buys a plan at the test gateway; a quarter is left at the checkout, and a quarter of the payments fails. */
 const buyPlan: Write = async ({ browser, random }) => {
   const begun = await browser.post('/api/checkout/checkout/', { subscription_plan: ENTERPRISE });
   if (begun.statusCode !== 200 || random.below(4) === 0) return begun;
@@ -123,7 +123,7 @@ const buyPlan: Write = async ({ browser, random }) => {
   return paid.statusCode === 200 ? browser.post('/api/checkout/verify/', { token }) : paid;
 };
 
-/** Signs in elsewhere and ends that from here, as the list of devices does. */
+/** Signs in with another browser and ends that session, as the list of devices does. */
 const endSession: Write = async ({ browser, signInElsewhere }) => {
   const other = await signInElsewhere();
   const listed = await other.get(`${AUTH}/auth/sessions`);
@@ -133,7 +133,7 @@ const endSession: Write = async ({ browser, signInElsewhere }) => {
   return browser.delete(`${AUTH}/auth/sessions`, { sessions });
 };
 
-/** The customer of the account opens what there is, which is written down in batches. */
+/** The customer opens something, which is counted in batches. */
 const look: Write = async (actor) => {
   const project = anyOf(actor, 'projects');
   if (!project) return undefined;

@@ -1,10 +1,10 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 
 /**
- * Clicks and expects what shows for a moment only. Once the control is there the page's clock stands still, but for
- * the few frames that the moment takes to come, so that it cannot be gone before it was looked for.
+ * Clicks and expects something that shows only briefly. The page's clock is stopped before the click and advanced by a
+ * few frames, so that the thing cannot vanish before it is found.
  */
-export async function expectForAMoment(page: Page, control: Locator, thing: Locator): Promise<void> {
+export async function expectTransient(page: Page, control: Locator, thing: Locator): Promise<void> {
   await expect(control).toBeVisible();
   await page.clock.install();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
