@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const unitTests = { testTimeout: 20_000, hookTimeout: 60_000 };
-const serverTests = { ...unitTests, setupFiles: ['server/src/testing/cheap-hashes.ts'] };
+const serverTests = { ...unitTests, setupFiles: ['server/src/testing/set-up/cheap-hashes.ts'] };
 
 /** Tests that start whole servers on a DATA_DIR of their own, or touch no database: once is enough. */
 const sqliteOnly = [

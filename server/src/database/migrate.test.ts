@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabase } from '../testing/fresh-database.ts';
+import { freshDatabase } from '../testing/database/fresh-database.ts';
 import { connectDatabase, type Database, isPostgres } from './connect.ts';
 import { migrateToLatest } from './migrate.ts';
 
@@ -25,7 +25,7 @@ test('several instances may start at once on an empty database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrin-migrate-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'vitrin.sqlite');
-  const script = fileURLToPath(new URL('../testing/migrate-once.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../testing/database/migrate-once.ts', import.meta.url));
   await Promise.all([1, 2, 3].map(() => promisify(execFile)(process.execPath, [script, path])));
   const file = connectDatabase({ sqlitePath: path });
   expect(await tablesOf(file)).toContain('projects');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDatabase } from '../testing/fresh-database.ts';
+import { freshDatabase } from '../testing/database/fresh-database.ts';
 import { connectDatabase, type Database } from './connect.ts';
 import { migrateToLatest } from './migrate.ts';
 import { inSnapshot } from './snapshot.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
+import { type FreshDatabase, freshDatabase } from '../testing/database/fresh-database.ts';
 import { inTransaction, repeatWhenLost } from './transaction.ts';
 import { migrateToLatest } from './migrate.ts';
 

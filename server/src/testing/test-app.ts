@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/connect.ts';
 import { migrateToLatest } from '../database/migrate.ts';
 import { REDACTION } from '../http/log-secrets.ts';
-import { freshDatabase } from './fresh-database.ts';
+import { freshDatabase } from './database/fresh-database.ts';
 
 export type TestApp = {
   app: FastifyInstance;

@@ -9,7 +9,7 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { countStatements } from '../../testing/statements.ts';
+import { countStatements } from '../../testing/database/statements.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let setup: TestApp;

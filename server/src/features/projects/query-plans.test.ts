@@ -12,8 +12,8 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { wholeReads } from '../../testing/query-plans.ts';
-import { statementsOf } from '../../testing/statements.ts';
+import { wholeReads } from '../../testing/database/query-plans.ts';
+import { statementsOf } from '../../testing/database/statements.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 /** Enough rows of other people for a database to prefer an index. */

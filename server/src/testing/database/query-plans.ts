@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery } from 'kysely';
-import { type Database, isPostgres } from '../database/connect.ts';
+import { type Database, isPostgres } from '../../database/connect.ts';
 
 /**
  * Tables and indexes that a statement reads as a whole, and whose reading grows with other people's data, in the words

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { connectDatabase, type Database } from '../database/connect.ts';
-import { createPostgresDialect } from '../database/postgres-dialect.ts';
+import { connectDatabase, type Database } from '../../database/connect.ts';
+import { createPostgresDialect } from '../../database/postgres-dialect.ts';
 import { withLockOrder } from './lock-order.ts';
 
 export type FreshDatabase = {

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../../database/connect.ts';
 
 /** The statements that `work` runs outside of transactions. */
 export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
