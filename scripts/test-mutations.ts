@@ -5,7 +5,7 @@ import type { Mutant } from './mutations/mutants.ts';
 import { mutantsOfServer } from './mutations/mutants-of-server.ts';
 import { withProbes } from './mutations/probes.ts';
 import { createReach } from './mutations/reach.ts';
-import { apiTests, relatedTests } from './mutations/related-tests.ts';
+import { ACCESS_MATRIX, apiTests, relatedTests } from './mutations/related-tests.ts';
 import { copyTree, filesOfTree, readFile, type TreeCopy, type Verdict } from './mutations/tree-copy.ts';
 
 /**
@@ -15,6 +15,8 @@ import { copyTree, filesOfTree, readFile, type TreeCopy, type Verdict } from './
  * killed is not tried again, unless `--again` is given.
  */
 const COPIES = 2;
+/** A guard in front of a route: the access matrix, which calls each route as every kind of user, notices it best. */
+const HOOK_GONE = /^(?:without|anybody for) \w+ in /;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -105,9 +107,9 @@ function textOf({ file, line, within, what }: Mutant): string {
 
 /** Runs the tests of its folder and those of all routes one by one, since the first is mostly enough. */
 async function tryNear(copy: TreeCopy, mutant: Mutant): Promise<Verdict | undefined> {
-  const last = lastKillers.get(mutant.file);
+  const first = HOOK_GONE.test(mutant.what) ? ACCESS_MATRIX : lastKillers.get(mutant.file);
   const tests = testsReaching(mutant, relatedTests(mutant.file, files).near);
-  for (const test of tests.toSorted((a, b) => Number(b === last) - Number(a === last))) {
+  for (const test of tests.toSorted((a, b) => Number(b === first) - Number(a === first))) {
     const verdict = await copy.run([mutant], [test]);
     // A test that cannot begin says too little; the next one may tell why.
     if (verdict.outcome !== 'killed') continue;

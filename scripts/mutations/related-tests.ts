@@ -1,10 +1,10 @@
 import path from 'node:path';
 
-/** Tests that call every route as every kind of user, and that look for changes in other users' data. */
-const ABOUT_ALL = [
-  'server/src/testing/access-matrix/access-matrix.test.ts',
-  'server/src/testing/every-route/bystanders.test.ts',
-];
+/** Calls every route as every kind of user. */
+export const ACCESS_MATRIX = 'server/src/testing/access-matrix/access-matrix.test.ts';
+
+/** The matrix, and tests that look for changes in other users' data. */
+const ABOUT_ALL = [ACCESS_MATRIX, 'server/src/testing/every-route/bystanders.test.ts'];
 
 /** Tests of whole servers, storms and clusters, which are slow and not about who may see what. */
 const SLOW = /\.(?:sqlite|postgres)\.test\.ts$|kill|storm|memory|start-stop|s3-|responsive/;
