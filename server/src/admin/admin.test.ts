@@ -93,6 +93,7 @@ test('texts, limits and the popular mark can be changed', async () => {
   await run('plans', 'set', 'enterprise', 'projects', '500');
   await run('plans', 'set', 'enterprise', 'storage-gb', '200');
   await run('plans', 'set', 'enterprise', 'popular', 'yes');
+  expect((await run('plans')).split('Büyük işler için.')).toHaveLength(2);
   const guest = createBrowser(setup.app);
   const [english, turkish] = await Promise.all(
     ['en', 'tr'].map(async (language) => {

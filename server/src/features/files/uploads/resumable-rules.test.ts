@@ -93,8 +93,9 @@ test('anybody may ask what the server can do', async () => {
   expect(response.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('a freelancer has at most 50 uploads open, whatever others have', async () => {
-  const ofOthers = await tus.begin(10);
+test('a freelancer has at most 50 uploads open, whatever number and size those of others have', async () => {
+  // All but 100 bytes of their own space.
+  const ofOthers = await tus.begin(512 * 1024 * 1024 - 100);
   const person = await createFreelancer(setup);
   const version = (await createVersion(setup, { project: await createProject(setup, { owner: person }) })).id;
   const responses = await Promise.all(Array.from({ length: 53 }, () => tus.create(10, { person, version })));
