@@ -15,7 +15,7 @@ const ON_POSTGRES = 'PostgreSQL: ';
 export const POSTGRES_GROWTH = [ON_POSTGRES + LIST, ON_POSTGRES + DETAIL];
 const MUST = 'the larger must be <= 1.3 x, aim <= 1.1 x';
 
-/** The same calls with 4,000 and with 400,000 projects: other people's data must not slow anybody down. */
+/** Calls with 4,000 and with 400,000 projects beside them: other people's data must not slow anybody down. */
 export async function measureGrowth(folder: string, dataDir: string, session: ApiSession, projectId: number) {
   if (!isWanted(LIST, DETAIL)) return;
   const products: Product[] = [];

@@ -10,7 +10,7 @@ export function askToLogInAgain(user: User): void {
   show(user);
 }
 
-/** The same user has a session again, from here or another tab. */
+/** Call it when the user has a session again, from here or another tab. */
 export function sessionResumed(): void {
   if (!person) return;
   show(null);

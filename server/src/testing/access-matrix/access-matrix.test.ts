@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../test-app.ts';
 import { removeEverybody, tracesOf } from '../traces.ts';
 
 const DOCUMENT = '../../../../docs/access-matrix.md';
-/** The same plugin serves it beside /api/_allauth. */
+/** Prefix under which the plugin of /api/_allauth is served a second time. */
 const SECOND_ADDRESS = '/_allauth/';
 /** Files of the API's own documentation. */
 const STATIC = 'GET /api/docs/static/*';

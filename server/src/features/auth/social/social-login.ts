@@ -41,7 +41,7 @@ export async function logInWithIdentity(
   return startPending(context, visitor, { id: 'provider_signup', identity });
 }
 
-/** The same person may have linked the identity in another tab a moment ago, which is as good. */
+/** Links the identity to the account; does nothing when another tab of the same person has linked it a moment ago. */
 async function linkByAddress(
   context: Context,
   visitor: Visitor,
