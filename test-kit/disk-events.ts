@@ -15,7 +15,7 @@ export type DiskEvent =
   | { op: 'answer'; request: string };
 
 /** Position of written bytes among all recorded ones. */
-export type Bytes = { start: number; length: number };
+type Bytes = { start: number; length: number };
 
 export const EVENTS_FILE = 'events.jsonl';
 export const BYTES_FILE = 'bytes';

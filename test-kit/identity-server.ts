@@ -11,8 +11,8 @@ export type TestIdentity = {
   preferred_username?: string;
 };
 
-export const CLIENT_ID = 'vitrin-test';
-export const CLIENT_SECRET = 'a secret of the test provider';
+const CLIENT_ID = 'vitrin-test';
+const CLIENT_SECRET = 'a secret of the test provider';
 
 type Interaction = { login: { accountId: string } } | { error: string };
 

@@ -1,7 +1,7 @@
 import type { Language } from './src/i18n/language.ts';
 
 /** The part of Vite's manifest that is read here. */
-export type Chunk = { file: string; css?: string[]; imports?: string[] };
+type Chunk = { file: string; css?: string[]; imports?: string[] };
 export type Manifest = Record<string, Chunk>;
 
 const LAYOUT = 'src/layout/shells/AppLayout.tsx';

@@ -127,7 +127,7 @@ function fieldsOf({ requestBody }: Operation): string[] {
 }
 
 /** Headers whose values the server's code reads, found in the code. */
-export function parsedHeaders(): string[] {
+function parsedHeaders(): string[] {
   const root = path.resolve(import.meta.dirname, '../../server/src');
   const sources = globSync('**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$|testing\//.test(file));
   const names = sources.flatMap((file) =>

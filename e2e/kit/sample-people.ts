@@ -9,7 +9,7 @@ import { waitForMail } from '../../test-kit/outbox.ts';
 import { addProjects } from './plans.ts';
 
 /** The longest name that the server accepts, without a place to break it. */
-export const LONGEST_NAME = 'Ağaçlandırma'.repeat(17).slice(0, 200);
+const LONGEST_NAME = 'Ağaçlandırma'.repeat(17).slice(0, 200);
 
 export type SamplePeople = {
   sessions: {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** The order of the server's features: each may import only from those before it (docs/architecture.md). */
-export const FEATURE_ORDER = [
+const FEATURE_ORDER = [
   'plans',
   'storage',
   'users',

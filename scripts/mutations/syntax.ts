@@ -18,7 +18,7 @@ export function* nodesIn(root: Node, around: Node[] = []): Generator<{ node: Nod
     for (const child of [value].flat()) if (isNode(child)) yield* nodesIn(child, inside);
 }
 
-export function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 

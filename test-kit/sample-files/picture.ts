@@ -11,7 +11,7 @@ export const PALETTES = {
 type Poster = { palette: Palette; title: string; line: string; width?: number; height?: number };
 
 /** A poster: sun, hills and a title, as SVG. */
-export function posterSvg({ palette, title, line, width = 1600, height = 1200 }: Poster): string {
+function posterSvg({ palette, title, line, width = 1600, height = 1200 }: Poster): string {
   const { paper, ink, accent, second } = palette;
   const ground = height * 0.72;
   const hill = (rise: number, from: number) =>

@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { ConfigError } from '../errors.ts';
 
-let held: DatabaseSync | undefined;
+/** Kept from the garbage collector, which would close it. */
+const held: DatabaseSync[] = [];
 
 /**
  * Locks DATA_DIR for this process. The operating system releases the lock with the process, so a killed server leaves
@@ -16,11 +17,5 @@ export function lockDataDir(dataDir: string): void {
     database.close();
     throw new ConfigError(`DATA_DIR ${dataDir} is in use by another Vitrin server.`);
   }
-  held = database;
-}
-
-/** Releases the lock before the process ends, for tests. */
-export function unlockDataDir(): void {
-  held?.close();
-  held = undefined;
+  held.push(database);
 }

@@ -1,8 +1,8 @@
 /** Names of a piece of work for the log; never what was sent. */
-export type WorkLabel = Record<string, string>;
+type WorkLabel = Record<string, string>;
 
 /** A piece of work and how long it has been running, or ran. */
-export type WorkReport = WorkLabel & { milliseconds: number };
+type WorkReport = WorkLabel & { milliseconds: number };
 
 /** Requests and jobs that are running, and those that ended a moment ago. */
 export type RunningWork = {

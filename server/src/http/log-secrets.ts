@@ -46,7 +46,7 @@ function isSecret(part: string): boolean {
  * A value for the log without the contents of fields that hold secrets, at any depth, and without secrets in its texts.
  * A `link` stays: only mails written to a folder on the developer's own machine have one.
  */
-export function redacted(value: unknown, levels = MOST_LEVELS): unknown {
+function redacted(value: unknown, levels = MOST_LEVELS): unknown {
   if (typeof value === 'string') return value.replaceAll(SECRET_IN_TEXT, `$1${CUT}`);
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
   if (levels === 0) return CUT;

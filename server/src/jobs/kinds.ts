@@ -40,7 +40,7 @@ export type JobPayloads = {
 };
 
 /** A request for a mail to an address that may belong to no account. */
-export type MailRequest = { email: string; language: Language };
+type MailRequest = { email: string; language: Language };
 
 export type JobHandlers = { [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind]) => Promise<void> };
 

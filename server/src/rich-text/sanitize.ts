@@ -40,7 +40,7 @@ const WITHOUT_CONTENT = new Set([
 export type PictureSource = { data: string } | { id: number };
 
 /** A picture whose final address is not known yet; `rest` is the part of its tag behind the address. */
-export type OpenPicture = { source: PictureSource; rest: string };
+type OpenPicture = { source: PictureSource; rest: string };
 
 /** A sanitised description in which some pictures are still without an address. */
 export type RichText = (string | OpenPicture)[];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id } from './common.ts';
 import { ProjectStatus } from './projects.ts';
 
-export const ANALYTICS_DAYS = [7, 30, 90] as const;
+const ANALYTICS_DAYS = [7, 30, 90] as const;
 export type AnalyticsDays = (typeof ANALYTICS_DAYS)[number];
 
 /** `days` is the length of `activity`, 30 when missing. */
@@ -17,12 +17,12 @@ export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
 /** A day in UTC, as in 2026-11-20. */
 const Day = z.string();
 
-export const StatusCount = z.object({ status: ProjectStatus, count: z.int() });
+const StatusCount = z.object({ status: ProjectStatus, count: z.int() });
 
 /** Number of projects whose progress in percent is from `from` to `to`, both included. */
-export const ProgressCount = z.object({ from: z.int(), to: z.int(), count: z.int() });
+const ProgressCount = z.object({ from: z.int(), to: z.int(), count: z.int() });
 
-export const ProjectStorage = z.object({ id: Id, name: z.string(), bytes: z.int(), files: z.int() });
+const ProjectStorage = z.object({ id: Id, name: z.string(), bytes: z.int(), files: z.int() });
 
 export const ActivityDay = z.object({
   day: Day,

@@ -21,8 +21,7 @@ export type Checkout = z.infer<typeof Checkout>;
 export const VerifyPayment = z.object({ token: z.string().max(200).nullish() }).nullish();
 export type VerifyPayment = z.infer<typeof VerifyPayment>;
 
-export const VerificationStatus = z.enum(['success', 'pending', 'failed']);
-export type VerificationStatus = z.infer<typeof VerificationStatus>;
+const VerificationStatus = z.enum(['success', 'pending', 'failed']);
 
 export const PaymentVerification = z.object({
   status: VerificationStatus,
@@ -45,8 +44,7 @@ export type SandboxReturn = z.infer<typeof SandboxReturn>;
 export const SandboxOrder = z.object({ plan: z.string(), amount: z.number(), currency: Currency });
 export type SandboxOrder = z.infer<typeof SandboxOrder>;
 
-export const PaymentGatewayName = z.enum(['stripe', 'sandbox', 'off']);
-export type PaymentGatewayName = z.infer<typeof PaymentGatewayName>;
+const PaymentGatewayName = z.enum(['stripe', 'sandbox', 'off']);
 
 /** Public settings: the gateway that takes payments here, and the address for questions. */
 export const CheckoutSettings = z.object({ gateway: PaymentGatewayName, contact_email: z.string() });

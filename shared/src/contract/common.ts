@@ -50,10 +50,6 @@ export type ProjectQuery = z.infer<typeof ProjectQuery>;
 export const ErrorDetail = z.object({ detail: z.string() });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** Errors of input: field name to messages; `non_field_errors` for the whole form. */
-export const FieldErrors = z.record(z.string(), z.array(z.string()));
-export type FieldErrors = z.infer<typeof FieldErrors>;
-
 /** Specification 9.2, paged list response. `next` and `previous` are paths that start with /api/ (specification 9.9). */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
@@ -77,7 +73,7 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_VERSION_NUMBER_LENGTH = 50;
 
 /** Removes U+0000, which PostgreSQL cannot store and no text needs. */
-export function withoutNul(text: string): string {
+function withoutNul(text: string): string {
   return text.replaceAll('\0', '');
 }
 

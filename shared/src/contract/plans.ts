@@ -21,8 +21,7 @@ export type Plan = z.infer<typeof Plan>;
 export const PlanPage = pageOf(Plan);
 
 /** `past_due`: a renewal is due and unpaid, and the grace has begun (specification 7.7). */
-export const SubscriptionStatus = z.enum(['active', 'past_due']);
-export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
+const SubscriptionStatus = z.enum(['active', 'past_due']);
 
 export const Subscription = z.object({
   plan: Plan,

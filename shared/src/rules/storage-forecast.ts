@@ -26,7 +26,7 @@ export function limitReachedOn({ usedBytes, limitBytes, recentBytes }: StorageUs
 }
 
 /** The day of a time, in UTC. */
-export function dayOf(time: Date): string {
+function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 

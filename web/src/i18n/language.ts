@@ -7,7 +7,7 @@ export const LANGUAGES = ['en', 'tr'] as const satisfies Language[];
 export type { Language };
 
 /** Specification 8.2: how long `data-language-transition` stays on <html> after a switch. */
-export const LANGUAGE_TRANSITION_MS = 500;
+const LANGUAGE_TRANSITION_MS = 500;
 
 /** The stored choice, else a browser language containing "tr", else English (specification 8.1). */
 export function pickLanguage(): Language {

@@ -1,5 +1,5 @@
 /** Wait when a 429 does not say how long (specification 10.2). */
-export const DEFAULT_RETRY_AFTER_SECONDS = 30;
+const DEFAULT_RETRY_AFTER_SECONDS = 30;
 
 /** An answer of the server that is no success. Has no words of its own: screens choose them. */
 export class ApiError extends Error {

@@ -3,7 +3,7 @@ import { type StorageAmount, storageLimitAmount, storageUsedAmount } from '@vitr
 /** Locales for dates, separators and currency. */
 const LOCALES: Record<string, string> = { en: 'en-US', tr: 'tr-TR' };
 
-export function localeOf(language: string): string {
+function localeOf(language: string): string {
   return LOCALES[language] ?? 'en-US';
 }
 

@@ -18,7 +18,7 @@ export type CheckoutOrder = {
   cancelUrl: string;
 };
 
-export type OpenedCheckout = { checkoutId: string; url: string };
+type OpenedCheckout = { checkoutId: string; url: string };
 
 type PaymentDetails = { payment_id: string; amount_cents: number; currency: Currency };
 
@@ -41,7 +41,7 @@ export type GatewayReport = {
 };
 
 /** A signed webhook event. `report` is null when it is about no purchase of ours. */
-export type GatewayEvent = {
+type GatewayEvent = {
   id: string;
   type: string;
   report: GatewayReport | null;

@@ -13,7 +13,7 @@ import {
  * Version of Stripe's API that answers and webhook events are read in. A newer SDK with another version does not
  * compile.
  */
-export const STRIPE_API_VERSION = '2026-10-28.endive';
+const STRIPE_API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Stripe's own advice: an event with an older signature may be a replayed one. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;

@@ -72,7 +72,7 @@ export async function loadSession(context: Context, sessionId: string): Promise<
   return { ...toCurrentSession(row), isRenewed };
 }
 
-export function hashSessionId(sessionId: string): string {
+function hashSessionId(sessionId: string): string {
   return hash('sha256', sessionId);
 }
 

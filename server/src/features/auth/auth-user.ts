@@ -11,7 +11,7 @@ export async function getAuthUser(db: Database, userId: number): Promise<AuthUse
   return toAuthUser(account, main?.email);
 }
 
-export function toAuthUser({ id, username, password_hash }: AccountRow, email: string | undefined): AuthUser {
+function toAuthUser({ id, username, password_hash }: AccountRow, email: string | undefined): AuthUser {
   return {
     id,
     display: username,

@@ -26,7 +26,7 @@ export type FileRow = {
 /** Raster images that browsers show; never svg, which may run scripts (specification 6.7). */
 const SHOWN_IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-export function isShownAsImage(mediaType: string): boolean {
+function isShownAsImage(mediaType: string): boolean {
   return SHOWN_IMAGES.has(mediaType);
 }
 

@@ -14,7 +14,7 @@ export type Row = {
   call: (world: World) => Call | Promise<Call>;
 };
 
-export type Call = Pick<InjectOptions, 'payload' | 'headers' | 'query'> & { id?: number | string };
+type Call = Pick<InjectOptions, 'payload' | 'headers' | 'query'> & { id?: number | string };
 
 /** One line of the matrix. */
 export const row = (route: string, statuses: Statuses, call: Row['call'] = () => ({}), about = ''): Row => ({

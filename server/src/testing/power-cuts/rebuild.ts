@@ -9,7 +9,7 @@ const BLOCK_BYTES = 4096;
  * zeros for bytes; `some` any of these for each step, and any blocks of a write.
  */
 export const MODES = ['least', 'zeros', 'some', 'most'] as const;
-export type Mode = (typeof MODES)[number];
+type Mode = (typeof MODES)[number];
 
 /** `cut` is the number of the first event that did not happen. */
 export type Cut = { cut: number; mode: Mode; seed: number };

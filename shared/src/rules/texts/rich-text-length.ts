@@ -2,9 +2,9 @@
 export const MAX_DESCRIPTION_LENGTH = 100_000;
 
 /** Most characters of all tags of a description's pictures, without the bytes of embedded ones. */
-export const MAX_PICTURE_TAGS_LENGTH = 100_000;
+const MAX_PICTURE_TAGS_LENGTH = 100_000;
 
-export const MAX_PICTURES_IN_TEXT = 100;
+const MAX_PICTURES_IN_TEXT = 100;
 
 /** Most bytes of a picture in a text. */
 export const MAX_PICTURE_BYTES = 1024 * 1024;

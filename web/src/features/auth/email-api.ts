@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { RESEND_KEY, readStored, writeStored } from '../../lib/storage.ts';
 
 /** Shortest time between two verification mails (specification 3.5). */
-export const RESEND_COOL_DOWN_SECONDS = 180;
+const RESEND_COOL_DOWN_SECONDS = 180;
 
 /** The account of a key and whether the key was used; 404 for an unknown or expired one. Does not use it up. */
 export function getEmailFromKey(key: string): Promise<EmailFromKey> {

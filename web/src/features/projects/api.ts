@@ -13,7 +13,7 @@ import { refreshCurrentUser } from '../auth/api.ts';
 import type { ProjectFilter } from './filter.ts';
 
 /** Key of everything about projects; milestones and versions are inside the detail object. */
-export const PROJECTS_KEY = ['projects'] as const;
+const PROJECTS_KEY = ['projects'] as const;
 
 export const projectKey = (id: number) => [...PROJECTS_KEY, 'detail', id] as const;
 

@@ -18,7 +18,7 @@ export function loadCommonPasswords(): void {
   commonest ??= readCommonest();
 }
 
-export function isCommon(password: string): boolean {
+function isCommon(password: string): boolean {
   commonest ??= readCommonest();
   return commonest.has(password.toLowerCase());
 }

@@ -8,7 +8,7 @@ import { findVisibleFile, findVisibleVersion, isSessionAlive } from '../queries.
 const CHECK_MILLISECONDS = 20_000;
 
 /** The reader of a download, and what is downloaded: a file, or all files of a version. */
-export type Access = { user: CurrentUser; session: CurrentSession | null } & (
+type Access = { user: CurrentUser; session: CurrentSession | null } & (
   | { file_id: number }
   | { version_id: number }
 );

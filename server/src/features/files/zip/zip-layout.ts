@@ -4,7 +4,7 @@ import { inSlices } from '../../../event-loop/slices.ts';
 export type ZipFile = { name: string; size: number; crc32: number; modified: Date };
 
 /** A stretch of the archive: bytes of its own, or all bytes of the file with this index. */
-export type ZipSegment =
+type ZipSegment =
   | { start: number; length: number; bytes: Buffer }
   | { start: number; length: number; file: number };
 

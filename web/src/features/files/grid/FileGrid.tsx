@@ -25,7 +25,7 @@ type Props = {
   editing?: FileEditing;
 };
 
-export type FileEditing = {
+type FileEditing = {
   onDelete: (file: ProjectFile) => void;
   addButton: ReactNode;
   /** Number of files that are still being uploaded. */

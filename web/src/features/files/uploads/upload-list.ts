@@ -22,8 +22,6 @@ export type Upload = {
 
 export type UploadsSnapshot = { readonly uploads: readonly Upload[]; readonly bytesPerSecond: number };
 
-export type UploadList = ReturnType<typeof createUploadList>;
-
 /** The uploads of the tab and their speed. Subscribers see changes once they are published. */
 export function createUploadList() {
   const speedometer = createSpeedometer();

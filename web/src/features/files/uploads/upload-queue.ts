@@ -19,8 +19,6 @@ type Dependencies = {
   lock: (key: string) => () => void;
 };
 
-export type UploadQueue = ReturnType<typeof createUploadQueue>;
-
 /** The uploads of the tab. Lives outside of the screens, so that navigation does not interrupt them. */
 export function createUploadQueue(dependencies: Dependencies) {
   const { startTransfer, records, discard, onFinished, onSignedOut, lock } = dependencies;
