@@ -72,11 +72,15 @@ test('a method that an address does not take is 405 with Allow, whatever the bod
   expect(wrong).toEqual([]);
 }, 120_000);
 
-test("an address that is nobody's stays 404 for every method", async () => {
+test("an address that is nobody's stays 404 for every method, and is a page only beside the API", async () => {
   const guest = createBrowser(setup.app);
   for (const url of ['/no-such-page', '/api/nothing/', '/_allauth/nothing'])
-    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS'] as const)
-      expect((await guest.request({ url, method })).statusCode).toBe(404);
+    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS'] as const) {
+      const response = await guest.request({ url, method });
+      expect(response.statusCode).toBe(404);
+      const isPage = url === '/no-such-page' && method === 'GET';
+      expect(response.headers['content-type']).toContain(isPage ? 'text/html' : 'application/json');
+    }
 });
 
 test('a method that the router has never heard of is 405 too', async () => {
