@@ -11,6 +11,7 @@ import {
 } from '../../testing/factories.ts';
 import { addressesIn, dataAddress, drawn, postPicture } from '../../testing/pictures.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { claimPictures } from './service.ts';
 
 type Text = { description: string };
 
@@ -53,6 +54,21 @@ describe.each(['disk', 's3'])('pictures on the %s store', (store) => {
     1024 ** 3;
   const objects = async () => (await Array.fromAsync(setup.context.storage.list())).length;
   const statusOf = async (person: Person, address: string) => (await person.browser.get(address)).statusCode;
+
+  test('a picture that another text has claimed meanwhile is not claimed by a second one', async () => {
+    const { project, addresses } = await scene();
+    const [address = ''] = addressesIn(
+      await save(addresses.project, `<img src="${dataAddress(await drawn())}">`),
+    );
+    const text = { html: '', pictures: [Number(/\d+/.exec(address)?.[0])], added: [] };
+    const milestone = await createMilestone(setup, { project });
+    const place = { project_id: project.id, milestone_id: milestone.id, version_id: null };
+    await expect(claimPictures(setup.context, ada.id, text, place)).rejects.toMatchObject({
+      statusCode: 409,
+    });
+    const own = { ...place, milestone_id: null };
+    await expect(claimPictures(setup.context, ada.id, text, own)).resolves.toBeUndefined();
+  });
 
   test('what comes inside of a text becomes an object that its readers may read', async () => {
     const { addresses } = await scene();

@@ -79,7 +79,7 @@ test('there is nothing to cancel or to resume on Starter', async () => {
   });
 });
 
-test('Professional to Enterprise: the new period starts now, and only the new plan renews', async () => {
+test('Professional to Enterprise: the new period starts now, and only the new plan renews and is cancelled', async () => {
   await buyInSandbox(setup, ada, PRO);
   setup.advance(10 * DAY);
   await buyInSandbox(setup, ada, ENTERPRISE);
@@ -89,6 +89,9 @@ test('Professional to Enterprise: the new period starts now, and only the new pl
   await setup.runJobs();
   const plans = (await paymentsOf(ada)).map(({ plan }) => plan);
   expect(plans).toEqual(['Enterprise', 'Enterprise', 'Professional']);
+
+  const cancelled = await ada.browser.post('/api/subscription/cancel/');
+  expect(cancelled.json()).toMatchObject({ plan: { name: 'Enterprise' }, cancel_at_period_end: true });
 });
 
 test('older calls: details, choosing the current plan, a paid one, and the free one', async () => {
