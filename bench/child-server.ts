@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-export type ChildServer = { port: number; pid: number; startMs: number; stop(): Promise<void> };
+type ChildServer = { port: number; pid: number; startMs: number; stop(): Promise<void> };
 
 /** Starts one of the limit servers of `bench/servers/` and waits until it says where it listens. */
 export async function startLimitServer(name: string, args: string[]): Promise<ChildServer> {

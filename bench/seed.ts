@@ -17,7 +17,7 @@ export const UNLIMITED_PLAN = `update subscriptions set plan_id = (select max(id
   current_period_end = '2099-01-01T00:00:00.000Z'`;
 
 /** The newest project stays as it was made; `scratch` is the oldest, for writes and uploads. */
-export type Seeded = Place & { scratch: Place };
+type Seeded = Place & { scratch: Place };
 type Place = { projectId: number; versionId: number };
 
 /** Projects with milestones, versions and a small file each, made through the API; returns the newest one. */

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aptInstall } from '../scripts/apt-install.ts';
 
-export type PostgresCluster = {
+type PostgresCluster = {
   /** Address of the superuser's database; each test file makes a database of its own beside it. */
   url: string;
   stop(): Promise<void>;

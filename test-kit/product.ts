@@ -25,7 +25,7 @@ export type Product = {
   remove(): Promise<void>;
 };
 
-export type ProductOptions = {
+type ProductOptions = {
   /** Default: a new temporary folder. */
   dataDir?: string;
   env?: Record<string, string>;

@@ -43,7 +43,7 @@ export async function saveMilestone(form: Locator, { freelancer, project }: Deli
   return results.at(-1)?.description ?? '';
 }
 
-export type DroppedFile = { bytes: Buffer; name: string; type: string };
+type DroppedFile = { bytes: Buffer; name: string; type: string };
 
 /** Pastes as a browser does: one event with what the clipboard holds. */
 export async function paste(text: Locator, what: { html?: string; file?: DroppedFile }): Promise<void> {

@@ -1,5 +1,5 @@
 /** A line of `docs/security.md` that does not keep to the form of the document. */
-export type BrokenRow = { line: number; reason: string };
+type BrokenRow = { line: number; reason: string };
 
 /** Requirements of ASVS 5.0.0 by level. */
 const NUMBER_OF_LEVEL = { '1': 70, '2': 183 } as const;

@@ -1,7 +1,7 @@
 import type { Mutant } from './mutants.ts';
 
 /** A mutant that no test can tell from the original, by file, function and change, and the reason. */
-export type Equivalent = { file: string; within: string; what: string; because: string };
+type Equivalent = { file: string; within: string; what: string; because: string };
 
 const AUTH = 'server/src/features/auth';
 const LIMITED = 'the limit by user beside it asks for the user as well';

@@ -10,7 +10,7 @@ const FILE = path.resolve(import.meta.dirname, '../../node_modules/.cache/vitrin
 const MATTERS =
   /^(?:server|shared|scripts\/mutations|test-kit)\/|^(?:package-lock\.json|vitest\.config\.ts)$/;
 
-export type KilledBefore = { has: (mutant: Mutant) => boolean; add: (mutant: Mutant) => void };
+type KilledBefore = { has: (mutant: Mutant) => boolean; add: (mutant: Mutant) => void };
 
 /**
  * Mutants that earlier runs of the same tree killed, so that an interrupted run can go on. Empty once a file that

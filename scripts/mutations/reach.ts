@@ -2,7 +2,7 @@ import type { Replaced, TreeCopy, Verdict } from './tree-copy.ts';
 
 type Measured = { reached: ReadonlySet<number>; milliseconds: number };
 
-export type Reach = {
+type Reach = {
   /** Runs tests once each as they are, to learn what they reach. Throws when one is red twice. */
   measure: (copies: readonly TreeCopy[], tests: readonly string[]) => Promise<void>;
   /** Those of the measured tests that get to a mutant's place; quick ones that get to many places of its file first. */

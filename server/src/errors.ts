@@ -1,6 +1,6 @@
 import type { MessageKey } from './i18n/messages.ts';
 
-export type MessageParams = Record<string, string | number>;
+type MessageParams = Record<string, string | number>;
 
 /** A text of the catalogue, translated where the reader's language is known. */
 export type Message = { key: MessageKey; params?: MessageParams };

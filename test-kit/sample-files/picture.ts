@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-export type Palette = { paper: string; ink: string; accent: string; second: string };
+type Palette = { paper: string; ink: string; accent: string; second: string };
 
 export const PALETTES = {
   cafe: { paper: '#f6efe4', ink: '#2b2119', accent: '#c8643c', second: '#e9b872' },

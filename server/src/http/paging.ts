@@ -12,7 +12,7 @@ import { NotFoundError } from '../errors.ts';
 export const PageQuery = z.object({ page: GivenText.optional(), limit: GivenText.optional() });
 export type PageQuery = z.infer<typeof PageQuery>;
 
-export type Paging = { page: number; limit: number; offset: number };
+type Paging = { page: number; limit: number; offset: number };
 
 /**
  * `limit` 1 to `maxLimit`, `defaultLimit` when missing or not a number. Throws NotFoundError "Invalid page." for a bad

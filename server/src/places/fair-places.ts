@@ -18,7 +18,7 @@ export type Places = {
   counts: () => { held: number; waiting: number };
 };
 
-export type PlacesOptions = {
+type PlacesOptions = {
   count: number;
   /** Most places one person holds at a time, so that work that stands still cannot take all. */
   each: number;

@@ -8,7 +8,7 @@ import { RateLimitedError } from '../errors.ts';
 /** At most `amount` attempts in a window that starts with the first one. */
 export type RateLimit = { amount: number; seconds: number };
 
-export type Attempt = { allowed: boolean; retryAfterSeconds: number };
+type Attempt = { allowed: boolean; retryAfterSeconds: number };
 
 /**
  * Counts an attempt under a key such as `login:203.0.113.9`, atomically and in the database, so that all instances

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Browser } from './browser.ts';
 
-export type FormPart = [name: string, value: string] | [name: string, bytes: Buffer, filename: string];
+type FormPart = [name: string, value: string] | [name: string, bytes: Buffer, filename: string];
 
 /** A multipart body as a browser writes it. */
 export function formBody(...parts: FormPart[]): { payload: Buffer; headers: Record<string, string> } {

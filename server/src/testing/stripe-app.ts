@@ -53,7 +53,7 @@ export async function startAnew(setup: StripeApp): Promise<Person> {
   return createFreelancer(setup);
 }
 
-export type StripeApp = TestApp & {
+type StripeApp = TestApp & {
   stripe: FakeStripe;
   /** Sends one webhook event and returns the status of the answer. */
   deliver: (event: StripeEvent | undefined, sent?: { body: string; signature: string }) => Promise<number>;

@@ -4,7 +4,7 @@ import { percentUsed } from './storage.ts';
 /** Specification 5.12: a plan with this limit shows as "Unlimited". */
 export const UNLIMITED_PROJECTS = 1_000_000;
 
-export type ProjectQuota = { projectCount: number; projectLimit: number };
+type ProjectQuota = { projectCount: number; projectLimit: number };
 
 /** A missing limit counts as 0, which blocks creation (specification 5.12). */
 export function projectQuotaOf(user: Pick<User, 'project_count' | 'subscription'>): ProjectQuota {

@@ -6,7 +6,7 @@ export const FORECAST_DAYS = 30;
 /** No forecast is made further ahead than this. */
 const MAX_DAYS_AHEAD = 10 * 365;
 
-export type StorageUse = {
+type StorageUse = {
   usedBytes: number;
   limitBytes: number;
   /** Bytes uploaded in the last FORECAST_DAYS days. */

@@ -15,7 +15,7 @@ const LONGEST_WAIT_SECONDS = 30;
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type ApiRequest = {
+type ApiRequest = {
   method?: Method;
   /** Sent as JSON; FormData is sent as multipart. */
   body?: unknown;

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 export type FakeAnswer = { status?: number; body?: unknown; headers?: Record<string, string> };
-export type FakeRequest = { method: string; path: string; body: unknown; headers: Headers };
+type FakeRequest = { method: string; path: string; body: unknown; headers: Headers };
 type Answers = Record<string, FakeAnswer | ((request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>)>;
 
 /**

@@ -2,7 +2,7 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
 import type { Mail } from './mailer.ts';
 
-export type MailContent = {
+type MailContent = {
   to: string;
   language: Language;
   subject: MessageKey;

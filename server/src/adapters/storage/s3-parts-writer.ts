@@ -9,7 +9,7 @@ import type { ByteSource } from '../../bytes/byte-source.ts';
 import { putObject, putPart } from './s3-part-requests.ts';
 import type { Spool, SpooledPart } from './spooled-parts.ts';
 
-export type PartsWriter = { client: S3Client; bucket: string; partBytes: number; spool: Spool };
+type PartsWriter = { client: S3Client; bucket: string; partBytes: number; spool: Spool };
 
 /**
  * Stores what a source yields, in one request where it is smaller than a part; returns its length. When it throws, the

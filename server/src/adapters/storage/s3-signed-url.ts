@@ -23,7 +23,7 @@ export function signedObjectUrl(
   return signUrl(config, url, answer, seconds, now);
 }
 
-export type SigningKey = Pick<S3Config, 'region' | 'accessKeyId' | 'secretAccessKey'>;
+type SigningKey = Pick<S3Config, 'region' | 'accessKeyId' | 'secretAccessKey'>;
 
 /** Signs an address with AWS Signature Version 4 in its query. `parameters` must be sorted by name. */
 export function signUrl(

@@ -30,7 +30,7 @@ const CONNECTIONS = { keepAlive: true, maxSockets: Infinity };
 /** Specification 6.2: a signed address lives at most this long. */
 const SIGNED_SECONDS = 60;
 
-export type S3StorageOptions = {
+type S3StorageOptions = {
   /** Smallest part of a resumable upload in bytes; S3 itself allows no less than 5 MiB. */
   partBytes?: number;
 };

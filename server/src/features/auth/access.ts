@@ -22,7 +22,7 @@ const RENEWAL_SECONDS = 3600;
 const SESSION_ID = /^[\w-]{43}$/;
 const MAX_USER_AGENT_LENGTH = 300;
 
-export type SessionOrigin = { ip: string; userAgent: string };
+type SessionOrigin = { ip: string; userAgent: string };
 
 /**
  * Starts a session and returns the value of its cookie; only the hash of that is stored. A session id that the browser

@@ -126,7 +126,7 @@ function selectUnproven(db: Database) {
 
 export type EmailOwnerRow = Awaited<ReturnType<typeof listOwnersOfEmail>>[number];
 
-export type NewAddress = {
+type NewAddress = {
   user_id: number;
   email: string;
   verified: boolean;

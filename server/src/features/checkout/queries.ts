@@ -46,7 +46,7 @@ export function findPurchaseByToken(db: Database, token: string) {
   return selectPurchases(db).where('purchases.token', '=', token).executeTakeFirst();
 }
 
-export type NewPurchase = {
+type NewPurchase = {
   token: string;
   user_id: number;
   plan_id: number;

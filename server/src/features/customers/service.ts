@@ -22,7 +22,7 @@ import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCusto
 const MAX_WAITING = 200;
 const CREATION_LIMIT = { amount: 60, seconds: 3600 };
 
-export type CustomerSearch = { search: string; range?: PageRange };
+type CustomerSearch = { search: string; range?: PageRange };
 
 /** The freelancer's customers by name, each with a registration link that is valid from now on. */
 export async function getCustomers(

@@ -8,7 +8,7 @@ import type { NewEvent } from './queries.ts';
 const BATCH_SIZE = 500;
 const BATCH_MILLISECONDS = 1000;
 
-export type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
+type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
   version_id?: number;
   file_id?: number;
 };

@@ -8,7 +8,7 @@ import { inDrawingPlace } from './drawing-places.ts';
 import { claim, listTextsWithBytes, type TextPlace } from './queries.ts';
 import { dropPictures, storePicture } from './store-picture.ts';
 
-export type TextTable = 'projects' | 'milestones' | 'versions';
+type TextTable = 'projects' | 'milestones' | 'versions';
 
 /** Replaces a description; false when it was changed or deleted since it was read. */
 export type ReplaceText = (

@@ -59,7 +59,7 @@ export async function startFreeSubscription(
   await insertFreeSubscription(context.db, userId, timestampOf(context));
 }
 
-export type PlanLimits = { project_limit: number; storage_limit_gb: number };
+type PlanLimits = { project_limit: number; storage_limit_gb: number };
 
 /**
  * The limits of a freelancer now, computed from the clock (specification 7.3): those of the paid plan until the end of

@@ -27,7 +27,7 @@ export type CountedProject = {
   status_override: StatusOverride | null;
 };
 
-export type ProjectAccess = {
+type ProjectAccess = {
   id: number;
   owner_id: number;
   customer_id: number | null;

@@ -1,7 +1,7 @@
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import type { Database } from '../../database/connect.ts';
 
-export type MilestoneCountRow = {
+type MilestoneCountRow = {
   status_override: StatusOverride | null;
   total: number;
   completed: number;

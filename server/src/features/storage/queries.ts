@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { storedBytesOf } from './access.ts';
 
-export type StorageUsage = { used: number; extra_storage_gb: number };
+type StorageUsage = { used: number; extra_storage_gb: number };
 
 const storageUsage = defineStatement({
   variants: {},

@@ -39,7 +39,7 @@ export function findUserWithUsage(db: Database, id: number) {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserWithUsage>>>;
 
-export type NewUser = {
+type NewUser = {
   username: string;
   username_key: string;
   name_key: string;

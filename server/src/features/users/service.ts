@@ -34,7 +34,7 @@ export async function getUser(
   return toUser(context, row, language);
 }
 
-export type CreateUser = {
+type CreateUser = {
   username: string;
   user_type: UserType;
   password_hash: string | null;

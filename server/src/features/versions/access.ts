@@ -5,7 +5,7 @@ import { defineStatement } from '../../database/statement.ts';
 import { NotFoundError } from '../../errors.ts';
 import { projectsVisibleTo, requireOwner } from '../projects/access.ts';
 
-export type VersionAccess = {
+type VersionAccess = {
   id: number;
   project_id: number;
   owner_id: number;

@@ -4,7 +4,7 @@ import { createMultipartReader, type MultipartReader } from './multipart-reader.
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_PARTS = 50;
 
-export type MultipartPart = {
+type MultipartPart = {
   name: string;
   /** File name as sent; undefined for an ordinary field. */
   filename: string | undefined;

@@ -27,7 +27,7 @@ const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 const API_PATH = /^\/(api|_allauth)(\/|$)/;
 
 /** The built web application; without one (API tests, the development server) every page is a 404. */
-export type WebBuild = {
+type WebBuild = {
   folder: string;
   page: string | undefined;
   landing: LandingTemplates;

@@ -13,7 +13,7 @@ import type { TestApp } from '../test-app.ts';
 
 /** Who asks, in relation to the object. */
 export const ASKERS = ['guest', 'own customer', 'other customer', 'other freelancer', 'owner'] as const;
-export type Asker = (typeof ASKERS)[number];
+type Asker = (typeof ASKERS)[number];
 
 /** One freelancer's project with one of everything, and people in every relation to it. */
 export type World = {

@@ -1,7 +1,7 @@
 import type { Purchase } from './subscription.ts';
 
 /** What refunds need to know of a payment; times are ISO 8601, UTC. */
-export type PaidPeriod = {
+type PaidPeriod = {
   amount_cents: number;
   paid_at: string;
   period_start: string;

@@ -69,7 +69,7 @@ export function mergeFact<T extends Purchase>(purchase: T, fact: PurchaseFact): 
 }
 
 /** A user's subscription as all purchases together determine it, apart from the clock. */
-export type Resolution = {
+type Resolution = {
   /** The purchase that gives the plan; null when none was ever paid. */
   current: Purchase | null;
   /** Purchases to settle at the gateway, how, and the purchase that counts in place of each. */

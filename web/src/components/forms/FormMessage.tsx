@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /** Specification 2.12, inline message types. */
-export type MessageType = 'info' | 'success' | 'warning' | 'error';
+type MessageType = 'info' | 'success' | 'warning' | 'error';
 
 export type Message = { type: MessageType; text: string };
 

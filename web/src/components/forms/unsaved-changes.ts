@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useId } from 'react';
 
 /** Tells the surrounding dialog whether `part` of its form holds unsaved changes. */
-export type ReportChanges = (part: string, isChanged: boolean) => void;
+type ReportChanges = (part: string, isChanged: boolean) => void;
 
 /** Provided by the dialog; a form on a screen of its own reports to nobody. */
 export const ReportChangesContext = createContext<ReportChanges>(() => {});

@@ -8,7 +8,7 @@ import { editorExtensions } from './editor-extensions.ts';
 import { insertImages } from './insert-images.ts';
 import classes from './RichTextEditor.module.css';
 
-export type RichTextEditorProps = {
+type RichTextEditorProps = {
   /** Read at the first render only. */
   initialHtml: string;
   onChange: (html: string) => void;

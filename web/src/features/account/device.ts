@@ -1,4 +1,4 @@
-export type Device = { browser: string; system: string; isPhone: boolean };
+type Device = { browser: string; system: string; isPhone: boolean };
 
 // In this order: Edge and Opera also say Chrome, Chrome also says Safari.
 const BROWSERS: [name: string, mark: RegExp][] = [

@@ -5,7 +5,7 @@ import { BarChart, LineChart } from '@mantine/charts';
 
 const GRID = 'var(--vitrin-hairline)';
 
-export type Bar = { label: string; value: number; color: string };
+type Bar = { label: string; value: number; color: string };
 
 type BarsProps = { bars: readonly Bar[]; valueLabel: string; format: (value: number) => string };
 

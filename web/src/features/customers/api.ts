@@ -9,7 +9,7 @@ const CUSTOMERS_KEY = ['customers'] as const;
 /** Rows on a page of the customers' screen. */
 export const CUSTOMERS_PER_PAGE = 20;
 
-export type ShownCustomers = CustomerPage & { page: number };
+type ShownCustomers = CustomerPage & { page: number };
 
 /** All customers, for a dropdown and for the command palette. */
 export const allCustomersQuery = queryOptions({

@@ -18,7 +18,7 @@ const PROJECTS_KEY = ['projects'] as const;
 export const projectKey = (id: number) => [...PROJECTS_KEY, 'detail', id] as const;
 
 /** `page` is the shown one: the last page where the requested one is beyond it. */
-export type ShownPage = ProjectPage & { page: number };
+type ShownPage = ProjectPage & { page: number };
 
 /** `limit` and `page` are sent only where they differ from the server's defaults, 10 and 1 (specification 9.2). */
 export const projectPageQuery = (filter: ProjectFilter, page: number) =>

@@ -9,7 +9,7 @@ export const NO_CUSTOMER = '';
 export const AUTOMATIC = 'auto';
 
 /** Options of the form's status field: the overrides and back to automatic. */
-export type StatusChoice = (typeof STATUS_OVERRIDES)[number] | typeof AUTOMATIC;
+type StatusChoice = (typeof STATUS_OVERRIDES)[number] | typeof AUTOMATIC;
 
 /** Values of the form. Dropdowns use text, so the customer is an id as text. */
 export type ProjectValues = { name: string; description: string; customer: string; status: StatusChoice };

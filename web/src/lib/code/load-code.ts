@@ -1,7 +1,7 @@
 import { isNewBuildOut, reloadForNewBuild } from './new-build.ts';
 
 /** Why code is missing: the server does not answer, or a newer build has replaced it. */
-export type MissingCode = { reason: 'unreachable' | 'newBuild'; isTrying: boolean };
+type MissingCode = { reason: 'unreachable' | 'newBuild'; isTrying: boolean };
 
 let missing: MissingCode | null = null;
 let waitingLoads = 0;

@@ -19,7 +19,7 @@ const FAILURES_OF_DEVICE = { amount: 5, seconds: 5 * 60 };
 const NOTES_WHILE_LOCKED = { amount: 1, seconds: 3600 };
 
 /** An attempt, counted before its password is checked, so that parallel attempts cannot pass the limit. */
-export type CountedAttempt = {
+type CountedAttempt = {
   keys: string[];
   /** Candidates whose password may be checked, in order; none when all are locked. */
   open: Candidate[];

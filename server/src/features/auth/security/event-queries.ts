@@ -2,7 +2,7 @@ import type { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { PageRange } from '../../../database/pages.ts';
 
-export type NewSecurityEvent = {
+type NewSecurityEvent = {
   user_id: number;
   kind: SecurityEventKind;
   detail: string | null;

@@ -16,7 +16,7 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export type Notice = {
+type Notice = {
   kind: NoticeKind;
   detail?: string;
   ip: string;

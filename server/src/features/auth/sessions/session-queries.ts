@@ -31,7 +31,7 @@ export async function findSession(db: Database, idHash: string, now: string) {
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-export type NewSession = {
+type NewSession = {
   id_hash: string;
   user_id: number | null;
   user_agent: string;

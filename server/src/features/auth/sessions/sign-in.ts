@@ -21,7 +21,7 @@ export type SignIn =
   | { isSignedIn: false; sessionId: string; pending: PendingStep };
 
 /** Values of the cookies. */
-export type StartedSession = { sessionId: string; deviceIds: string };
+type StartedSession = { sessionId: string; deviceIds: string };
 
 /**
  * Replaces the visitor's session by one of the user. `requireProof` throws when the proof of identity does not hold any

@@ -2,7 +2,7 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { PurchaseGateway } from '../../../database/tables/checkout.ts';
 
-export type PaymentInput = {
+type PaymentInput = {
   purchase_id: number;
   user_id: number;
   gateway_payment_id: string;

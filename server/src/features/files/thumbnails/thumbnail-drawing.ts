@@ -16,7 +16,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 sharp.cache(false);
 
-export type Pictures = { small: Buffer; large: Buffer };
+type Pictures = { small: Buffer; large: Buffer };
 
 /** Small and large thumbnail as webp, upright and without metadata; undefined when the file cannot be drawn. */
 export async function drawThumbnails(

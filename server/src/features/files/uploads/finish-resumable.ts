@@ -11,7 +11,7 @@ import { deleteUpload } from './upload-queries.ts';
 /** Refusals that a second try would meet again. */
 const FINAL = [NotFoundError, ForbiddenError, CountExceededError];
 
-export type WholeUpload = { id: string; name: string; version: number; length: number; storageKey: string };
+type WholeUpload = { id: string; name: string; version: number; length: number; storageKey: string };
 
 /**
  * Makes the file of an upload whose bytes are all there. `observer` saw all of them, or is missing: then a job takes the

@@ -21,7 +21,7 @@ const REFUSAL = 'files.storage_exceeded' as const;
 
 export type Reservation = Pick<NewUpload, 'id' | 'owner_id' | 'size_bytes'>;
 
-export type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { seconds: number };
+type ReservationInput = Omit<NewUpload, 'created_at' | 'expires_at'> & { seconds: number };
 
 /**
  * Reserves space for an upload before its first byte, in one transaction with the check, and stores the key of its

@@ -84,7 +84,7 @@ export async function getUpload(context: Context, user: CurrentUser, id: string)
   });
 }
 
-export type Piece = {
+type Piece = {
   offset: number;
   /** The announced length of the piece; undefined when the request announces none. */
   length: number | undefined;

@@ -13,7 +13,7 @@ import { getZipContents, type StoredZipFile, type ZipContents } from './zip-cont
 const RETRY_SECONDS = 5;
 const CHECKS_AT_ONCE = 20;
 
-export type Zip = {
+type Zip = {
   name: string;
   size: number;
   etag: string;

@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '@vitrin/shared/contract/users.ts';
 
-export type PasswordStrength = 'short' | 'weak' | 'fair' | 'good' | 'strong';
+type PasswordStrength = 'short' | 'weak' | 'fair' | 'good' | 'strong';
 
 const CHARACTER_SETS: [RegExp, number][] = [
   [/\p{Ll}/u, 26],

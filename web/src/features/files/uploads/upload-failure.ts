@@ -9,7 +9,7 @@ export class UnreadableFileError extends Error {
  * What to do about a failed transfer: `again` goes on from the server's offset, `anew` starts over because the server
  * does not know the upload any more, `signed-out` waits for the next login, `final` is shown to the person.
  */
-export type FailureKind = 'again' | 'anew' | 'signed-out' | 'final';
+type FailureKind = 'again' | 'anew' | 'signed-out' | 'final';
 
 /** `isKnown`: the server has given the upload an address. */
 export function failureKind(error: unknown, isKnown: boolean): FailureKind {
