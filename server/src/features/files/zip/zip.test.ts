@@ -123,7 +123,8 @@ describe.each([
     expect(response.json()).toHaveProperty('detail');
   });
 
-  test('bytes that vanished are noticed before the archive begins', async () => {
+  /** A version of two files, the bytes of the second one gone. */
+  async function versionWithLostBytes() {
     const { id } = await newVersion();
     await uploadTo(owner.browser, id, Buffer.from('stays'));
     const file = await uploadTo(owner.browser, id, Buffer.from('goes'));
@@ -134,16 +135,23 @@ describe.each([
       .executeTakeFirstOrThrow();
     await setup.context.storage.delete([storage_key]);
     const url = `/api/versions/${id}/zip/`;
-    const statuses = async () =>
-      Promise.all(
-        (['GET', 'HEAD'] as const).map(
-          async (method) => (await customer.browser.request({ method, url })).statusCode,
-        ),
-      );
-    expect(await statuses()).toEqual([404, 404]);
-    // Files of earlier releases have no checksums, and waiting for one must not help.
+    const ask = async (method: 'GET' | 'HEAD', headers: Record<string, string> = {}) =>
+      (await customer.browser.request({ method, url, headers })).statusCode;
+    return { file, ask };
+  }
+
+  test('bytes that vanished are noticed before the archive begins, or a part of it', async () => {
+    const { ask } = await versionWithLostBytes();
+    expect(await Promise.all([ask('GET'), ask('HEAD')])).toEqual([404, 404]);
+    expect(await ask('GET', { range: 'bytes=1-' })).toBe(404);
+    expect(await ask('GET', { range: 'bytes=0-3' })).toBe(206);
+  });
+
+  test('nobody waits for the checksum of bytes that vanished', async () => {
+    const { file, ask } = await versionWithLostBytes();
+    // Files of earlier releases have none.
     await setup.db.updateTable('files').set({ crc32: null }).where('id', '=', file.id).execute();
-    expect(await statuses()).toEqual([404, 404]);
+    expect(await Promise.all([ask('GET'), ask('HEAD')])).toEqual([404, 404]);
   });
 
   test('a file that is deleted while its archive is read ends it, and the rest is another archive', async () => {
