@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const EXPORT = /^export (?:async )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/gm;
 const COMMENT = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
 
-/** Migrations and configurations are found by name at run time, the style singleton by a library of the build. */
+/** Kysely calls migrations by the names `up` and `down`; tools find configurations, and the build the style singleton. */
 const FOUND_BY_NAME = /^server\/src\/database\/migrations\/|\.config\.ts$|lib\/style-singleton\.ts$/;
 
 test('every export is named by another file', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,18 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../testing/database/fresh-database.ts';
 import { connectDatabase, type Database, isPostgres } from './connect.ts';
-import { migrateToLatest } from './migrate.ts';
+import { migrateToLatest, migrations } from './migrate.ts';
 
 const tablesOf = async (db: Database) => (await db.introspection.getTables()).map(({ name }) => name);
+
+test('every migration of the folder is run', () => {
+  const folder = join(import.meta.dirname, 'migrations');
+  const isMigration = (file: string) =>
+    /^\d{4}-.+(?<!\.test)\.ts$/.test(file) &&
+    /^export async function up\b/m.test(readFileSync(join(folder, file), 'utf8'));
+  const names = readdirSync(folder).filter(isMigration);
+  expect(Object.keys(migrations).map((name) => `${name}.ts`)).toEqual(names.toSorted());
+});
 
 test('several instances may start at once on an empty database', async () => {
   const { db, databaseUrl, dropDatabase } = await freshDatabase();

@@ -18,8 +18,11 @@ import * as deviceTrust from './migrations/0016-device-trust-and-pending-identit
 import * as accountSecurity from './migrations/0017-account-security.ts';
 import * as textBytes from './migrations/0020-text-bytes.ts';
 
-/** In the order of their names. A released migration never changes. */
-const migrations: Record<string, Migration> = {
+/**
+ * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
+ * stay.
+ */
+export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-plans': plans,
   '0003-projects': projects,
