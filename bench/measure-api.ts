@@ -7,14 +7,14 @@ import type { Product } from '../test-kit/product.ts';
 import { startLimitServer } from './child-server.ts';
 import { type Contender, ROUNDS, ROUND_MS, compare, isWanted, perSecond, ratio, report } from './compare.ts';
 import { httpRequest, measure, median } from './load.ts';
-import { headersOf, portOf } from './requests.ts';
+import { headersOf, milestoneRequests, portOf } from './requests.ts';
 
 /** List, detail and a durable write. F answers the same bytes, T does the same work on a copy of the database. */
 export async function measureApi(
   folder: string,
   product: Product,
   session: ApiSession,
-  { projectId, scratch }: { projectId: number; scratch: number },
+  { projectId, empty }: { projectId: number; empty: readonly number[] },
   copy: string,
 ) {
   const listFile = path.join(folder, 'list.json');
@@ -43,21 +43,15 @@ export async function measureApi(
       at('F', bare, request),
     ]);
   }
-  const body = Buffer.from(
-    JSON.stringify({ name: 'Colour proof', description: '', completed: false, project: scratch }),
-  );
-  const write = httpRequest(
-    'POST',
-    '/api/milestones/',
-    [...headersOf(session), 'content-type: application/json'],
-    body,
-  );
   await compare(
     'create a milestone, durable, 1 connection',
     'perSecond',
     { connections: 1, durationMs: ROUND_MS },
     'must >= 0.6 T, aim >= 0.9 T',
-    [at('Vitrin', vitrin, write), at('T', minimal, write)],
+    [
+      { name: 'Vitrin', ...vitrin, request: milestoneRequests(session, empty) },
+      { name: 'T', ...minimal, request: milestoneRequests(session, empty) },
+    ],
   );
   await bare.stop();
   await minimal.stop();

@@ -7,8 +7,8 @@ import { startProduct } from '../test-kit/product.ts';
 import { ROUND_MS, compare, isWanted } from './compare.ts';
 import { httpRequest } from './load.ts';
 import { POSTGRES_GROWTH, measureGrowthOnPostgres } from './measure-growth.ts';
-import { ENV, headersOf, portOf } from './requests.ts';
-import { UNLIMITED_PLAN, seedProjects } from './seed.ts';
+import { ENV, headersOf, milestoneRequests, portOf } from './requests.ts';
+import { UNLIMITED_PLAN, seedEmptyProjects, seedProjects } from './seed.ts';
 
 const LIST = 'PostgreSQL: page of 10 projects, 32 connections';
 const DETAIL = 'PostgreSQL: project detail, 32 connections';
@@ -30,29 +30,21 @@ export async function measurePostgres(folder: string) {
   await client.query(UNLIMITED_PLAN);
   // The server reads plans anew at most every 5 seconds.
   await pause(6000);
-  const { projectId, scratch } = await seedProjects(session);
+  const empty = await seedEmptyProjects(session);
+  const { projectId } = await seedProjects(session);
   await client.query('analyze');
   await client.end();
-  const body = Buffer.from(
-    JSON.stringify({ name: 'Colour proof', description: '', completed: false, project: scratch.projectId }),
-  );
-  const requests = [
-    [LIST, 32, httpRequest('GET', '/api/projects/', headersOf(session))],
-    [DETAIL, 32, httpRequest('GET', `/api/projects/${projectId}/`, headersOf(session))],
-    [
-      WRITE,
-      1,
-      httpRequest(
-        'POST',
-        '/api/milestones/',
-        [...headersOf(session), 'content-type: application/json'],
-        body,
-      ),
-    ],
-  ] as const;
-  for (const [what, connections, request] of requests)
+  const get = (address: string) => {
+    const request = httpRequest('GET', address, headersOf(session));
+    return () => request;
+  };
+  for (const [what, connections, request] of [
+    [LIST, 32, get('/api/projects/')],
+    [DETAIL, 32, get(`/api/projects/${projectId}/`)],
+    [WRITE, 1, milestoneRequests(session, empty)],
+  ] as const)
     await compare(what, 'perSecond', { connections, durationMs: ROUND_MS }, 'reported', [
-      { name: 'Vitrin', port: portOf(product), request: () => request },
+      { name: 'Vitrin', port: portOf(product), request },
     ]);
   await product.stop();
   await measureGrowthOnPostgres(folder, cluster.url, env, session, projectId);

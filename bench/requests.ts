@@ -1,5 +1,8 @@
+import { httpRequest } from './load.ts';
 import type { ApiSession } from '../test-kit/api-session.ts';
 import type { Product } from '../test-kit/product.ts';
+
+const MILESTONES_PER_PROJECT = 450;
 
 /** Environment of every server under test, without limits and payments. */
 export const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', PAYMENTS: 'off' };
@@ -35,4 +38,22 @@ export function randomBytes(size: number): Buffer<ArrayBuffer> {
 
 export function portOf(product: Product): number {
   return Number(new URL(product.url).port);
+}
+
+/** The next request to create a milestone, of one session, in the next project before one is full. */
+export function milestoneRequests(session: ApiSession, projects: readonly number[]): () => Buffer {
+  const headers = [...headersOf(session), 'content-type: application/json'];
+  const requests = projects.map((project) => {
+    const body = Buffer.from(
+      JSON.stringify({ name: 'Colour proof', description: '', completed: false, project }),
+    );
+    return httpRequest('POST', '/api/milestones/', headers, body);
+  });
+  let made = 0;
+  return () => {
+    const request = requests[Math.floor(made / MILESTONES_PER_PROJECT)];
+    if (!request) throw new Error('The projects are full of milestones');
+    made += 1;
+    return request;
+  };
 }

@@ -17,7 +17,7 @@ import { FREE_WRITER, measureFreeWriter } from './responsive/measure-free-writer
 import { LARGE_ANSWERS, measureLargeAnswers } from './responsive/measure-large-answers.ts';
 import { LARGE_BODIES, measureLargeBodies } from './responsive/measure-large-bodies.ts';
 import { measureResponsive, RESPONSIVE } from './responsive/measure-responsive.ts';
-import { UNLIMITED_PLAN, databaseFile, openDatabase, seedProjects } from './seed.ts';
+import { UNLIMITED_PLAN, databaseFile, openDatabase, seedEmptyProjects, seedProjects } from './seed.ts';
 
 /**
  * Measures Vitrin beside servers that do the least possible for the same answer. All of them run at the same time
@@ -50,6 +50,7 @@ async function main() {
 
   product = await startProduct({ dataDir, env: ENV });
   let session = await logIn(product);
+  const empty = await seedEmptyProjects(session);
   const { projectId, scratch } = await seedProjects(session);
   const small = await uploadFile(session, scratch.versionId, 'small.bin', randomBytes(20 * 1024));
   const large = await uploadFile(session, scratch.versionId, 'large.bin', randomBytes(100_000_000));
@@ -59,7 +60,7 @@ async function main() {
   copyFileSync(databaseFile(dataDir), copy);
   product = await startProduct({ dataDir, env: ENV });
   session = await logIn(product, session);
-  await measureApi(folder, product, session, { projectId, scratch: scratch.projectId }, copy);
+  await measureApi(folder, product, session, { projectId, empty }, copy);
   await measureLogin(product);
   await measureFiles(folder, product, session, scratch.versionId, small.file, large.file);
   await product.stop();

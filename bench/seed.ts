@@ -11,6 +11,7 @@ import type { ApiSession } from '../test-kit/api-session.ts';
 export const MILESTONES = 5;
 export const VERSIONS = 3;
 const PROJECTS = 25;
+const EMPTY_PROJECTS = 100;
 
 /** SQL that puts everybody on the Enterprise plan, which has no limits; the same on both databases. */
 export const UNLIMITED_PLAN = `update subscriptions set plan_id = (select max(id) from plans),
@@ -19,6 +20,16 @@ export const UNLIMITED_PLAN = `update subscriptions set plan_id = (select max(id
 /** The newest project stays as it was made; `scratch` is the oldest, for writes and uploads. */
 type Seeded = Place & { scratch: Place };
 type Place = { projectId: number; versionId: number };
+
+/** Empty projects for milestones that a measurement creates: one holds 500 at most. Returns their ids. */
+export async function seedEmptyProjects(freelancer: ApiSession): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 1; n <= EMPTY_PROJECTS; n += 1)
+    ids.push(
+      (await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', { name: `Empty ${n}` })).id,
+    );
+  return ids;
+}
 
 /** Projects with milestones, versions and a small file each, made through the API; returns the newest one. */
 export async function seedProjects(freelancer: ApiSession): Promise<Seeded> {
