@@ -33,6 +33,8 @@ export async function startFakeStripe() {
     isDown: false,
     /** Method and path of calls that fail while everything else works. */
     failingCalls: new Set<string>(),
+    /** Awaited after a call is carried out, before its answer leaves. */
+    beforeAnswer: async (_call: string): Promise<void> => {},
     /** Every call that changed something, oldest first. */
     changes: [] as { call: string; form: Form }[],
     apiBase: '',
@@ -65,6 +67,7 @@ export async function startFakeStripe() {
       return send(response, 400, { error: { message: 'other parameters', type: 'idempotency_error' } });
     const { status, body } = kept ?? carryOut(method, path, form);
     if (typeof key === 'string') answers.set(key, { sent: `${call} ${sent}`, status, body });
+    await fake.beforeAnswer(call);
     return send(response, status, body);
   }
 

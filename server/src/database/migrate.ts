@@ -17,6 +17,7 @@ import * as nameKeys from './migrations/0015-name-keys.ts';
 import * as deviceTrust from './migrations/0016-device-trust-and-pending-identities.ts';
 import * as accountSecurity from './migrations/0017-account-security.ts';
 import * as textBytes from './migrations/0020-text-bytes.ts';
+import * as purchaseTurns from './migrations/0021-purchase-turns.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   '0016-device-trust-and-pending-identities': deviceTrust,
   '0017-account-security': accountSecurity,
   '0020-text-bytes': textBytes,
+  '0021-purchase-turns': purchaseTurns,
 };
 
 /** Migrates to the current schema. Safe when several instances start at once: Kysely holds a lock meanwhile. */

@@ -33,6 +33,10 @@ export type PurchasesTable = {
   replaced_by: number | null;
   /** When the settlement was carried out at the gateway. */
   settled_at: Timestamp | null;
+  /** Random name of the request whose turn it is to change the purchase at the gateway. */
+  turn_holder: string | null;
+  /** End of the turn of a request that died. */
+  turn_until: Timestamp | null;
   created_at: Timestamp;
 };
 

@@ -55,7 +55,7 @@ export function useDeleteFile() {
       try {
         await api<void>(`/files/${file.id}/`, { method: 'DELETE' });
       } catch (error) {
-        // Somebody else has deleted it already.
+        // Another tab or person deleted the file first, so what was asked for is done.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       }
     },

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { expect, test } from 'vitest';
 import { stripeTests } from '../../../testing/checkout-tests.ts';
@@ -164,6 +165,45 @@ test('kept and cancelled at the same moment, the plan and the gateway say the sa
   expect((await subscriptionOf(ada)).cancel_at_period_end).toBe(
     setup.stripe.subscriptions.get(subscriptionId)?.cancel_at_period_end,
   );
+});
+
+test('a late answer to keeping the plan does not undo the cancellation that came after it', async () => {
+  const { subscriptionId } = await setup.buy(ada, PRO);
+  await ada.browser.post('/api/subscription/cancel/');
+  setup.advance(60);
+  const carriedOut = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  setup.stripe.beforeAnswer = async () => {
+    setup.stripe.beforeAnswer = async () => {};
+    carriedOut.resolve();
+    await answered.promise;
+  };
+  const first = ada.browser.post('/api/subscription/resume/');
+  await carriedOut.promise;
+  const others = ada.browser
+    .post('/api/subscription/resume/')
+    .then(() => ada.browser.post('/api/subscription/cancel/'));
+  // They wait for the first one's answer; if they did not, this is the time in which they would overtake it.
+  await Promise.race([others, pause(500)]);
+  setup.advance(1);
+  answered.resolve();
+  await Promise.all([first, others]);
+  await setup.deliverAll();
+  expect(setup.stripe.subscriptions.get(subscriptionId)?.cancel_at_period_end).toBe(true);
+  expect(await subscriptionOf(ada)).toMatchObject({ cancel_at_period_end: true });
+});
+
+test('a request that died in the middle of a change blocks the next one for a minute only', async () => {
+  await setup.buy(ada, PRO);
+  const until = new Date(setup.context.now().getTime() + 60_000).toISOString();
+  await setup.db
+    .updateTable('purchases')
+    .set({ turn_holder: 'a request that died', turn_until: until })
+    .where('user_id', '=', ada.id)
+    .execute();
+  setup.advance(60);
+  const response = await ada.browser.post('/api/subscription/cancel/');
+  expect(response.json()).toMatchObject({ cancel_at_period_end: true });
 });
 
 test('with the gateway down, a cancellation changes nothing and says so', async () => {

@@ -12,22 +12,27 @@ import { gatewayOf } from '../gateways.ts';
 import { applyFacts, applyReport } from '../events/apply-report.ts';
 import { listPurchases, type PurchaseRow } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
+import { inTurn } from './turns.ts';
 
 /**
  * Ends the paid plan with its period (specification 7.6); one whose renewal is due and unpaid ends at once. Cancelling
- * again changes nothing. Throws BadRequestError when there is nothing to cancel.
+ * again changes nothing. Throws BadRequestError when there is nothing to cancel, UnavailableError when
+ * the gateway does not answer.
  */
 export async function cancelSubscription(
   context: Context,
   user: CurrentUser,
   language: Language,
 ): Promise<Subscription> {
-  const standing = await askWhenDue(context, user);
-  if (standing === 'free' || standing === 'ended') throw new BadRequestError('payments.nothing_to_cancel');
-  if (standing !== 'cancelling') {
+  await requireStanding(context, user);
+  const current = await requireCurrentPurchase(context, user);
+  await inTurn(context, current.id, async () => {
+    const standing = await askWhenDue(context, user);
+    if (standing === 'free' || standing === 'ended') throw new BadRequestError('payments.nothing_to_cancel');
+    if (standing === 'cancelling') return;
     const purchase = await requireCurrentPurchase(context, user);
     await (standing === 'past_due' ? endNow(context, purchase) : setCancel(context, purchase, true));
-  }
+  });
   return requireSubscription(context, user, language);
 }
 
@@ -37,13 +42,16 @@ export async function resumeSubscription(
   user: CurrentUser,
   language: Language,
 ): Promise<Subscription> {
-  const { standing } = await requireStanding(context, user);
-  if (standing === 'cancelling') {
-    const purchase = await requireCurrentPurchase(context, user);
-    if (purchase.gateway === 'owner' || purchase.ended_at !== null)
+  await requireStanding(context, user);
+  const current = await requireCurrentPurchase(context, user, 'payments.nothing_to_resume');
+  await inTurn(context, current.id, async () => {
+    const { standing } = await requireStanding(context, user);
+    if (standing === 'active') return;
+    const purchase = await requireCurrentPurchase(context, user, 'payments.nothing_to_resume');
+    if (standing !== 'cancelling' || purchase.gateway === 'owner' || purchase.ended_at !== null)
       throw new BadRequestError('payments.nothing_to_resume');
     await setCancel(context, purchase, false);
-  } else if (standing !== 'active') throw new BadRequestError('payments.nothing_to_resume');
+  });
   return requireSubscription(context, user, language);
 }
 
@@ -96,11 +104,15 @@ async function requireSubscription(
   return subscription;
 }
 
-async function requireCurrentPurchase({ db }: Context, user: CurrentUser): Promise<PurchaseRow> {
+async function requireCurrentPurchase(
+  { db }: Context,
+  user: CurrentUser,
+  refusal: 'payments.nothing_to_cancel' | 'payments.nothing_to_resume' = 'payments.nothing_to_cancel',
+): Promise<PurchaseRow> {
   const purchases = await listPurchases(db, user.id);
   const { current } = resolvePurchases(purchases);
   const purchase = purchases.find(({ id }) => id === current?.id);
-  if (!purchase) throw new BadRequestError('payments.nothing_to_cancel');
+  if (!purchase) throw new BadRequestError(refusal);
   return purchase;
 }
 
@@ -116,11 +128,17 @@ async function askWhenDue(context: Context, user: CurrentUser): Promise<Standing
   return (await requireStanding(context, user)).standing;
 }
 
+/** Changes the gateway, then the plan; the newest of all changes known, whatever the gateway's clock says of others. */
 async function setCancel(context: Context, purchase: PurchaseRow, cancel: boolean): Promise<void> {
   await atGateway(context, purchase, (gateway, id) => gateway.setCancelAtPeriodEnd(id, cancel));
-  const changed_at = timestampOf(context);
+  const changed_at = laterThan(purchase.cancel_changed_at, timestampOf(context));
   const fact = { kind: 'cancel_changed', cancel_at_period_end: cancel, changed_at } as const;
   await applyFacts(context, purchase, [fact], 'user');
+}
+
+/** `now`, or a millisecond after what is known if that is not before. */
+function laterThan(known: string | null, now: string): string {
+  return known === null || known < now ? now : new Date(Date.parse(known) + 1).toISOString();
 }
 
 async function endNow(context: Context, purchase: PurchaseRow): Promise<void> {

@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely';
+import { columnsOf } from './columns.ts';
+
+/** The turn of a purchase, so that one request of all instances at a time changes it at the gateway. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { timestamp } = columnsOf(db);
+  const turns = db.schema.alterTable('purchases');
+  await turns.addColumn('turn_holder', 'text').execute();
+  await turns.addColumn('turn_until', timestamp).execute();
+}
