@@ -73,6 +73,31 @@ export async function updatePurchase(
   await db.updateTable('purchases').set(change).where('id', '=', id).execute();
 }
 
+/** Reserves a purchase for one request; false while another one has reserved it. */
+export async function reservePurchase(
+  db: Database,
+  id: number,
+  holder: string,
+  { now, until }: { now: string; until: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchases')
+    .set({ turn_holder: holder, turn_until: until })
+    .where('id', '=', id)
+    .where((e) => e.or([e('turn_holder', 'is', null), e('turn_until', '<=', now)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function releasePurchase(db: Database, id: number, holder: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ turn_holder: null, turn_until: null })
+    .where('id', '=', id)
+    .where('turn_holder', '=', holder)
+    .execute();
+}
+
 export async function insertPurchaseFact(
   db: Database,
   fact: { purchase_id: number; source: FactSource; fact: string; created_at: string },
