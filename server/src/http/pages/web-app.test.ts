@@ -50,8 +50,12 @@ test.each([
   ['/projects?page=2', 200],
   ['/projects/17', 200],
   ['/projects/seventeen', 404],
+  ['/projects/0', 404],
+  ['/projects/01', 404],
   ['/password-reset?token=abc', 200],
   ['/account/provider/callback', 200],
+  ['/account/provider/signup', 200],
+  ['/account/provider', 404],
   ['/no-such-page', 404],
   ['/projects/1/edit', 404],
 ])('the page at %s is answered with %i and the application', async (url, status) => {
