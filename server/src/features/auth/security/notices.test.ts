@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { timestampOf } from '../../../context.ts';
+import { translate } from '../../../i18n/messages.ts';
+import {
+  AUTH,
+  logIn,
+  mailedKey,
+  mailedLink,
+  mailedToken,
+  PASSWORD,
+  registerAccount,
+} from '../../../testing/accounts.ts';
+import { type Browser, createBrowser } from '../../../testing/browser.ts';
+import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { NOTICE_KINDS, type NoticeKind } from './security-mail.ts';
+
+const EMAIL = `${AUTH}/account/email`;
+const NEW = 'a quiet harbour';
+
+let social: SocialLogin;
+let setup: TestApp;
+beforeAll(async () => {
+  social = await startSocialLogin();
+  setup = await createTestApp(social.provider.environment);
+});
+afterAll(async () => {
+  await setup.close();
+  await social.provider.stop();
+});
+beforeEach(() => setup.advance(3600));
+
+/** An account whose oldest address is neither its main one nor the first of its rows, with one address only typed. */
+type Owner = { browser: Browser; username: string; oldest: string; primary: string; spare: string };
+
+async function createOwner(username: string): Promise<Owner> {
+  const { browser, email: first } = await registerAccount(setup, username);
+  const address = (name: string) => `${username}-${name}@example.com`;
+  const owner = { oldest: address('oldest'), primary: address('primary'), spare: address('spare') };
+  for (const email of [owner.primary, owner.oldest, owner.spare, address('typed')]) {
+    setup.advance(60);
+    expect((await browser.post(EMAIL, { email })).statusCode).toBe(200);
+  }
+  for (const email of [owner.oldest, owner.primary, owner.spare]) {
+    setup.advance(60);
+    const key = await mailedKey(setup, email);
+    expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
+  }
+  expect((await browser.patch(EMAIL, { email: owner.primary, primary: true })).statusCode).toBe(200);
+  expect((await browser.delete(EMAIL, { email: first })).statusCode).toBe(200);
+  await setup.runJobs();
+  setup.advance(3600);
+  return { browser, username, ...owner };
+}
+
+const identityOf = (email: string) => ({ sub: `sub-of-${email}`, email, email_verified: true });
+
+async function connect({ browser, username }: Owner): Promise<string> {
+  const identity = identityOf(`${username}@google.example`);
+  await social.connect(browser, identity);
+  return identity.email;
+}
+
+/** A change that somebody makes, and the address or identity it is about (null for none). */
+type Change = { kind: NoticeKind; how: string; make: (owner: Owner) => Promise<string | null> };
+
+const CHANGES: Change[] = [
+  {
+    kind: 'password_changed',
+    how: 'a changed password',
+    make: async ({ browser }) => {
+      const passwords = { current_password: PASSWORD, new_password: NEW };
+      await browser.post(`${AUTH}/account/password/change`, passwords);
+      return null;
+    },
+  },
+  {
+    kind: 'password_reset',
+    how: 'a password that is reset',
+    make: async ({ primary }) => {
+      const guest = createBrowser(setup.app);
+      await guest.post(`${AUTH}/auth/password/request`, { email: primary });
+      const key = await mailedToken(setup, primary);
+      await guest.post(`${AUTH}/auth/password/reset`, { key, password: NEW });
+      return null;
+    },
+  },
+  {
+    kind: 'address_added',
+    how: 'an added address',
+    make: async ({ browser, username }) => {
+      const email = `${username}-added@example.com`;
+      await browser.post(EMAIL, { email });
+      return email;
+    },
+  },
+  {
+    kind: 'address_made_primary',
+    how: 'another main address',
+    make: async ({ browser, spare }) => {
+      await browser.patch(EMAIL, { email: spare, primary: true });
+      return spare;
+    },
+  },
+  {
+    kind: 'address_removed',
+    how: 'a removed address',
+    make: async ({ browser, spare }) => {
+      await browser.delete(EMAIL, { email: spare });
+      return spare;
+    },
+  },
+  { kind: 'identity_connected', how: 'a connected identity', make: connect },
+  {
+    kind: 'identity_connected',
+    how: 'an identity linked by its verified address',
+    make: async ({ primary }) => {
+      await social.goAndReturn(createBrowser(setup.app), identityOf(primary));
+      return primary;
+    },
+  },
+  {
+    kind: 'identity_disconnected',
+    how: 'a disconnected identity',
+    make: async (owner) => {
+      const email = await connect(owner);
+      const account = identityOf(email).sub;
+      await owner.browser.delete(`${AUTH}/account/providers`, { provider: 'google', account });
+      return email;
+    },
+  },
+  {
+    kind: 'new_device',
+    how: 'a login in a new browser',
+    make: async ({ username }) => {
+      await logIn(createBrowser(setup.app), username);
+      return null;
+    },
+  },
+];
+
+/** The events of this moment in an account. */
+const eventsNow = (username: string) =>
+  setup.db
+    .selectFrom('security_events')
+    .innerJoin('users', 'users.id', 'security_events.user_id')
+    .select(['kind', 'detail', 'ip'])
+    .where('username', '=', username)
+    .where('security_events.created_at', '=', timestampOf(setup.context))
+    .execute();
+
+test('every kind of notice is tried', () => {
+  expect(new Set(CHANGES.map(({ kind }) => kind))).toEqual(new Set(NOTICE_KINDS));
+});
+
+test.each(CHANGES.map((change, index) => ({ ...change, name: `owner-${index}` })))(
+  '$how is told once to every verified address, to the oldest with the way back, and recorded',
+  async ({ kind, make, name }) => {
+    const owner = await createOwner(name);
+    const earlier = setup.mails.length;
+    const detail = await make(owner);
+    await setup.runJobs();
+    const subject = translate('en', `mails.${kind}.subject`);
+    const notices = setup.mails
+      .slice(earlier)
+      .filter((mail) => mail.subject === subject)
+      .toSorted((a, b) => a.to.localeCompare(b.to));
+    expect(notices.map(({ to, text }) => [to, text.includes('/take-back?key=')])).toEqual([
+      [owner.oldest, true],
+      [owner.primary, false],
+      [owner.spare, false],
+    ]);
+    for (const { text } of notices)
+      for (const part of [detail ?? '', '127.0.0.1', 'UTC']) expect(text).toContain(part);
+    const events = await eventsNow(name);
+    expect(events.filter((event) => event.kind === kind)).toEqual([{ kind, detail, ip: '127.0.0.1' }]);
+  },
+);
+
+test('an account that is taken back keeps a record of it', async () => {
+  const { browser, username, oldest } = await createOwner('taken-back');
+  await browser.post(EMAIL, { email: 'taken-back-added@example.com' });
+  const key = (await mailedLink(setup, oldest, '/take-back')).searchParams.get('key');
+  setup.advance(60);
+  expect((await browser.post('/api/users/take_back/', { key })).statusCode).toBe(200);
+  expect(await eventsNow(username)).toEqual([
+    { kind: 'account_taken_back', detail: oldest, ip: '127.0.0.1' },
+  ]);
+});
