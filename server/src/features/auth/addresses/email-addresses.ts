@@ -55,7 +55,8 @@ export async function resendAsGuest(context: Context, { language }: Visitor, ema
 
 /**
  * The job of such a request: mails every account that waits for this address to be verified, each at most once in three
- * minutes; the mails name the username. Accounts whose only address it is come first.
+ * minutes; the mails name the username. An address beside others is left to its account's own session: a guest may be the
+ * stranger who added it, and a link of before a new password shall not be replaced by a fresh one.
  */
 export async function mailVerificationTo(
   context: Context,
@@ -65,7 +66,7 @@ export async function mailVerificationTo(
     const owners = await listOwnersOfEmail(tx.db, email);
     if (owners.some(({ verified }) => verified)) return;
     const waiting = owners.filter(({ address_count }) => Number(address_count) === 1);
-    for (const owner of waiting.length > 0 ? waiting.slice(0, MAX_MAILS) : owners.slice(0, 1))
+    for (const owner of waiting.slice(0, MAX_MAILS))
       await mailVerificationIfDue(tx, owner, { username: owner.username, language });
   });
 }

@@ -12,7 +12,7 @@ import { readState, type Visitor } from '../auth-state.ts';
 import { getAuthUser } from '../auth-user.ts';
 import { verificationMail } from '../mails/mails.ts';
 import { PROVIDER } from '../social/providers.ts';
-import { type AddressRow, findAddress, listOwnersOfEmail } from '../queries.ts';
+import { type AddressRow, findAccount, findAddress, listOwnersOfEmail } from '../queries.ts';
 import { confirmSocialAccount, deletePendingSocialAccounts } from '../social/social-queries.ts';
 import { recordEvent } from '../security/events.ts';
 import { lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
@@ -48,7 +48,8 @@ export async function mailVerification(
   { username, language }: { username: string; language: Language },
 ): Promise<void> {
   const { config } = context;
-  const key = signKey(config, 'verify-email', [address.id, secondsOf(context)], stateOf(address));
+  const state = await stateOf(context.db, address);
+  const key = signKey(config, 'verify-email', [address.id, secondsOf(context)], state);
   await enqueue(
     context,
     'send-mail',
@@ -58,7 +59,7 @@ export async function mailVerification(
 
 /**
  * Whom a verification key is for (`GET /users/get_email_from_key/`). A used key is found until it expires, so that the
- * screen can say "already verified".
+ * screen can say "already verified", unless a password was set since.
  */
 export async function getEmailFromKey(context: Context, key: string): Promise<EmailFromKey> {
   const address = await findAddressOfKey(context, key);
@@ -125,12 +126,17 @@ async function findAddressOfKey(context: Context, key: string): Promise<AddressR
   if (id === undefined || issuedAt === undefined) return undefined;
   if (issuedAt + VALID_SECONDS <= secondsOf(context)) return undefined;
   const address = await findAddress(context.db, id);
-  if (!address || !isKeyGenuine(context.config, 'verify-email', key, stateOf(address))) return undefined;
-  return address;
+  if (!address) return undefined;
+  const state = await stateOf(context.db, address);
+  return isKeyGenuine(context.config, 'verify-email', key, state) ? address : undefined;
 }
 
-function stateOf({ user_id, email }: AddressRow): string {
-  return `${user_id}:${email}`;
+/**
+ * A new password ends the keys of before: somebody at a session that it ended may have added the address. A hash is
+ * salted, so the same password set anew ends them too; logging in never writes one.
+ */
+async function stateOf(db: Database, { user_id, email }: AddressRow): Promise<string> {
+  return JSON.stringify([user_id, email, (await findAccount(db, user_id))?.password_hash]);
 }
 
 function secondsOf({ now }: Pick<Context, 'now'>): number {

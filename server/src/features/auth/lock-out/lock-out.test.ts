@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AUTH, errorCodes, mailedToken, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
+import {
+  AUTH,
+  errorCodes,
+  mailedKey,
+  mailedToken,
+  PASSWORD,
+  registerAccount,
+} from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -69,6 +76,32 @@ test('an address as a username is locked and unlocked apart from the address', a
   await registerAccount(setup, email, 'attacker-four@example.com');
   for (let count = 0; count < 6; count += 1)
     expect(await logIn(stranger, email, 'wrong')).toEqual(count < 5 ? WRONG : LOCKED);
+  // The victim's reset unlocks the address; the attacker's password, which the username means, stays refused.
+  await reset(email);
+  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
+  expect(await logIn(createBrowser(setup.app), email, NEW)).toEqual([]);
+});
+
+test("a stranger who took the victim's address as a username and logs in lifts no lock-out", async () => {
+  const { email } = await registerAccount(setup, 'victim-six');
+  const { browser } = await registerAccount(setup, email, 'attacker-six@example.com');
+  await browser.delete(`${AUTH}/auth/session`);
+  await lockOut(email);
+  // By the other address, and on a browser with tries of its own by the name itself.
+  expect(await logIn(createBrowser(setup.app), 'attacker-six@example.com')).toEqual([]);
+  expect(await logIn(browser, email)).toEqual([]);
+  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
+});
+
+test("a stranger who took the victim's address as a username and verifies an address lifts no lock-out", async () => {
+  const { email } = await registerAccount(setup, 'victim-seven');
+  const { browser } = await registerAccount(setup, email, 'attacker-seven@example.com');
+  const added = 'attacker-seven-2@example.com';
+  await browser.post(`${AUTH}/account/email`, { email: added });
+  await lockOut(email);
+  const key = await mailedKey(setup, added);
+  expect((await browser.post(`${AUTH}/auth/email/verify`, { key })).statusCode).toBe(200);
+  expect(await logIn(createBrowser(setup.app), email)).toEqual(LOCKED);
 });
 
 test('strangers who guess do not lock out a browser that signed in before, which has five tries of its own', async () => {

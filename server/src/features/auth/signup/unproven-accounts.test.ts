@@ -144,8 +144,11 @@ test("a customer's unverified sole address keeps nobody from registering with it
   await signUp('rightful', email);
   await guest.post(`${AUTH}/auth/email/verify`, { key: await mailedKey(setup, email) });
   expect(await logIn(guest, 'rightful')).toBe(200);
-  // The customer's account stays, without the address.
+  // The customer's account stays and keeps the address, which it can no longer verify.
   expect(await isSignedIn(customer.browser)).toBe(true);
+  expect((await customer.browser.get(`${AUTH}/account/email`)).json()).toMatchObject({
+    data: [{ email, verified: false }],
+  });
 });
 
 test('an invitation that ended with a verified address stays dead when the address is removed again', async () => {
