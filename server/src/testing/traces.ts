@@ -13,6 +13,7 @@ const REFUSALS = new Set([
   'login_locked_out',
   'password_change_refused',
   'address_change_refused',
+  'identity_connect_refused',
   'identity_disconnect_refused',
 ]);
 

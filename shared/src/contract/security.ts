@@ -12,6 +12,7 @@ export const SecurityEventKind = z.enum([
   'address_removed',
   'address_change_refused',
   'identity_connected',
+  'identity_connect_refused',
   'identity_disconnected',
   'identity_disconnect_refused',
   'new_device',

@@ -25,7 +25,10 @@ export async function recordRefusal<T>(
   context: Context,
   visitor: Visitor,
   userId: number,
-  event: { kind: 'address_change_refused' | 'identity_disconnect_refused'; detail?: string },
+  event: {
+    kind: 'address_change_refused' | 'identity_disconnect_refused' | 'password_change_refused';
+    detail?: string;
+  },
   work: () => Promise<T>,
 ): Promise<T> {
   try {

@@ -23,6 +23,7 @@ const ICONS: Record<SecurityEventKind, Icon> = {
   address_removed: IconMail,
   address_change_refused: IconAlertTriangle,
   identity_connected: IconLink,
+  identity_connect_refused: IconAlertTriangle,
   identity_disconnected: IconLink,
   identity_disconnect_refused: IconAlertTriangle,
   new_device: IconDeviceDesktop,

@@ -12,6 +12,7 @@ import { endTrust } from '../devices/device-queries.ts';
 import { noteDevice } from '../devices/devices.ts';
 import { hashPassword, isPasswordOf } from './passwords.ts';
 import { findAccount } from '../queries.ts';
+import { recordRefusal } from '../refusals.ts';
 import { recordEvent } from '../security/events.ts';
 import { announce } from '../security/notices.ts';
 import { deleteSession, deleteSessionsOf } from '../sessions/session-queries.ts';
@@ -39,7 +40,9 @@ export async function changePassword(
       throw new ValidationError({ current_password: 'auth.enter_current_password' });
     }
   }
-  refuseCommonPassword('new_password', new_password);
+  await recordRefusal(context, visitor, user.id, { kind: 'password_change_refused' }, async () =>
+    refuseCommonPassword('new_password', new_password),
+  );
   const passwordHash = await hashPassword(new_password);
   const { methods } = readState(visitor.session);
   const started = await inTransaction(context, async (tx) => {

@@ -16,7 +16,7 @@ import { forgetFailures } from '../lock-out/failures.ts';
 import { customerRegisteredMail } from '../mails/mails.ts';
 import { announce } from '../security/notices.ts';
 import { hashPassword } from './passwords.ts';
-import { logRefusal } from '../refusals.ts';
+import { logRefusal, recordRefusal } from '../refusals.ts';
 import { recipientsOf } from '../mails/recipients.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
@@ -87,8 +87,11 @@ export async function usePasswordToken(
   }: { email?: string | undefined; keepIdentities?: boolean | undefined } = {},
 ): Promise<SignIn> {
   const owner = (await requirePasswordToken(context, token)).account;
-  await logRefusal(context, visitor, owner.id, 'Password reset refused', async () =>
-    refuseCommonPassword('password', password),
+  const refusal = { kind: 'password_change_refused' } as const;
+  await logRefusal(context, visitor, owner.id, 'Password reset refused', () =>
+    recordRefusal(context, visitor, owner.id, refusal, async () =>
+      refuseCommonPassword('password', password),
+    ),
   );
   const passwordHash = await hashPassword(password);
   const { started, found, record } = await refuseTaken(() =>

@@ -28,6 +28,7 @@ const BY_STRANGERS: readonly SecurityEventKind[] = ['login_refused', 'login_lock
 const BY_TRYING: readonly SecurityEventKind[] = [
   'password_change_refused',
   'address_change_refused',
+  'identity_connect_refused',
   'identity_disconnect_refused',
 ];
 const CHANGES = SecurityEventKind.options.filter((kind) => ![...BY_STRANGERS, ...BY_TRYING].includes(kind));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
-import { AUTH, errorCodes, registerAccount } from '../../../testing/accounts.ts';
+import { AUTH, errorCodes, mailedToken, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
 import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -64,6 +64,41 @@ test('a refused disconnect of an identity is shown to the owner', async () => {
   const identity = { provider: 'google', account: 'of-nobody' };
   expect((await browser.delete(`${AUTH}/account/providers`, identity)).statusCode).toBe(400);
   expect((await eventsOf(browser))[0]).toEqual(['identity_disconnect_refused', null]);
+});
+
+test("connecting somebody else's identity is refused and shown to the account it was tried at, 20 times a day", async () => {
+  const identity = { sub: 'refused-connect', email: 'refused-connect@google.example', email_verified: true };
+  await social.signUpWith(createBrowser(setup.app), identity);
+  const { browser } = await registerAccount(setup, 'refused-connect-too');
+  for (let count = 0; count < 21; count += 1) {
+    setup.advance(60);
+    expect((await social.connect(browser, identity)).location).toContain('error=connected_other');
+  }
+  expect((await eventsOf(browser))[0]).toEqual(['identity_connect_refused', identity.email]);
+  expect(await countEvents(browser, 'identity_connect_refused')).toBe(20);
+});
+
+test('a change to a common password is refused and shown to the owner, 20 times a day', async () => {
+  const { browser } = await registerAccount(setup, 'refused-common');
+  const passwords = { current_password: PASSWORD, new_password: 'password1' };
+  for (let count = 0; count < 21; count += 1) {
+    setup.advance(60);
+    const answer = await browser.post(`${AUTH}/account/password/change`, passwords);
+    expect(errorCodes(answer)).toEqual(['new_password:password_too_common']);
+  }
+  expect(await countEvents(browser, 'password_change_refused')).toBe(20);
+});
+
+test('a reset to a common password is refused and shown to the owner, 20 times a day', async () => {
+  const { browser, email } = await registerAccount(setup, 'refused-reset');
+  await stranger.post(`${AUTH}/auth/password/request`, { email });
+  const key = await mailedToken(setup, email);
+  for (let count = 0; count < 21; count += 1) {
+    setup.advance(60);
+    const answer = await stranger.post(`${AUTH}/auth/password/reset`, { key, password: 'password1' });
+    expect(errorCodes(answer)).toEqual(['password:password_too_common']);
+  }
+  expect(await countEvents(browser, 'password_change_refused')).toBe(20);
 });
 
 test('logins refused unseen leave one row an hour for each network, however many there are', async () => {

@@ -12,6 +12,7 @@ import { epochSeconds, type Visitor } from '../auth-state.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { findAccount, findAddress, insertAddress, listAddresses } from '../queries.ts';
 import { PROVIDER } from './providers.ts';
+import { recordEvent } from '../security/events.ts';
 import { announce } from '../security/notices.ts';
 import { type SignIn, signIn, startPending } from '../sessions/sign-in.ts';
 import { createUnlessOwned, findOwner } from '../signup/signup.ts';
@@ -152,6 +153,10 @@ export async function connectIdentity(
     return true;
   });
   if (isOwn) context.log.info({ user: user.id }, 'Social account connected');
+  else {
+    const refusal = { kind: 'identity_connect_refused', detail: displayOf(identity) } as const;
+    await recordEvent(context, user.id, refusal, visitor);
+  }
   return isOwn;
 }
 
