@@ -42,6 +42,15 @@ export function findAccountByEmail(db: Database, email: string) {
     .executeTakeFirst();
 }
 
+/** The username of the freelancer whose customer an account is; null for a freelancer's own. */
+export async function findFreelancerName(
+  db: Database,
+  { owner_id }: Pick<AccountRow, 'owner_id'>,
+): Promise<string | null> {
+  const freelancer = owner_id === null ? undefined : await findAccount(db, owner_id);
+  return freelancer?.username ?? null;
+}
+
 /** A user's addresses, the main one first, then the oldest. */
 export function listAddresses(db: Database, userId: number) {
   return db

@@ -32,6 +32,12 @@ test('it greets by username and checks both rules before it sends anything', asy
   expect(requests.some(({ method }) => method === 'POST')).toBe(false);
 });
 
+test('it tells a customer whose work the account is for', async () => {
+  fakeServer(VALID);
+  await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });
+  expect(await screen.findByText(/the work that ada does for you/)).toBeTruthy();
+});
+
 test('a bad token goes to login with the reason', async () => {
   fakeServer({ 'GET /api/users/verify_token/': { status: 400, body: { detail: 'x' } } });
   const { router } = await renderScreen(<PasswordResetScreen />, { at: '/password-reset?token=t' });

@@ -16,7 +16,11 @@ export function PasswordResetScreen() {
       {(link) => (
         <AuthColumn
           title={t('auth.newPasswordTitle', { username: link.username })}
-          lead={t('auth.newPasswordLead')}
+          lead={
+            link.freelancer === null
+              ? t('auth.newPasswordLead')
+              : t('auth.newPasswordLeadFrom', { freelancer: link.freelancer })
+          }
         >
           <SetPasswordForm
             link={link}

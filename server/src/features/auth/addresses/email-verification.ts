@@ -12,7 +12,13 @@ import { readState, type Visitor } from '../auth-state.ts';
 import { getAuthUser } from '../auth-user.ts';
 import { verificationMail } from '../mails/mails.ts';
 import { PROVIDER } from '../social/providers.ts';
-import { type AddressRow, findAccount, findAddress, listOwnersOfEmail } from '../queries.ts';
+import {
+  type AddressRow,
+  findAccount,
+  findAddress,
+  findFreelancerName,
+  listOwnersOfEmail,
+} from '../queries.ts';
 import { confirmSocialAccount, deletePendingSocialAccounts } from '../social/social-queries.ts';
 import { recordEvent } from '../security/events.ts';
 import { lockAddress, proveAddress } from '../signup/unproven-accounts.ts';
@@ -48,12 +54,14 @@ export async function mailVerification(
   { username, language }: { username: string; language: Language },
 ): Promise<void> {
   const { config } = context;
+  const account = await findAccount(context.db, address.user_id);
+  const freelancer = account ? await findFreelancerName(context.db, account) : null;
   const state = await stateOf(context.db, address);
   const key = signKey(config, 'verify-email', [address.id, secondsOf(context)], state);
   await enqueue(
     context,
     'send-mail',
-    verificationMail({ to: address.email, username, language }, config.publicUrl, key),
+    verificationMail({ to: address.email, username, language, freelancer }, config.publicUrl, key),
   );
 }
 

@@ -4,9 +4,12 @@ import { renderMail } from '../../../adapters/mail/mail-template.ts';
 
 export type Recipient = { to: string; username: string; language: Language };
 
+/** `freelancer` names whose customer the account is; null or absent for a freelancer's own. */
+type AccountHolder = Recipient & { freelancer?: string | null };
+
 /** Mail with the verification link of a signup, an added address or a resend. `key` is encoded into the query. */
 export function verificationMail(
-  { to, username, language }: Recipient,
+  { to, username, language, freelancer }: AccountHolder,
   publicUrl: string,
   key: string,
 ): Mail {
@@ -14,10 +17,12 @@ export function verificationMail(
     to,
     language,
     subject: 'mails.verify.subject',
-    paragraphs: ['mails.hello', 'mails.verify.text'],
+    paragraphs: freelancer
+      ? ['mails.hello', 'mails.freelancer', 'mails.log_in_as', 'mails.verify.text']
+      : ['mails.hello', 'mails.verify.text'],
     button: { label: 'mails.verify.button', url: link(publicUrl, '/verify-email', { key }) },
     note: 'mails.verify.note',
-    params: { username, email: to },
+    params: { username, email: to, ...(freelancer && { freelancer }) },
   });
 }
 
@@ -35,15 +40,19 @@ export function alreadyExistsMail({ to, username, language }: Recipient, publicU
 }
 
 /** Mail with the link to a new password. */
-export function resetMail({ to, username, language }: Recipient, publicUrl: string, token: string): Mail {
+export function resetMail(
+  { to, username, language, freelancer }: AccountHolder,
+  publicUrl: string,
+  token: string,
+): Mail {
   return renderMail({
     to,
     language,
     subject: 'mails.reset.subject',
-    paragraphs: ['mails.hello', 'mails.reset.text'],
+    paragraphs: ['mails.hello', 'mails.reset.text', ...(freelancer ? (['mails.freelancer'] as const) : [])],
     button: { label: 'mails.reset.button', url: link(publicUrl, '/password-reset', { token }) },
     note: 'mails.reset.note',
-    params: { username },
+    params: { username, ...(freelancer && { freelancer }) },
   });
 }
 

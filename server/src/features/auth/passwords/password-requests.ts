@@ -4,7 +4,7 @@ import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { resetMail } from '../mails/mails.ts';
 import { resetToken } from './password-tokens.ts';
-import { findAccount, listAddresses } from '../queries.ts';
+import { findAccount, findFreelancerName, listAddresses } from '../queries.ts';
 import { findOwner } from '../signup/signup.ts';
 
 const REQUESTS_OF_EMAIL = { amount: 5, seconds: 60 };
@@ -33,7 +33,12 @@ export async function mailPasswordReset(
   const address = (await listAddresses(context.db, account.id)).find((row) => row.email === email);
   const token = resetToken(context, account, address);
   const mail = resetMail(
-    { to: email, username: account.username, language },
+    {
+      to: email,
+      username: account.username,
+      language,
+      freelancer: await findFreelancerName(context.db, account),
+    },
     context.config.publicUrl,
     token,
   );

@@ -20,7 +20,13 @@ import { logRefusal, recordRefusal } from '../refusals.ts';
 import { recipientsOf } from '../mails/recipients.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { type AccountRow, findAccount, insertAddress, listAddresses } from '../queries.ts';
+import {
+  type AccountRow,
+  findAccount,
+  findFreelancerName,
+  insertAddress,
+  listAddresses,
+} from '../queries.ts';
 import {
   deletePendingSocialAccounts,
   deleteSocialAccountsOf,
@@ -34,13 +40,12 @@ import { isTaken, lockAddress, proveAddress } from '../signup/unproven-accounts.
 export async function verifyToken(context: Context, token: string): Promise<VerifiedToken> {
   await refuseUsedInvitation(context, token);
   const { account, kind } = await requirePasswordToken(context, token);
-  const freelancer = account.owner_id === null ? undefined : await findAccount(context.db, account.owner_id);
   const identities = await listSocialAccounts(context.db, account.id);
   return {
     token,
     kind,
     username: account.username,
-    freelancer: freelancer?.username ?? null,
+    freelancer: await findFreelancerName(context.db, account),
     has_identities: identities.length > 0,
   };
 }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AUTH, registerAccount } from '../../../testing/accounts.ts';
+import { createBrowser } from '../../../testing/browser.ts';
+import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let setup: TestApp;
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+afterAll(() => setup.close());
+
+const SAYS = {
+  en: (username: string) => `You log in as ${username}.`,
+  tr: (username: string) => `Giriş adınız: ${username}.`,
+};
+
+async function mailedText(email: string): Promise<string> {
+  await setup.runJobs();
+  return setup.mails.findLast(({ to }) => to === email)?.text ?? '';
+}
+
+test.each(['en', 'tr'] as const)(
+  "a customer's mails say the login name and the freelancer's name (%s)",
+  async (language) => {
+    const ada = await createFreelancer(setup);
+    const { browser, username } = await createCustomer(setup, { owner: ada });
+    const email = `customer-${language}@example.com`;
+    const speaks = { 'accept-language': language };
+    await browser.post(`${AUTH}/account/email`, { email }, speaks);
+    const verification = await mailedText(email);
+    await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email }, speaks);
+    const reset = await mailedText(email);
+    expect(reset).not.toBe(verification);
+    for (const text of [verification, reset]) {
+      expect(text).toContain(SAYS[language](username));
+      expect(text).toContain(ada.username);
+    }
+  },
+);
+
+test("a freelancer's mails name no freelancer", async () => {
+  const { email } = await registerAccount(setup, 'own-account');
+  await createBrowser(setup.app).post(`${AUTH}/auth/password/request`, { email });
+  await setup.runJobs();
+  const texts = setup.mails.filter(({ to }) => to === email).map(({ text }) => text);
+  expect(texts).toHaveLength(2);
+  for (const text of texts) expect(text).not.toMatch(/Your account is for|\{\{/);
+});
