@@ -1,7 +1,10 @@
+import { Hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { PAGE_ROWS } from '../../../database/pages.ts';
 import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { mostInATurn } from '../../../testing/turns.ts';
 import { requireAllObjects } from './zip.ts';
 import { getZipContents, type ZipContents } from './zip-contents.ts';
 
@@ -21,10 +24,14 @@ async function versionWith(count: number) {
     .where('version_id', '=', id)
     .executeTakeFirstOrThrow();
   const { id: _id, ...file } = row;
-  for (let made = 1; made < count; made += 1)
+  const others = Array.from({ length: count - 1 }, (_none, index) => ({
+    ...file,
+    storage_key: `${index}-${file.storage_key}`,
+  }));
+  for (let start = 0; start < others.length; start += PAGE_ROWS)
     await setup.db
       .insertInto('files')
-      .values({ ...file, storage_key: `${made}-${file.storage_key}` })
+      .values(others.slice(start, start + PAGE_ROWS))
       .execute();
   return { owner, id };
 }
@@ -74,4 +81,47 @@ test('requests that come while the bytes of an archive are checked wait for the 
   await checks();
   expect(size).toHaveBeenCalledTimes(2);
   size.mockRestore();
+});
+
+type Update = (this: Hash, ...given: unknown[]) => Hash;
+
+test('of the rows of a large archive no more than a page is hashed between two turns', async () => {
+  const { id } = await versionWith(3 * PAGE_ROWS);
+  const most = await mostInATurn(async (count) => {
+    const prototype = Hash.prototype as unknown as Record<'update', Update>;
+    const { update } = prototype;
+    const spy = vi.spyOn(prototype, 'update').mockImplementation(function counted(this: Hash, ...given) {
+      count();
+      return update.apply(this, given);
+    });
+    await getZipContents(setup.context, id);
+    spy.mockRestore();
+  });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(PAGE_ROWS);
+});
+
+test('of the rows of a large archive no more than a page becomes entries between two turns', async () => {
+  const { id } = await versionWith(3 * PAGE_ROWS);
+  const most = await mostInATurn(async (count) => {
+    /** The rows with a time that counts how often it is read: pages are told apart by that of their last row. */
+    const db = setup.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => ({
+        ...result,
+        rows: result.rows.map((row) => {
+          const { created_at } = row;
+          return Object.defineProperty({ ...row }, 'created_at', {
+            get: () => {
+              count();
+              return created_at;
+            },
+          });
+        }),
+      }),
+    });
+    await getZipContents({ ...setup.context, db }, id);
+  });
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(PAGE_ROWS);
 });
