@@ -1,8 +1,15 @@
 import { afterAll, expect, test } from 'vitest';
-import { createCustomer, createFreelancer, createProject } from '../testing/factories.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createMilestone,
+  createProject,
+  createVersion,
+} from '../testing/factories.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import type { Database } from './connect.ts';
-import { lockProject, lockUser } from './locks.ts';
+import { lockProject, lockProjectOf, lockUser } from './locks.ts';
 import { inTransaction } from './transaction.ts';
 
 const setup = await createTestApp();
@@ -38,30 +45,40 @@ test('of two transactions in a deadlock both succeed in the end', async () => {
   expect(rows[0]).toEqual(rows[1]);
 });
 
-test('a row that points at a locked user or project does not wait for the lock', async () => {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner });
-  const insertion = inTransaction({ db }, async (tx) => {
-    await lockUser(tx.db, owner.id);
-    await lockUser(tx.db, customer.id);
-    await lockProject(tx.db, project.id);
-    // Runs on another connection: it waits for this transaction, which must not wait for it.
-    return setup.db
-      .insertInto('events')
-      .values({
-        kind: 'project_opened',
-        user_id: customer.id,
-        owner_id: owner.id,
-        project_id: project.id,
-        version_id: null,
-        file_id: null,
-        created_at: '2026-11-20T10:00:00.000Z',
-      })
-      .executeTakeFirst();
-  });
-  expect(await insertion).toMatchObject({ numInsertedOrUpdatedRows: 1n });
-});
+const TABLES = ['projects', 'milestones', 'versions', 'files'] as const;
+
+test.each(TABLES)(
+  'a row that points at a user and a project locked by an id of %s does not wait',
+  async (table) => {
+    const owner = await createFreelancer(setup);
+    const customer = await createCustomer(setup, { owner });
+    const project = await createProject(setup, { owner });
+    const version = await createVersion(setup, { project });
+    const { id: milestoneId } = await createMilestone(setup, { project });
+    const { id: fileId } = await createFile(setup, { version });
+    const ids = { milestones: milestoneId, versions: version.id, files: fileId };
+    const insertion = inTransaction({ db }, async (tx) => {
+      await lockUser(tx.db, owner.id);
+      await lockUser(tx.db, customer.id);
+      if (table === 'projects') await lockProject(tx.db, project.id);
+      else await lockProjectOf(tx.db, table, ids[table]);
+      // Runs on another connection: it waits for this transaction, which must not wait for it.
+      return setup.db
+        .insertInto('events')
+        .values({
+          kind: 'project_opened',
+          user_id: customer.id,
+          owner_id: owner.id,
+          project_id: project.id,
+          version_id: null,
+          file_id: null,
+          created_at: '2026-11-20T10:00:00.000Z',
+        })
+        .executeTakeFirst();
+    });
+    expect(await insertion).toMatchObject({ numInsertedOrUpdatedRows: 1n });
+  },
+);
 
 test('a transaction that locks a project before its user is told of at the end of a test', async () => {
   const wrong = await createTestApp();
@@ -71,4 +88,11 @@ test('a transaction that locks a project before its user is told of at the end o
     await lockUser(tx.db, project.owner.id);
   });
   await expect(wrong.close()).rejects.toThrow('users locked after projects');
+});
+
+test('a lock for which rows that point at its row wait is told of at the end of a test', async () => {
+  const wrong = await createTestApp();
+  const { owner } = await createProject(wrong);
+  await wrong.db.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute();
+  await expect(wrong.close()).rejects.toThrow('`for update` keeps rows');
 });

@@ -27,6 +27,12 @@ const PARENTS: Record<string, string[]> = {
 const WRITE = /^(update|delete from|insert into) "(\w+)"/;
 const LOCK = /^select .*? from "(\w+)".* for (?:no key update|key share|update)$/s;
 
+/**
+ * Of the two locks that exclude each other PostgreSQL's `for update` is the stronger: rows of other transactions that
+ * merely point at the locked one wait for it, in an order that nobody chose.
+ */
+const TOO_STRONG_LOCK = / for update( of .*)?$/s;
+
 /** The tables whose rows a statement locks. */
 function tablesLockedBy(statement: string): string[] {
   const [, action, table = ''] = WRITE.exec(statement) ?? [];
@@ -35,7 +41,7 @@ function tablesLockedBy(statement: string): string[] {
   return locked !== undefined && ORDER.includes(locked) ? [locked] : [];
 }
 
-/** Calls `onViolation` for every transaction that locks rows out of order. For PostgreSQL: SQLite has no such locks. */
+/** Calls `onViolation` for every transaction that locks rows out of order or too strongly. For PostgreSQL: SQLite has no such locks. */
 export function withLockOrder(dialect: Dialect, onViolation: (message: string) => void): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -66,6 +72,8 @@ function watchConnection(connection: DatabaseConnection, onViolation: (message: 
     if (query.sql === 'begin') [statements, held] = [[], new Set()];
     if (query.sql === 'commit' || query.sql === 'rollback') statements = undefined;
     statements?.push(query.sql);
+    if (TOO_STRONG_LOCK.test(query.sql))
+      onViolation(`\`for update\` keeps rows that point at the locked one waiting:\n${query.sql}`);
     if (statements) {
       for (const table of tablesLockedBy(query.sql)) {
         const later = [...held].filter((other) => ORDER.indexOf(other) > ORDER.indexOf(table));
