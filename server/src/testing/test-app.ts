@@ -14,6 +14,7 @@ import type { Database } from '../database/connect.ts';
 import { migrateToLatest } from '../database/migrate.ts';
 import { REDACTION } from '../http/log-secrets.ts';
 import { freshDatabase } from './database/fresh-database.ts';
+import { forbidOutsideCalls } from './database/outside-calls.ts';
 
 export type TestApp = {
   app: FastifyInstance;
@@ -28,7 +29,10 @@ export type TestApp = {
   advance: (seconds: number) => void;
   /** Runs all jobs that are due. */
   runJobs: () => Promise<number>;
-  /** Throws when a transaction locked rows in the wrong order, so every API test checks its transactions. */
+  /**
+   * Throws when a transaction locked rows in the wrong order or reached outside of the database, so every API test
+   * checks its transactions.
+   */
   close: () => Promise<void>;
 };
 
@@ -46,16 +50,17 @@ export async function createTestApp(
   await migrateToLatest(db);
 
   const mails: Mail[] = [];
-  const mailer: Mailer = { send: async (mail) => void mails.push(mail) };
+  const outside = forbidOutsideCalls(db);
+  const mailer: Mailer = outside.watch('mailer', { send: async (mail) => void mails.push(mail) });
   let time = Date.parse('2026-11-20T10:00:00.000Z');
   const logs: Record<string, unknown>[] = [];
   const log = pino(
     { level: config.logLevel, ...REDACTION },
     { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
   );
-  const storage = await createStorage(config);
-  const payments = await createPaymentGateway(config);
-  const identity = createIdentityProvider(config);
+  const storage = outside.watch('storage', await createStorage(config));
+  const payments = outside.watch('payments', await createPaymentGateway(config));
+  const identity = outside.watch('identity', createIdentityProvider(config));
   const now = () => new Date(time);
   const context: Context = { config, db, mailer, identity, payments, storage, log, now };
   const app = await buildApp(context, { checkAnswers: true, ...options });
@@ -77,7 +82,7 @@ export async function createTestApp(
       await db.destroy();
       await dropDatabase();
       rmSync(dataDir, { recursive: true, force: true });
-      const [violation] = lockViolations;
+      const [violation] = [...lockViolations, ...outside.violations];
       if (violation !== undefined) throw new Error(violation);
     },
   };
