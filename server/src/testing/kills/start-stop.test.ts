@@ -40,6 +40,21 @@ describe('a start', () => {
   });
 });
 
+describe('the list of common passwords', () => {
+  it('is read once, at the start, so that no login or signup waits for it', async () => {
+    const product = await startProduct({ env: { NODE_OPTIONS: '--import ./test-kit/watch-reads.ts' } });
+    const linesOfList = () =>
+      product
+        .log()
+        .split('\n')
+        .filter((line) => /^read while all wait: .*passwords\.json$/.test(line));
+    expect(linesOfList()).toHaveLength(1);
+    await registerFreelancer(product, 'first-signup');
+    expect(linesOfList()).toHaveLength(1);
+    await product.remove();
+  });
+});
+
 describe('SIGTERM', () => {
   it('writes down what was seen a moment before', async () => {
     const product = await startProduct();
