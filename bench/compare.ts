@@ -11,7 +11,13 @@ const only = optionAfter('--only').toLowerCase();
 /** With its process id, requests per second of processor time are reported too, which a busy machine changes least. */
 export type Contender = { name: string; port: number; pid?: number; request: () => Buffer };
 type Unit = 'perSecond' | 'megabytesPerSecond' | 'medianMs';
-type Row = { what: string; figures: Record<string, string>; note: string };
+type Row = {
+  what: string;
+  figures: Record<string, string>;
+  note: string;
+  /** What the row must not show and does; any makes the bench end with 1. */
+  missed?: readonly string[];
+};
 
 const rows: Row[] = [];
 
@@ -117,4 +123,13 @@ export function printTable() {
     const own = first[0] === 'Vitrin' ? first[1] : first.join(': ');
     console.log(`| ${what} | ${own} | ${others.map((entry) => entry.join(': ')).join('; ')} | ${note} |`);
   }
+}
+
+/** Says which figures are beyond what they must be, and has the process end with 1 when there are any. */
+export function failWhereMissed() {
+  for (const { what, missed = [] } of rows)
+    for (const figure of missed) {
+      console.error(`MISSED  ${what}: ${figure}`);
+      process.exitCode = 1;
+    }
 }

@@ -11,3 +11,11 @@ export function residentMegabytes(pid: number): { now: number; peak: number } {
 export function inMegabytes(value: number): string {
   return Number.isFinite(value) ? `${value.toFixed(0)} MB` : 'not known here';
 }
+
+/** The most the main process may ever hold. */
+export const MOST_MEGABYTES = 400;
+
+/** What a row of memory missed: nothing, or the peak that is not below MOST_MEGABYTES. */
+export function missedMemory(peak: number): string[] {
+  return peak >= MOST_MEGABYTES ? [`memory ${inMegabytes(peak)}`] : [];
+}

@@ -5,7 +5,7 @@ import { uploadFile } from '../scripts/demo/seed.ts';
 import { PASSWORD, registerFreelancer } from '../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../test-kit/api-session.ts';
 import { type Product, startProduct } from '../test-kit/product.ts';
-import { isNarrowed, isWanted, printTable } from './compare.ts';
+import { failWhereMissed, isNarrowed, isWanted, printTable } from './compare.ts';
 import { measureApi, measureLogin } from './measure-api.ts';
 import { measureFiles } from './measure-files.ts';
 import { measureGrowth } from './measure-growth.ts';
@@ -27,6 +27,7 @@ import { UNLIMITED_PLAN, databaseFile, openDatabase, seedEmptyProjects, seedProj
 const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrin-bench-'));
 try {
   await main();
+  failWhereMissed();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

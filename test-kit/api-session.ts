@@ -32,8 +32,8 @@ export function openApiSession(origin: string, cookies = new Map<string, string>
     });
     const token = cookies.get('csrftoken');
     if (method !== 'GET' && token) headers.set('x-csrftoken', token);
-    let body: FormData | string | null = null;
-    if (payload instanceof FormData) body = payload;
+    let body: FormData | URLSearchParams | string | null = null;
+    if (payload instanceof FormData || payload instanceof URLSearchParams) body = payload;
     else if (payload !== undefined) {
       headers.set('content-type', 'application/json');
       body = JSON.stringify(payload);

@@ -11,11 +11,13 @@ export function createClient(product: Product) {
   const probes = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const { port } = new URL(product.url);
 
-  const send = (using: http.Agent, request: Omit<HostileRequest, 'what'>): Promise<number> =>
+  const send = (using: http.Agent, request: Omit<HostileRequest, 'what' | 'cookies'>): Promise<number> =>
     new Promise((resolve) => {
       const { method, url, headers, body } = request;
+      // Node frames the body of a deletion only where the length is given.
+      const framing = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
       const sent = http.request(
-        { agent: using, host: '127.0.0.1', port, method, path: url, headers: { ...headers } },
+        { agent: using, host: '127.0.0.1', port, method, path: url, headers: { ...headers, ...framing } },
         (response) => {
           response.resume();
           response.once('close', () => resolve(response.statusCode ?? 0));
@@ -27,10 +29,14 @@ export function createClient(product: Product) {
     });
 
   /** The longest time /healthz took while the request was under way, in milliseconds. */
-  const measure = async ({ what, ...request }: HostileRequest, session: ApiSession): Promise<Measured> => {
+  const measure = async (
+    { what, cookies = {}, ...request }: HostileRequest,
+    session: ApiSession,
+  ): Promise<Measured> => {
     const state = { isOver: false };
     let delayMs = 0;
-    const cookie = Array.from(session.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const sent = new Map([...session.cookies, ...Object.entries(cookies)]);
+    const cookie = Array.from(sent, ([name, value]) => `${name}=${value}`).join('; ');
     const own = { host: `localhost:${port}`, cookie, 'x-csrftoken': session.cookies.get('csrftoken') ?? '' };
     const answer = send(agent, { ...request, headers: { ...own, ...request.headers } }).then((status) => {
       state.isOver = true;

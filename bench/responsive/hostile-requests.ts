@@ -1,6 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { HOSTILE_JSON, HOSTILE_TEXTS } from './hostile-texts.ts';
+import { parsedCookies, parsedHeaders } from './parsed-names.ts';
 
 export type HostileRequest = {
   /** Such as "POST /api/projects/ name: marks out of order, 60000". */
@@ -8,94 +7,164 @@ export type HostileRequest = {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body?: string;
+  /** Instead of the session's cookies of these names. */
+  cookies?: Record<string, string>;
+  body?: string | Buffer;
 };
 
 type Schema = { properties?: Record<string, unknown>; anyOf?: Schema[] };
-type Operation = {
+export type Operation = {
   parameters?: { in: string; name: string }[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
 };
 export type OpenApi = { paths: Record<string, Record<string, Operation>> };
 
 /** Ids and values with which a request gets past the checks before the field under test. */
-export type Place = { id: Record<string, number>; values: Record<string, unknown> };
+export type Place = {
+  id: Record<string, number | string>;
+  values: Record<string, unknown>;
+};
+
+export type Route = {
+  method: string;
+  template: string;
+  url: string;
+  /** Without these the route refuses before it reads anything else. */
+  headers: Record<string, string>;
+};
 
 /** Bodies may have 64 KB, except where a description may come. */
-const BODY_SIZES = [1000, 60_000];
+export const BODY_SIZES = [1000, 60_000];
 const DESCRIPTION_SIZES = [60_000, 99_000, 1_000_000, 4_900_000];
 /** Request line and headers share 16 KB with the cookies. */
-const HEAD_SIZES = [900, 14_000];
+export const HEAD_SIZES = [900, 14_000];
 const PARAMETER_SIZE = 180;
+/** A page for routes that answer every path. */
+const PAGE = 'password-reset';
+const NO_UPLOAD = '00000000-0000-4000-8000-000000000000';
 
-/** Every route, field, query parameter and header that the server looks at, with every hostile text of every size. */
+/**
+ * Every address, query parameter, header, cookie and JSON field that the server looks at, with every hostile text of
+ * every size.
+ */
 export function* hostileRequests(openApi: OpenApi, place: Place): Generator<HostileRequest> {
   const headerNames = parsedHeaders();
-  for (const [template, operations] of Object.entries(openApi.paths))
-    for (const [name, operation] of Object.entries(operations)) {
-      const route = { method: name.toUpperCase(), template, url: addressOf(template, name, place) };
-      yield { what: `${route.method} ${template}`, ...route, headers: {} };
-      yield* hostileParameters(route);
-      yield* hostileQueries(route, operation);
-      yield* hostileHeaders(route, headerNames);
-      yield* hostileBodies(route, operation, place);
-    }
+  const cookieNames = parsedCookies();
+  for (const [route, operation] of routesOf(openApi, place)) {
+    yield { what: `${route.method} ${route.template}`, ...route };
+    yield* hostileParameters(route);
+    yield* hostileQueries(route, operation);
+    yield* hostileHeaders(route, [...headerNames, ...Object.keys(route.headers)]);
+    yield* hostileCookies(route, cookieNames);
+    yield* hostileMetadata(route);
+    yield* hostileBodies(route, operation, place);
+  }
 }
 
-type Route = { method: string; template: string; url: string };
+export function* routesOf({ paths }: OpenApi, place: Place): Generator<[Route, Operation]> {
+  for (const [template, operations] of Object.entries(paths))
+    for (const [name, operation] of Object.entries(operations)) {
+      const url = addressOf(template, name, place);
+      const headers = template.startsWith('/api/uploads/') ? uploadHeaders(place) : {};
+      yield [{ method: name.toUpperCase(), template, url, headers }, operation];
+    }
+}
 
 /** An address of things that exist; deletions get ids that do not, so that later requests still find the things. */
 function addressOf(template: string, method: string, { id }: Place): string {
   const [, , noun = ''] = template.split('/');
-  const own = method === 'delete' ? 999_999 : (id[noun] ?? 1);
-  return template.replaceAll(/\{\w+\}/g, String(own));
+  const missing = noun === 'uploads' ? NO_UPLOAD : 999_999;
+  const own = method === 'delete' ? missing : (id[noun] ?? 1);
+  return template.replaceAll(/\{\w+\}/g, String(own)).replace('*', PAGE);
 }
 
-function* hostileParameters({ method, template }: Route): Generator<HostileRequest> {
-  if (!template.includes('{')) return;
+/** What a resumable upload of 1000 bytes begins with. */
+export function uploadHeaders({ id }: Pick<Place, 'id'>): Record<string, string> {
+  const base64 = (text: unknown) => Buffer.from(String(text)).toString('base64');
+  return {
+    'tus-resumable': '1.0.0',
+    'upload-length': '1000',
+    'upload-offset': '0',
+    'upload-metadata': `filename ${base64('film.bin')},version ${base64(id['versions'])}`,
+    'content-type': 'application/offset+octet-stream',
+  };
+}
+
+function* hostileParameters({ method, template, headers }: Route): Generator<HostileRequest> {
+  if (!/[{*]/.test(template)) return;
   for (const [text, make] of Object.entries(HOSTILE_TEXTS)) {
     const value = encodeURIComponent(make(PARAMETER_SIZE)).slice(0, PARAMETER_SIZE);
-    const url = template.replaceAll(/\{\w+\}/g, value);
-    yield { what: `${method} ${template} (address): ${text}`, method, url, headers: {} };
+    const path = encodeURI(make(HEAD_SIZES.at(-1) ?? 0)).slice(0, HEAD_SIZES.at(-1));
+    const url = template.replaceAll(/\{\w+\}/g, value).replace('*', path);
+    yield { what: `${method} ${template} (address): ${text}`, method, url, headers };
   }
 }
 
-function* hostileQueries({ method, template, url }: Route, operation: Operation): Generator<HostileRequest> {
+function* hostileQueries(
+  { method, template, url, headers }: Route,
+  operation: Operation,
+): Generator<HostileRequest> {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
   for (const { name } of [...parameters, { name: 'unknown' }])
     for (const [text, make] of Object.entries(HOSTILE_TEXTS))
       for (const size of HEAD_SIZES) {
         const value = encodeURIComponent(make(size)).slice(0, size);
         const what = `${method} ${template} ?${name}: ${text}, ${size}`;
-        yield { what, method, url: `${url}?${name}=${value}`, headers: {} };
+        yield { what, method, url: `${url}?${name}=${value}`, headers };
       }
 }
 
-function* hostileHeaders({ method, template, url }: Route, names: string[]): Generator<HostileRequest> {
-  for (const name of names)
+function* hostileHeaders(
+  { method, template, url, headers }: Route,
+  names: string[],
+): Generator<HostileRequest> {
+  for (const name of new Set(names))
     for (const [text, make] of Object.entries(HOSTILE_TEXTS)) {
-      // Node drops characters beyond Latin-1, so UTF-8 bytes are sent, as a raw socket would.
-      const value = Buffer.from(make(HEAD_SIZES.at(-1) ?? 0))
-        .toString('latin1')
-        .replaceAll('\n', ' ')
-        .slice(0, HEAD_SIZES.at(-1));
-      yield {
-        what: `${method} ${template} header ${name}: ${text}`,
-        method,
-        url,
-        headers: { [name]: value },
-      };
+      const value = headerText(make, HEAD_SIZES.at(-1) ?? 0);
+      const what = `${method} ${template} header ${name}: ${text}`;
+      yield { what, method, url, headers: { ...headers, [name]: value } };
     }
 }
 
+function* hostileCookies(
+  { method, template, url, headers }: Route,
+  names: string[],
+): Generator<HostileRequest> {
+  for (const name of names)
+    for (const [text, make] of Object.entries(HOSTILE_TEXTS)) {
+      const what = `${method} ${template} cookie ${name}: ${text}`;
+      const value = headerText(make, HEAD_SIZES.at(-1) ?? 0);
+      yield { what, method, url, headers, cookies: { [name]: value } };
+    }
+}
+
+/** The name of a file, which comes as base64, and metadata of more than a head may have. */
+function* hostileMetadata({ method, template, url, headers }: Route): Generator<HostileRequest> {
+  if (headers['upload-metadata'] === undefined) return;
+  for (const [text, make] of Object.entries(HOSTILE_TEXTS))
+    for (const [form, value] of [
+      ['name', `filename ${Buffer.from(make(10_000)).toString('base64')},version MQ==`],
+      ['key', `${headerText(make, 10_000)} MQ==`],
+      ['beyond a head', headerText(make, BODY_SIZES.at(-1) ?? 0)],
+    ] as const) {
+      const what = `${method} ${template} upload-metadata, ${form}: ${text}`;
+      yield { what, method, url, headers: { ...headers, 'upload-metadata': value } };
+    }
+}
+
+/** As UTF-8 bytes, as a raw socket would send them: Node drops characters beyond Latin-1. */
+export function headerText(make: (length: number) => string, size: number): string {
+  return Buffer.from(make(size)).toString('latin1').replaceAll('\n', ' ').slice(0, size);
+}
+
 function* hostileBodies(
-  { method, template, url }: Route,
+  { method, template, url, headers }: Route,
   operation: Operation,
   { values }: Place,
 ): Generator<HostileRequest> {
   if (method === 'GET' || method === 'HEAD') return;
   const fields = fieldsOf(operation);
-  const request = { method, url, headers: { 'content-type': 'application/json' } };
+  const request = { method, url, headers: { ...headers, 'content-type': 'application/json' } };
   const known = Object.entries(values).filter(([name]) => fields.includes(name));
   for (const field of fields) {
     const others = known
@@ -119,26 +188,9 @@ function* hostileBodies(
 }
 
 /** Names of the properties of a body, in all its forms. */
-function fieldsOf({ requestBody }: Operation): string[] {
+export function fieldsOf({ requestBody }: Operation): string[] {
   const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema ?? {});
   const all = schemas.flatMap((schema) => [schema, ...(schema.anyOf ?? [])]);
   const names = all.flatMap(({ properties }) => Object.keys(properties ?? {}));
   return [...new Set(names), 'unknown'];
-}
-
-/** Headers whose values the server's code reads, found in the code. */
-function parsedHeaders(): string[] {
-  const root = path.resolve(import.meta.dirname, '../../server/src');
-  const sources = globSync('**/*.ts', { cwd: root }).filter((file) => !/\.test\.ts$|testing\//.test(file));
-  const names = sources.flatMap((file) =>
-    Array.from(
-      readFileSync(path.join(root, file), 'utf8').matchAll(/\bheaders(?:\['([\w-]+)'\]|\??\.([a-z]+)\b)/g),
-      ([, quoted, plain]) => quoted ?? plain ?? '',
-    ),
-  );
-  // Headers that frame the request, which would become another request or none.
-  const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'get', 'append', 'entries']);
-  return [...new Set([...names, 'cookie', 'if-modified-since', 'x-forwarded-for', 'forwarded'])].filter(
-    (name) => name !== '' && !framing.has(name),
-  );
 }

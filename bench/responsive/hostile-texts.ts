@@ -33,3 +33,25 @@ export const HOSTILE_JSON: Record<string, (length: number) => string> = {
   'long number': (length) => '1'.repeat(length),
   names: (length) => `{${Array.from({ length: length / 12 }, (_, n) => `"n${n}":1`).join(',')}}`,
 };
+
+/** Beginnings by which kinds of files are known. */
+const FILE_HEADS: Record<string, string> = {
+  PNG: '89504e470d0a1a0a0000000d4948445200007fff00007fff0806000000',
+  JPEG: 'ffd8ffe000104a46494600',
+  'JPEG of many sections': 'ffd8ffe10002ffe10002ffe10002',
+  GIF: '474946383961ffffffff',
+  WebP: '524946460f42400057454250565038580a',
+  TIFF: '49492a0008000000ffff',
+  AVIF: '0000001c6674797061766966',
+  PDF: '255044462d312e37',
+};
+
+/** Files that say they are of a kind and go on as something else, in any length. */
+export const HOSTILE_BYTES: Record<string, (length: number) => Buffer> = Object.fromEntries(
+  Object.entries(FILE_HEADS).flatMap(([kind, head]) =>
+    ['00', 'ff', head, '3c737667'].map((unit) => [
+      `${kind}, then ${unit.slice(0, 8)}`,
+      (length: number) => Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(length, unit, 'hex')]),
+    ]),
+  ),
+);

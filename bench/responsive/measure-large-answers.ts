@@ -35,6 +35,7 @@ export async function measureLargeAnswers(folder: string): Promise<void> {
   const session = openApiSession(product.url, before.cookies);
   const client = createClient(product);
   const figures: Record<string, string> = {};
+  const missed: string[] = [];
   for (const url of [
     `/api/projects/${id}/`,
     `/api/milestones/?project=${id}`,
@@ -52,11 +53,13 @@ export async function measureLargeAnswers(folder: string): Promise<void> {
       const request = { what: url, method: url.endsWith('zip/') ? 'HEAD' : 'GET', url, headers: {} };
       delays.push((await client.measure(request, session)).delayMs);
     }
-    figures[url.replaceAll(/\d+/g, 'ID')] = `${median(delays).toFixed(0)} ms`;
+    const name = url.replaceAll(/\d+/g, 'ID');
+    figures[name] = `${median(delays).toFixed(0)} ms`;
+    if (median(delays) > LONGEST_MS) missed.push(`${name} ${figures[name]}`);
   }
   client.close();
   await product.stop();
-  report({ what: LARGE_ANSWERS, figures, note: `must <= ${LONGEST_MS} ms each, median of ${TIMES}` });
+  report({ what: LARGE_ANSWERS, figures, note: `must <= ${LONGEST_MS} ms each, median of ${TIMES}`, missed });
 }
 
 /** Written straight into the database; all files belong to one version, whose id is returned. */
