@@ -7,7 +7,7 @@ type Outside = Record<string, unknown>;
 /** They only make a text and reach nothing. */
 const PURE = ['localPath', 'signedUrl'];
 
-export type OutsideCalls = {
+type OutsideCalls = {
   /** The calls inside of a transaction, in words. */
   violations: string[];
   /** The same adapter, whose functions refuse to be called inside of a transaction. */

@@ -91,7 +91,8 @@ test('of the rows of a large archive no more than a page is hashed between two t
     const prototype = Hash.prototype as unknown as Record<'update', Update>;
     const { update } = prototype;
     const spy = vi.spyOn(prototype, 'update').mockImplementation(function counted(this: Hash, ...given) {
-      count();
+      // Others hash meanwhile, such as a driver that names its statements.
+      if (/^\d+\/a/.test(String(given[0]))) count();
       return update.apply(this, given);
     });
     await getZipContents(setup.context, id);
