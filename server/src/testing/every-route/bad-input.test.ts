@@ -66,8 +66,11 @@ function ownAddress({ path }: Route, ids: Things['ids']): string {
   return path.replace('{id}', String(id)).replaceAll(/\{\w+\}/g, 'x');
 }
 
-/** A body that would be accepted, where these names are all it needs. */
-function goodBody({ properties }: Route, { ids }: Things): Record<string, unknown> {
+/** Optional: the first change of a thing would be accepted and each that follows refused as out of date. */
+const LEFT_OUT = new Set(['edited_at']);
+
+/** A body of the right shape, accepted where it needs no key or token that was sent. Fails for a field it does not name. */
+function goodBody({ method, path, properties }: Route, { ids }: Things): Record<string, unknown> {
   const known: Record<string, unknown> = {
     name: 'Summer campaign',
     description: '',
@@ -81,8 +84,25 @@ function goodBody({ properties }: Route, { ids }: Things): Record<string, unknow
     email: 'someone.new@example.com',
     password: 'petrol-green-window',
     password_confirm: 'petrol-green-window',
+    current_password: 'petrol-green-window',
+    new_password: 'petrol-green-window',
+    primary: true,
+    provider: 'google',
+    account: '1',
+    sessions: [1],
+    key: 'unknown-key',
+    reset_token: 'unknown-key',
+    token: 'unknown-key',
+    keep_identities: true,
+    outcome: 'paid',
+    status: 'pending',
+    plan: 1,
+    subscription_plan: 1,
   };
-  return Object.fromEntries(properties.flatMap((name) => (name in known ? [[name, known[name]]] : [])));
+  const given = properties.filter((name) => !LEFT_OUT.has(name));
+  const unnamed = given.filter((name) => !(name in known));
+  expect(unnamed, `goodBody names no value for these of ${method} ${path}`).toEqual([]);
+  return Object.fromEntries(given.map((name) => [name, known[name]]));
 }
 
 async function expectNoFailureOnEveryRoute(
