@@ -32,7 +32,10 @@ type Props<Line extends string, Item> = {
   schema: z.ZodType;
   /** The edited object; undefined for a new one. */
   item: Item | undefined;
-  initialValues: Values<Line>;
+  /** The form's fields of a new object. */
+  newValues: Values<Line>;
+  /** The form's fields of a stored object; one left out does not compile. */
+  toValues: (item: Item) => Values<Line>;
   create: (values: Values<Line>) => Promise<void>;
   /** Saves an edit; an unchanged description is left out. */
   update: (values: Changes<Line>, editedAt: string) => Promise<void>;
@@ -45,22 +48,21 @@ type Props<Line extends string, Item> = {
 };
 
 /** Creates or edits a milestone or version. What is typed survives an error and somebody else's edit. */
-export function PartForm<Line extends string, Item extends Values<Line> & { edited_at: string }>(
+export function PartForm<Line extends string, Item extends { description: string; edited_at: string }>(
   props: Props<Line, Item>,
 ) {
-  const { line, lineLabel, lineHelp, descriptionLabel, schema, item, initialValues, create, update } = props;
+  const { line, lineLabel, lineHelp, descriptionLabel, schema, item, newValues, toValues, create, update } =
+    props;
   const { failedText, submitLabel, isSaving, onClose, children } = props;
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
   const form = useForm<Values<Line>>({
-    initialValues,
+    initialValues: item ? toValues(item) : newValues,
     validate: (values): Record<string, string> =>
       validateBy(schema, t)(withoutStoredDescription(values, base)),
   });
   useUnsavedChanges(form.isDirty());
-  const toValues = (current: Item) =>
-    ({ [line]: current[line], description: current.description }) as Values<Line>;
   const { base, editedAt, conflict, meet } = useEditConflict({ form, item, toValues });
   const changeOf = (field: Line | 'description') => ({
     field,

@@ -27,7 +27,8 @@ export function MilestoneForm({ projectId, count, milestone, onClose }: Props) {
       descriptionLabel={t('milestones.description')}
       schema={MilestoneFields}
       item={milestone}
-      initialValues={{ name: milestone?.name ?? '', description: milestone?.description ?? '' }}
+      newValues={{ name: '', description: '' }}
+      toValues={({ name, description }) => ({ name, description })}
       create={async (values) => {
         await create.mutateAsync({ ...values, completed: false, project: projectId, order: count + 1 });
         console.info('Milestone created');

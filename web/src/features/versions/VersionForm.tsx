@@ -34,10 +34,8 @@ export function VersionForm({ projectId, suggestion, version, fileField, onCreat
       descriptionLabel={t('versions.description')}
       schema={VersionFields}
       item={version}
-      initialValues={{
-        version_number: version?.version_number ?? suggestion,
-        description: version?.description ?? '',
-      }}
+      newValues={{ version_number: suggestion, description: '' }}
+      toValues={({ version_number, description }) => ({ version_number, description })}
       create={async (values) => onCreated(await create.mutateAsync({ ...values, project: projectId }))}
       update={async (values, editedAt) => void (await update.mutateAsync({ ...values, edited_at: editedAt }))}
       submitLabel={t(version ? 'actions.save' : 'versions.add')}
