@@ -1,3 +1,4 @@
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 
 const AT = '2026-01-02T10:00:00.000Z';
@@ -17,4 +18,15 @@ export const PROJECT: Project = {
   edited_at: AT,
   milestones: [],
   versions: [],
+};
+
+/** The only step of that project, not completed. */
+export const MILESTONE: Milestone = {
+  id: 1,
+  name: 'Idea',
+  description: '',
+  completed: false,
+  order: 1,
+  project: PROJECT.id,
+  edited_at: AT,
 };

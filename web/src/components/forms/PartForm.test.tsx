@@ -6,13 +6,12 @@ import { MilestoneForm } from '../../features/milestones/MilestoneForm.tsx';
 import { ProjectForm } from '../../features/projects/ProjectForm.tsx';
 import { VersionForm } from '../../features/versions/VersionForm.tsx';
 import { fakeServer } from '../../testing/fake-server.ts';
-import { PROJECT } from '../../testing/projects.ts';
+import { MILESTONE, PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 
 /** Longer than descriptions may be today. */
 const LONG = `<p>${'y'.repeat(MAX_DESCRIPTION_LENGTH + 1)}</p>`;
 const EDITED = { description: LONG, edited_at: PROJECT.edited_at };
-const MILESTONE = { ...EDITED, id: 2, name: 'Draft', completed: false, order: 1, project: 1 };
 const VERSION = {
   ...EDITED,
   id: 3,
@@ -34,8 +33,14 @@ test.each([
   [
     'milestone',
     'Name',
-    'PATCH /api/milestones/2/',
-    <MilestoneForm key="form" projectId={1} count={1} milestone={MILESTONE} onClose={onClose} />,
+    'PATCH /api/milestones/1/',
+    <MilestoneForm
+      key="form"
+      projectId={1}
+      count={1}
+      milestone={{ ...MILESTONE, ...EDITED }}
+      onClose={onClose}
+    />,
   ],
   [
     'version',

@@ -1,37 +1,23 @@
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project, ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { expect, test } from 'vitest';
+import { MILESTONE, PROJECT } from '../../testing/projects.ts';
 import { withMilestoneCompleted, withMilestoneMoved } from './changes.ts';
 import { foldedSteps } from './folded-steps.ts';
 
 const milestoneOf = (id: number, completed = false): Milestone => ({
+  ...MILESTONE,
   id,
   name: `Step ${id}`,
-  description: '',
   completed,
   order: id,
-  project: 1,
-  edited_at: '2026-01-01T00:00:00.000Z',
 });
 
-function projectOf(milestones: Milestone[], status: ProjectStatus = 'pending'): Project {
-  const at = '2026-01-01T00:00:00.000Z';
-  return {
-    id: 1,
-    name: 'Campaign',
-    description: '',
-    customer: null,
-    customer_id: null,
-    freelancer: 'elif',
-    status,
-    progress: 0,
-    last_updated: at,
-    created_at: at,
-    edited_at: at,
-    milestones,
-    versions: [],
-  };
-}
+const projectOf = (milestones: Milestone[], status: ProjectStatus = 'pending'): Project => ({
+  ...PROJECT,
+  status,
+  milestones,
+});
 
 test('completing shows progress and status at once, by the shared rules', () => {
   const project = projectOf([milestoneOf(1), milestoneOf(2)]);

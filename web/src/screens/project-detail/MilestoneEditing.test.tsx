@@ -4,20 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { projectQuery } from '../../features/projects/api.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
-import { PROJECT } from '../../testing/projects.ts';
+import { MILESTONE, PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { MilestoneEditing } from './MilestoneEditing.tsx';
 import { ProjectProgressLine } from './ProjectProgressLine.tsx';
 
-const AT = '2026-01-02T10:00:00.000Z';
 const milestones = ['Idea', 'Draft'].map((name, index) => ({
+  ...MILESTONE,
   id: index + 1,
   name,
-  description: '',
-  completed: false,
   order: index + 1,
-  project: 1,
-  edited_at: AT,
 }));
 const project = { ...PROJECT, milestones };
 
