@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const unitTests = { testTimeout: 20_000, hookTimeout: 60_000 };
-const serverTests = { ...unitTests, setupFiles: ['server/src/testing/set-up/cheap-hashes.ts'] };
+const serverTests = {
+  ...unitTests,
+  setupFiles: ['cheap-hashes', 'show-errors'].map((name) => `server/src/testing/set-up/${name}.ts`),
+};
 
 /** Tests that start whole servers on a DATA_DIR of their own, or touch no database: once is enough. */
 const sqliteOnly = [

@@ -15,6 +15,7 @@ import { migrateToLatest } from '../database/migrate.ts';
 import { REDACTION } from '../http/log-secrets.ts';
 import { freshDatabase } from './database/fresh-database.ts';
 import { forbidOutsideCalls } from './database/outside-calls.ts';
+import { keepError } from './logged-errors.ts';
 
 export type TestApp = {
   app: FastifyInstance;
@@ -23,7 +24,7 @@ export type TestApp = {
   config: Config;
   /** Mails delivered so far, oldest first; run the jobs first. */
   mails: Mail[];
-  /** Log lines, oldest first, from the level of LOG_LEVEL on; none unless that is given. */
+  /** Log lines, oldest first, from the level of LOG_LEVEL on: errors unless another one is given. */
   logs: Record<string, unknown>[];
   /** Moves the clock on. */
   advance: (seconds: number) => void;
@@ -45,7 +46,7 @@ export async function createTestApp(
   options: AppOptions = {},
 ): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment });
   const { db, lockViolations, dropDatabase } = await freshDatabase();
   await migrateToLatest(db);
 
@@ -56,7 +57,13 @@ export async function createTestApp(
   const logs: Record<string, unknown>[] = [];
   const log = pino(
     { level: config.logLevel, ...REDACTION },
-    { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) },
+    {
+      write: (text: string) => {
+        const line = JSON.parse(text) as Record<string, unknown>;
+        logs.push(line);
+        keepError(line);
+      },
+    },
   );
   const storage = outside.watch('storage', await createStorage(config));
   const payments = outside.watch('payments', await createPaymentGateway(config));

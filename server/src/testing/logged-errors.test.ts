@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { keptErrors } from './logged-errors.ts';
+import { createTestApp } from './test-app.ts';
+
+test('what a server fails by is kept with its stack for the output of a failing test', async () => {
+  const setup = await createTestApp();
+  onTestFinished(setup.close);
+  setup.context.log.info('a word');
+  setup.context.log.error({ err: new Error('the cause') }, 'Unexpected error');
+  expect(keptErrors()).toMatch(
+    /^The server logged: Unexpected error\nError: the cause\n {4}at .*logged-errors/,
+  );
+});
+
+test('errors of the test before are forgotten', () => {
+  expect(keptErrors()).toBe('');
+});
