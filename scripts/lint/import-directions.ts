@@ -21,6 +21,12 @@ const FEATURE_ORDER = [
 /** What a feature shows to the features after it; `sums.ts` is what it keeps of what stands in theirs. */
 const PUBLIC_FILES = ['service.ts', 'access.ts', 'sums.ts'];
 
+/** Tasks with a file of their own that features after theirs call. */
+const PUBLIC_TASKS = ['pictures/read-picture.ts', 'pictures/move-pictures.ts'];
+
+/** What a feature does for the commands of the owner of an installation, and for nobody else. */
+const ADMIN_FILE = 'admin.ts';
+
 /**
  * Files that every feature may import, also earlier ones: the columns of a row, its type and mapper, and lists of rows.
  * They import no other files of features.
@@ -172,12 +178,16 @@ function serverViolation(file: string, target: string): string | undefined {
   if (allowed === undefined) return `${from} has no place in the order of imports; see scripts/lint.`;
   if (!allowed.some((place) => to === place || to.startsWith(`${place}/`)))
     return `${source ? `${source.layer} of a feature` : top} may not import ${to}.`;
-  if (wanted && !PUBLIC_FILES.includes(wanted.name))
+  if (wanted && !isPublic(wanted) && !(top === 'admin' && wanted.name === ADMIN_FILE))
     return `only ${PUBLIC_FILES.join(', ')} of a feature are for others.`;
   return undefined;
 }
 
 type FeatureFile = NonNullable<ReturnType<typeof serverFeatureFile>>;
+
+function isPublic({ feature, name }: FeatureFile): boolean {
+  return PUBLIC_FILES.includes(name) || PUBLIC_TASKS.includes(`${feature}/${name}`);
+}
 
 function betweenFeatures(source: FeatureFile, wanted: FeatureFile): string | undefined {
   if (source.feature === wanted.feature) {
@@ -195,8 +205,7 @@ function betweenFeatures(source: FeatureFile, wanted: FeatureFile): string | und
   if (from < 0 || to < 0)
     return `${from < 0 ? source.feature : wanted.feature} has no place in the feature order.`;
   if (to > from) return `${source.feature} stands before ${wanted.feature} in the feature order.`;
-  if (!PUBLIC_FILES.includes(wanted.name))
-    return `only ${PUBLIC_FILES.join(', ')} of another feature may be imported.`;
+  if (!isPublic(wanted)) return `only ${PUBLIC_FILES.join(', ')} of another feature may be imported.`;
   if (source.layer === 'queries' && wanted.name !== 'access.ts') return 'queries call no services.';
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { createStorage } from '../adapters/storage/create-storage.ts';
-import { listOrphanedObjects } from '../features/files/service.ts';
+import { listOrphanedObjects } from '../features/files/admin.ts';
 import { type Command, requireNoMore, UsageError } from './command.ts';
 
 /** Reports about the file store. */

@@ -1,6 +1,6 @@
 import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
 import { decimalOf } from '@vitrin/shared/rules/money/cents.ts';
-import { changePlan, getPlanSheets, type PlanChange, type PlanSheet } from '../features/plans/service.ts';
+import { changePlan, getPlanSheets, type PlanChange, type PlanSheet } from '../features/plans/admin.ts';
 import { type Command, requireNoMore, UsageError } from './command.ts';
 
 /** What can be changed, and how its value is read. */

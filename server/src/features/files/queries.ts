@@ -70,8 +70,6 @@ export async function findVisibleFile(
   return file;
 }
 
-export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
-
 /** Number of files in all versions of a project. */
 export async function countFiles(db: Database, projectId: number): Promise<number> {
   const { count } = await db

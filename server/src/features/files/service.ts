@@ -10,7 +10,8 @@ import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { recordEvent } from '../events/service.ts';
-import { requireOwner, touchProject } from '../projects/access.ts';
+import { requireOwner } from '../projects/access.ts';
+import { touchProject } from '../projects/sums.ts';
 import { type FileRow, toProjectFile } from './row.ts';
 import { listFiles } from './rows.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
@@ -20,7 +21,6 @@ import {
   findStoredFile,
   findVisibleFile,
   listVisibleFiles,
-  type VisibleFile,
 } from './queries.ts';
 
 /** The files of a version, oldest first, for whoever may see its project. */
@@ -64,8 +64,7 @@ export async function deleteFile(context: Context, user: CurrentUser, id: number
   });
 }
 
-export type { VisibleFile } from './queries.ts';
-export { listOrphanedObjects } from './uploads/orphaned-objects.ts';
+export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
 
 /** The file, if the user may see it; throws NotFoundError otherwise. */
 export async function getVisibleFile({ db }: Context, user: CurrentUser, id: number): Promise<VisibleFile> {

@@ -55,7 +55,7 @@ export function updateMilestone(db: Database, id: number, values: Updateable<Sch
 }
 
 /** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
-export async function replaceMilestoneText(
+export async function replaceText(
   db: Database,
   id: number,
   before: string,

@@ -10,13 +10,9 @@ import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
-import {
-  claimPictures,
-  listPictureKeys,
-  type PreparedText,
-  type TextPlace,
-  writeText,
-} from '../pictures/service.ts';
+import type { PreparedText, TextPlace } from '../pictures/row.ts';
+import { listPictureKeys } from '../pictures/rows.ts';
+import { claimPictures, writeText } from '../pictures/service.ts';
 import {
   lockOwnProject,
   requireOwner,
@@ -37,9 +33,8 @@ import {
   listMilestones,
   shiftMilestones,
   updateMilestone as updateMilestoneRow,
+  replaceText,
 } from './queries.ts';
-
-export { replaceMilestoneText } from './queries.ts';
 
 /** The milestones of one project. Throws NotFoundError when the user may not see it. */
 export async function getMilestones(
@@ -168,6 +163,18 @@ export async function deleteMilestone(context: Context, user: CurrentUser, id: n
     await saveMilestoneCount(tx.db, row.project_id, row, change, timestampOf(tx));
     await recountTextBytes(tx.db, row.project_id);
   });
+}
+
+/** Replaces a milestone's text without its date, and counts its bytes anew; false when it was changed meanwhile. */
+export async function replaceMilestoneText(
+  db: Database,
+  { id, project_id }: { id: number; project_id: number },
+  before: string,
+  after: string,
+): Promise<boolean> {
+  const isReplaced = await replaceText(db, id, before, after);
+  if (isReplaced) await recountTextBytes(db, project_id);
+  return isReplaced;
 }
 
 function placeOf({ id, project_id }: { id: number; project_id: number }): TextPlace {

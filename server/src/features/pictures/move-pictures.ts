@@ -5,13 +5,14 @@ import type { Database } from '../../database/connect.ts';
 import { lockProject } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { inDrawingPlace } from './drawing-places.ts';
-import { claim, listTextsWithBytes, type TextPlace } from './queries.ts';
+import { claim, listTextsWithBytes } from './queries.ts';
+import type { TextPlace } from './row.ts';
 import { dropPictures, storePicture } from './store-picture.ts';
 
 type TextTable = 'projects' | 'milestones' | 'versions';
 
 /** Replaces a description; false when it was changed or deleted since it was read. */
-export type ReplaceText = (
+type ReplaceText = (
   db: Database,
   text: { id: number; project_id: number },
   before: string,

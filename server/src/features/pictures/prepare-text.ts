@@ -6,12 +6,10 @@ import type { CurrentUser } from '../../current-user.ts';
 import { NotFoundError } from '../../errors.ts';
 import { type PictureSource, type RichText, settleRichText } from '../../rich-text/sanitize.ts';
 import { embeddedBytes } from './embedded-bytes.ts';
-import { listOwnPictures, type PictureRow, type TextPlace } from './queries.ts';
+import { listOwnPictures } from './queries.ts';
 import { readPicture } from './read-picture.ts';
+import type { PictureRow, PreparedText, TextPlace } from './row.ts';
 import { addPicture, dropPictures, storePicture } from './store-picture.ts';
-
-/** A description ready to be stored. `pictures` stand in it; of these `added` are new and in no text yet. */
-export type PreparedText = { html: string; pictures: number[]; added: number[] };
 
 /**
  * Stores the pictures of a text: embedded ones, and copies of those in other texts of the same person. Unclaimed ones,

@@ -1,29 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
-
-/** The place of a description: a milestone or a version when it is named, else the project itself. */
-export type TextPlace = { project_id: number; milestone_id: number | null; version_id: number | null };
-
-export type PictureRow = {
-  id: number;
-  project_id: number | null;
-  milestone_id: number | null;
-  version_id: number | null;
-  storage_key: string;
-  size_bytes: number;
-  media_type: string;
-};
-
-const COLUMNS = [
-  'id',
-  'project_id',
-  'milestone_id',
-  'version_id',
-  'storage_key',
-  'size_bytes',
-  'media_type',
-] as const;
+import { PICTURE_COLUMNS, type PictureRow, type TextPlace } from './row.ts';
 
 export async function insertPicture(db: Database, picture: Insertable<Schema['pictures']>): Promise<number> {
   const { id } = await db.insertInto('pictures').values(picture).returning('id').executeTakeFirstOrThrow();
@@ -49,7 +27,7 @@ export async function listOwnPictures(
   if (ids.length === 0) return [];
   return db
     .selectFrom('pictures')
-    .select(COLUMNS)
+    .select(PICTURE_COLUMNS)
     .where('id', 'in', ids)
     .where('owner_id', '=', ownerId)
     .where('is_stored', '=', true)
@@ -60,7 +38,7 @@ export async function listOwnPictures(
 export function findPictureOf(db: Database, ownerId: number, id: number) {
   return db
     .selectFrom('pictures')
-    .select(COLUMNS)
+    .select(PICTURE_COLUMNS)
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .where('is_stored', '=', true)
@@ -121,16 +99,6 @@ export async function deleteExpired(db: Database, now: string, limit: number): P
     )
     .returning('storage_key')
     .execute();
-  return rows.map((row) => row.storage_key);
-}
-
-/** Keys of the objects of all pictures in a project, or of those in the text of one milestone or version. */
-export async function listPictureKeys(
-  db: Database,
-  of: 'project_id' | 'milestone_id' | 'version_id',
-  id: number,
-): Promise<string[]> {
-  const rows = await db.selectFrom('pictures').select('storage_key').where(of, '=', id).execute();
   return rows.map((row) => row.storage_key);
 }
 

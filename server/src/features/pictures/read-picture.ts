@@ -1,9 +1,8 @@
 import { type ByteRange, MissingObjectError, type ObjectBody } from '../../adapters/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import { NotFoundError } from '../../errors.ts';
-import { type PictureRow, pictureExists } from './queries.ts';
-
-export type StoredPicture = Pick<PictureRow, 'id' | 'storage_key' | 'size_bytes' | 'media_type'>;
+import { pictureExists } from './queries.ts';
+import type { StoredPicture } from './row.ts';
 
 /** The bytes of a picture. Missing ones are logged as an alarm, and a NotFoundError for the reader. */
 export async function readPicture(

@@ -4,15 +4,10 @@ import { ConflictError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
 import { sanitizeRichText } from '../../rich-text/sanitize.ts';
 import { isOwnHost } from './own-hosts.ts';
-import { prepareText, type PreparedText } from './prepare-text.ts';
-import { claim, deleteOthers, findPictureOf, type TextPlace } from './queries.ts';
-import type { StoredPicture } from './read-picture.ts';
+import { prepareText } from './prepare-text.ts';
+import { claim, deleteOthers, findPictureOf } from './queries.ts';
+import type { PreparedText, StoredPicture, TextPlace } from './row.ts';
 import { dropPictures } from './store-picture.ts';
-
-export { moveTextPictures, type ReplaceText } from './move-pictures.ts';
-export type { PreparedText } from './prepare-text.ts';
-export { listPictureKeys, type TextPlace } from './queries.ts';
-export { readPicture, requirePictureBytes, type StoredPicture } from './read-picture.ts';
 
 const MAX_ATTEMPTS = 3;
 

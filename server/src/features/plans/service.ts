@@ -7,9 +7,7 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
-import { inTransaction } from '../../database/transaction.ts';
 import {
-  clearPopular,
   findPlan,
   findSubscription,
   getFreePlanLimits,
@@ -17,12 +15,8 @@ import {
   getPlanByCode,
   insertFreeSubscription,
   listPlans,
-  listPlanSheets,
   type PlanRow,
   type SubscriptionRow,
-  updatePlan,
-  updatePlanPrice,
-  updatePlanText,
   updateSubscription,
 } from './queries.ts';
 
@@ -152,59 +146,6 @@ export async function findPlanOnSale(
 /** The plan with this code, for example `pro`. */
 export async function getPlanOnSale(db: Database, code: string, language: Language): Promise<PlanOnSale> {
   return toPlanOnSale(await getPlanByCode(db, code, language, currencyOf(language)));
-}
-
-/** A plan with everything its owner may edit. */
-export type PlanSheet = {
-  code: string;
-  name: string;
-  storage_limit_gb: number;
-  project_limit: number;
-  is_popular: boolean;
-  prices: { currency: Currency; amount_cents: number }[];
-  texts: { language: Language; description: string; features: string[] }[];
-};
-
-export async function getPlanSheets(db: Database): Promise<PlanSheet[]> {
-  const { plans, prices, texts } = await listPlanSheets(db);
-  return plans.map(({ id, ...plan }) => ({
-    ...plan,
-    prices: prices.filter(({ plan_id }) => plan_id === id),
-    texts: texts
-      .filter(({ plan_id }) => plan_id === id)
-      .map(({ language, description, features }) => ({
-        language,
-        description,
-        features: JSON.parse(features) as string[],
-      })),
-  }));
-}
-
-/** One change to a plan. */
-export type PlanChange = {
-  plan?: { storage_limit_gb?: number; project_limit?: number; is_popular?: boolean };
-  price?: { currency: Currency; amount_cents: number };
-  text?: { language: Language; description?: string; features?: string[] };
-};
-
-/** Changes the plan with this code. Earlier purchases keep their price; one plan at a time is popular. */
-export async function changePlan(
-  db: Database,
-  code: string,
-  { plan, price, text }: PlanChange,
-): Promise<void> {
-  await inTransaction({ db }, async (tx) => {
-    const { id } = await getPlanByCode(tx.db, code, 'en', currencyOf('en'));
-    if (plan?.is_popular) await clearPopular(tx.db);
-    if (plan) await updatePlan(tx.db, code, plan);
-    if (price) await updatePlanPrice(tx.db, id, price);
-    if (!text) return;
-    const { language, description, features } = text;
-    await updatePlanText(tx.db, id, language, {
-      ...(description !== undefined && { description }),
-      ...(features && { features: JSON.stringify(features) }),
-    });
-  });
 }
 
 function isInForce({ now }: Pick<Context, 'now'>, row: SubscriptionRow): boolean {

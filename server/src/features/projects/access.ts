@@ -2,7 +2,6 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { lockProject } from '../../database/locks.ts';
-import { defineStatement } from '../../database/statement.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
@@ -86,15 +85,4 @@ export async function lockOwnProject(
 /** Throws ForbiddenError unless a visible project is the user's own. */
 export function requireOwner(user: CurrentUser, { owner_id }: Pick<ProjectAccess, 'owner_id'>): void {
   if (owner_id !== user.id) throw new ForbiddenError();
-}
-
-const projectTouch = defineStatement({
-  variants: {},
-  build: (db, at: { projectId: number; now: string }) =>
-    db.updateTable('projects').set({ last_updated: at.now }).where('id', '=', at.projectId),
-});
-
-/** Moves `last_updated`, which changes with everything inside a project: milestones, versions, files. */
-export async function touchProject(db: Database, projectId: number, now: string): Promise<void> {
-  await projectTouch.run(db, { projectId, now });
 }

@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { sendBytes } from '../../http/answers/send-bytes.ts';
-import { getVisiblePicture, readPicture, requirePictureBytes } from './picture.ts';
+import { readPicture, requirePictureBytes } from '../pictures/read-picture.ts';
+import { getVisiblePicture } from './picture.ts';
 
 /** Content-Security-Policy of a picture in the browser: it may be looked at, and run nothing. */
 const SANDBOX = "sandbox; default-src 'none'; style-src-attr 'unsafe-inline'; frame-ancestors 'none'";

@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { NotFoundError } from '../../errors.ts';
-import { findOwnPicture, type StoredPicture } from '../pictures/service.ts';
+import type { StoredPicture } from '../pictures/row.ts';
+import { findOwnPicture } from '../pictures/service.ts';
 import { findVisiblePicture } from './picture-queries.ts';
-
-export { readPicture, requirePictureBytes } from '../pictures/service.ts';
 
 /** The picture, if the user may read its text or has posted it; throws NotFoundError otherwise. */
 export async function getVisiblePicture(

@@ -203,7 +203,7 @@ export async function updateProject(
  * Replaces a project's description by another form of the same text; no date moves. False when it has changed
  * meanwhile.
  */
-export async function replaceProjectText(
+export async function replaceText(
   db: Database,
   id: number,
   before: string,
@@ -233,4 +233,14 @@ export async function isOwnCustomer(db: Database, ownerId: number, customerId: n
     .where('user_type', '=', 'customer')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+const projectTouch = defineStatement({
+  variants: {},
+  build: (db, at: { projectId: number; now: string }) =>
+    db.updateTable('projects').set({ last_updated: at.now }).where('id', '=', at.projectId),
+});
+
+export async function setLastUpdated(db: Database, projectId: number, now: string): Promise<void> {
+  await projectTouch.run(db, { projectId, now });
 }

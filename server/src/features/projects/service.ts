@@ -17,13 +17,9 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CountExceededError, ConflictError, QuotaExceededError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
-import {
-  claimPictures,
-  listPictureKeys,
-  type PreparedText,
-  type TextPlace,
-  writeText,
-} from '../pictures/service.ts';
+import type { PreparedText, TextPlace } from '../pictures/row.ts';
+import { listPictureKeys } from '../pictures/rows.ts';
+import { claimPictures, writeText } from '../pictures/service.ts';
 import { getPlanLimits } from '../plans/service.ts';
 import { lockOwnProject, requireOwnProject } from './access.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
@@ -35,11 +31,10 @@ import {
   insertProject,
   isOwnCustomer,
   updateProject as updateProjectRow,
+  replaceText,
 } from './queries.ts';
 import { loadProject } from './project-detail.ts';
-import { derivedColumns, saveTextBytes } from './sums.ts';
-
-export { replaceProjectText } from './queries.ts';
+import { derivedColumns, recountTextBytes, saveTextBytes } from './sums.ts';
 
 /** The dashboard's numbers over all projects the user may see (specification 5.2). */
 export async function getProjectsSummary(
@@ -171,6 +166,18 @@ function overrideAfter(status: string | undefined, before: StatusOverride | null
 }
 
 /** The place of the project's own description. */
+/** Replaces a project's text without its date, and counts its bytes anew; false when it was changed meanwhile. */
+export async function replaceProjectText(
+  db: Database,
+  { id }: { id: number },
+  before: string,
+  after: string,
+): Promise<boolean> {
+  const isReplaced = await replaceText(db, id, before, after);
+  if (isReplaced) await recountTextBytes(db, id);
+  return isReplaced;
+}
+
 function placeOf(projectId: number): TextPlace {
   return { project_id: projectId, milestone_id: null, version_id: null };
 }

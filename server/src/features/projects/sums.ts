@@ -11,10 +11,15 @@ import { CountExceededError } from '../../errors.ts';
 import { requireSpaceForTexts } from '../storage/service.ts';
 import type { CountedProject } from './access.ts';
 import { getMilestoneCount } from './milestone-count-queries.ts';
-import { updateProject } from './queries.ts';
+import { setLastUpdated, updateProject } from './queries.ts';
 import { getTextBytes, setTextBytes } from './text-bytes-queries.ts';
 
 const MIB = 1024 * 1024;
+
+/** Moves `last_updated`, which changes with everything inside a project: milestones, versions, files. */
+export async function touchProject(db: Database, projectId: number, now: string): Promise<void> {
+  await setLastUpdated(db, projectId, now);
+}
 
 /** The columns of a project that follow from its milestones. */
 export function derivedColumns({ completed, total }: MilestoneCount, override: StatusOverride | null) {

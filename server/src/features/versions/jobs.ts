@@ -1,29 +1,16 @@
 import type { Context } from '../../context.ts';
-import type { Database } from '../../database/connect.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
 import { replaceMilestoneText } from '../milestones/service.ts';
-import { moveTextPictures, type ReplaceText } from '../pictures/service.ts';
+import { moveTextPictures } from '../pictures/move-pictures.ts';
 import { replaceProjectText } from '../projects/service.ts';
-import { recountTextBytes } from '../projects/sums.ts';
-import { replaceVersionText } from './queries.ts';
+import { replaceVersionText } from './service.ts';
 
 const REPLACE = {
-  projects: recounting(replaceProjectText),
-  milestones: recounting(replaceMilestoneText),
-  versions: recounting(replaceVersionText),
+  projects: replaceProjectText,
+  milestones: replaceMilestoneText,
+  versions: replaceVersionText,
 };
-
-type Replace = (db: Database, id: number, before: string, after: string) => Promise<boolean>;
-
-/** Counts the project's texts anew: without the bytes of its pictures a text is shorter. */
-function recounting(replace: Replace): ReplaceText {
-  return async (db, { id, project_id }, before, after) => {
-    if (!(await replace(db, id, before, after))) return false;
-    await recountTextBytes(db, project_id);
-    return true;
-  };
-}
 
 /** Handlers of the jobs about texts of projects, milestones and versions. */
 export function textJobs(context: Context): Pick<JobHandlers, 'move-pictures'> {

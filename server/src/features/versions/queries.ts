@@ -61,7 +61,7 @@ export function updateVersion(db: Database, id: number, values: Updateable<Schem
 }
 
 /** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
-export async function replaceVersionText(
+export async function replaceText(
   db: Database,
   id: number,
   before: string,

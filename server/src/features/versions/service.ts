@@ -10,21 +10,16 @@ import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
-import {
-  claimPictures,
-  listPictureKeys,
-  type PreparedText,
-  type TextPlace,
-  writeText,
-} from '../pictures/service.ts';
+import type { PreparedText, TextPlace } from '../pictures/row.ts';
+import { listPictureKeys } from '../pictures/rows.ts';
+import { claimPictures, writeText } from '../pictures/service.ts';
 import {
   lockOwnProject,
   requireOwnProject,
   requireVisibleProject,
-  touchProject,
   type PartsPlace,
 } from '../projects/access.ts';
-import { recountTextBytes, saveTextBytes } from '../projects/sums.ts';
+import { recountTextBytes, saveTextBytes, touchProject } from '../projects/sums.ts';
 import { toVersion, type VersionRow } from './row.ts';
 import { toProjectFile } from '../files/row.ts';
 import { readVersionTexts } from './rows.ts';
@@ -40,6 +35,7 @@ import {
   listVersionKeys,
   listVersions,
   updateVersion as updateVersionRow,
+  replaceText,
 } from './queries.ts';
 
 /** The versions of one project. Throws NotFoundError when the user may not see it. */
@@ -183,6 +179,18 @@ export async function deleteVersion(context: Context, user: CurrentUser, id: num
     await enqueueObjectDeletion(tx, keys);
     await enqueueUploadsToDrop(tx, uploads);
   });
+}
+
+/** Replaces a version's text without its date, and counts its bytes anew; false when it was changed meanwhile. */
+export async function replaceVersionText(
+  db: Database,
+  { id, project_id }: { id: number; project_id: number },
+  before: string,
+  after: string,
+): Promise<boolean> {
+  const isReplaced = await replaceText(db, id, before, after);
+  if (isReplaced) await recountTextBytes(db, project_id);
+  return isReplaced;
 }
 
 function placeOf({ id, project_id }: { id: number; project_id: number }): TextPlace {

@@ -8,7 +8,7 @@ import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { CountExceededError, GoneError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { touchProject } from '../../projects/access.ts';
+import { touchProject } from '../../projects/sums.ts';
 import { toProjectFile } from '../row.ts';
 import { lockOwnVersion } from '../../versions/access.ts';
 import { countFiles, insertFile, type NewFile } from '../queries.ts';

@@ -1,7 +1,7 @@
-import type { StoredObject } from '../../../adapters/storage/storage.ts';
-import type { Context } from '../../../context.ts';
-import type { JobPayloads } from '../../../jobs/kinds.ts';
-import { listDeletionPayloads, listNamedKeys } from '../queries.ts';
+import type { StoredObject } from '../../adapters/storage/storage.ts';
+import type { Context } from '../../context.ts';
+import type { JobPayloads } from '../../jobs/kinds.ts';
+import { listDeletionPayloads, listNamedKeys } from './queries.ts';
 
 /** The bytes of a picture are stored before its row names them, so objects younger than this are not reported. */
 const NEW_MILLISECONDS = 3600 * 1000;
