@@ -10,11 +10,11 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Config } from '../../config.ts';
 import { isMissing, reachable, statusOf, undefinedWhenMissing } from './s3-errors.ts';
 import { writeInParts } from './s3-parts-writer.ts';
 import { createResumableUploads, objectsBeside } from './s3-resumable.ts';
-import { signedObjectUrl } from './s3-signed-url.ts';
 import { createSpool } from './spooled-parts.ts';
 import { MissingObjectError, type Storage } from './storage.ts';
 
@@ -136,7 +136,12 @@ export function createS3Storage(
 
     localPath: () => undefined,
     ...(config.redirect && {
-      signedUrl: (key, headers) => signedObjectUrl(config, key, headers, SIGNED_SECONDS, new Date()),
+      signedUrl: (Key, { contentDisposition, mediaType }) => {
+        const answer = { ResponseContentDisposition: contentDisposition, ResponseContentType: mediaType };
+        return getSignedUrl(client, new GetObjectCommand({ Bucket, Key, ...answer }), {
+          expiresIn: SIGNED_SECONDS,
+        });
+      },
     }),
 
     // A piece that is being uploaded lies in the bucket under the key of its upload, which a row names.

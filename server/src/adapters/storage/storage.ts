@@ -66,7 +66,7 @@ export type Storage = {
   /**
    * An address outside the application under which the whole object can be read, where the store is set up for that.
    */
-  signedUrl?: (key: string, headers: { contentDisposition: string; mediaType: string }) => string;
+  signedUrl?: (key: string, headers: { contentDisposition: string; mediaType: string }) => Promise<string>;
   /** Path of the object for tools that read files; undefined when it does not lie on this disk. */
   localPath: (key: string) => string | undefined;
   /** All objects but temporary ones, in no order. May take long; only reports use it. */

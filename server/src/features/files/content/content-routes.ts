@@ -35,7 +35,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const asAttachment = isDownload || !isShownInline(file.media_type);
       sendContentHeaders(reply, file, asAttachment);
       const bytes = contentOf(app, request, file);
-      const address = isDownload ? signedAddress(context, request, file) : undefined;
+      const address = isDownload ? await signedAddress(context, request, file) : undefined;
       if (address === undefined) await sendBytes(request, reply, bytes);
       else await reply.header('cache-control', 'no-store').redirect(address, 302);
       if (firstByteSent(request, bytes) === 0) {
@@ -97,7 +97,11 @@ function contentOf(
 }
 
 /** A signed address of the bucket, where the whole file is asked for and S3_REDIRECT is on; undefined otherwise. */
-function signedAddress({ storage }: Context, request: FastifyRequest, file: VisibleFile): string | undefined {
+async function signedAddress(
+  { storage }: Context,
+  request: FastifyRequest,
+  file: VisibleFile,
+): Promise<string | undefined> {
   if (request.method === 'HEAD' || request.headers.range !== undefined) return undefined;
   const headers = {
     contentDisposition: contentDisposition('attachment', file.name),
