@@ -76,7 +76,7 @@ test('the arrow keys move a milestone and say where it went', async () => {
   expect(patch?.body).toEqual({ order: 2 });
 });
 
-test('ticks and deletes are told to the console, and each refusal of several quick ticks', async () => {
+test('ticks and deletes are told to the console, and the refusals of each', async () => {
   const said = vi.spyOn(console, 'info').mockImplementation(() => {});
   const failed = vi.spyOn(console, 'error').mockImplementation(() => {});
   let isRefused = false;
@@ -86,7 +86,8 @@ test('ticks and deletes are told to the console, and each refusal of several qui
       isRefused ? { status: 403, body: { detail: 'Not one.' } } : { body: milestones[0] },
     'PATCH /api/milestones/2/': () =>
       isRefused ? { status: 403, body: { detail: 'Not two.' } } : { body: milestones[1] },
-    'DELETE /api/milestones/1/': { status: 204 },
+    'DELETE /api/milestones/1/': () =>
+      isRefused ? { status: 403, body: { detail: 'Not to delete.' } } : { status: 204 },
   });
   await renderScreen(<Shown />);
   const tick = async (name: string) =>
@@ -99,8 +100,17 @@ test('ticks and deletes are told to the console, and each refusal of several qui
   const refusals = () => failed.mock.calls.map(([error]) => (error as Error).message);
   await waitFor(() => expect(refusals()).toEqual(expect.arrayContaining(['Not one.', 'Not two.'])));
 
-  await userEvent.click(screen.getByRole('button', { name: 'Actions for Idea' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }, { timeout: 10_000 }));
+  const deleteIdea = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Idea' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }, { timeout: 10_000 }));
+  };
+  await deleteIdea();
+  await waitFor(() => expect(refusals()).toContain('Not to delete.'));
+  expect(await screen.findByText('Not to delete.')).toBeDefined();
+  expect(said).not.toHaveBeenCalledWith('Milestone deleted');
+
+  isRefused = false;
+  await deleteIdea();
   await waitFor(() => expect(said).toHaveBeenCalledWith('Milestone deleted'));
 });
