@@ -12,7 +12,7 @@ const AUTH = '/api/_allauth/browser/v1';
 test.each([
   [FREELANCER, 'Freelancer', 'Serbest çalışan', 'petrol'],
   [CUSTOMER, 'Client', 'Müşteri', 'gray'],
-] as const)('$0.username is a "$1" or "$2", in $3', async (user, english, turkish, color) => {
+] as const)('the badge of a user reads "$1" or "$2", in $3', async (user, english, turkish, color) => {
   fakeServer({
     [`GET ${AUTH}/auth/session`]: { body: { data: { user: { id: user.id } } } },
     [`GET /api/users/${user.id}/`]: { body: user },
