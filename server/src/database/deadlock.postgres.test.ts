@@ -7,6 +7,7 @@ import {
   createProject,
   createVersion,
 } from '../testing/factories.ts';
+import { countDeadlocks } from '../testing/database/deadlocks.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import type { Database } from './connect.ts';
 import { lockProject, lockProjectOf, lockUser } from './locks.ts';
@@ -20,7 +21,8 @@ const rename = async (db: Database, id: number, last_seen: string) => {
   await db.updateTable('users').set({ last_seen }).where('id', '=', id).execute();
 };
 
-test('of two transactions in a deadlock both succeed in the end', async () => {
+test('of two transactions in a deadlock both succeed in the end, and it is counted', async () => {
+  const before = await countDeadlocks(db);
   const [one, other] = [await createFreelancer(setup), await createFreelancer(setup)];
   const bothHoldTheirFirst = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let attempts = 0;
@@ -43,6 +45,7 @@ test('of two transactions in a deadlock both succeed in the end', async () => {
     .where('id', 'in', [one.id, other.id])
     .execute();
   expect(rows[0]).toEqual(rows[1]);
+  expect(await countDeadlocks(db)).toBe(before + 1);
 });
 
 const TABLES = ['projects', 'milestones', 'versions', 'files'] as const;

@@ -7,10 +7,15 @@ import type { Random } from './random.ts';
  * What one account has made so far. Another session of it may have deleted a thing meanwhile, so a refusal is no
  * failure.
  */
-export type Belongings = Record<'projects' | 'milestones' | 'versions' | 'files' | 'customers', number[]>;
+export type Belongings = Record<
+  'projects' | 'milestones' | 'versions' | 'files' | 'pictures' | 'customers',
+  number[]
+>;
 
 export type Actor = {
   browser: Browser;
+  /** A browser in which nobody is signed in. */
+  visit: () => Browser;
   /** Signs the person in with another browser. */
   signInElsewhere: () => Promise<Browser>;
   /** A customer of the account who only views, and is never deleted. */
@@ -24,7 +29,7 @@ export type Actor = {
 export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'body'>;
 
 export function noBelongings(): Belongings {
-  return { projects: [], milestones: [], versions: [], files: [], customers: [] };
+  return { projects: [], milestones: [], versions: [], files: [], pictures: [], customers: [] };
 }
 
 /** A random thing of this kind; undefined while there are none. */

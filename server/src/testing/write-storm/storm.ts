@@ -5,7 +5,8 @@ import { createCustomer, createFreelancer, type Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
 import { type Actor, noBelongings } from './actor.ts';
 import { createRandom } from './random.ts';
-import { WRITES, type Write } from './writes.ts';
+import type { Write } from './write.ts';
+import { WRITES } from './writes.ts';
 
 const SESSIONS_OF_ONE = 8;
 const OTHER_ACCOUNTS = 8;
@@ -76,6 +77,7 @@ async function createActors(setup: TestApp, seed: number) {
       };
       actors.push({
         browser: await signInElsewhere(),
+        visit: () => createBrowser(setup.app),
         signInElsewhere,
         customer,
         belongings,

@@ -4,9 +4,9 @@ import { OCTETS, TUS, base64 } from '../tus.ts';
 import { postForm } from '../forms.ts';
 import { AUTH } from '../accounts.ts';
 import { type Actor, type Answer, anyCustomer, anyOf, type Belongings, keep, takeOut } from './actor.ts';
-
-/** One write; undefined when there is nothing yet that it could change. */
-export type Write = (actor: Actor) => Promise<Answer | undefined>;
+import { cancelOrKeep, signUp, welcomeCustomer } from './account-writes.ts';
+import { uploadPicture, writeWithPictures } from './picture-writes.ts';
+import type { Write } from './write.ts';
 
 const text = ({ random, name }: Actor) => `${name} ${random.below(1000)}`;
 const html = (actor: Actor) => `<p>${text(actor).repeat(1 + actor.random.below(20))}</p>`;
@@ -142,8 +142,11 @@ const look: Write = async (actor) => {
   return actor.customer.browser.get(`/api/projects/${project}/`);
 };
 
-/** Every kind of write, as often as it stands here. */
-export const WRITES: Record<string, { often: number; write: Write }> = {
+/** `often`: how often among the others. `success`: its status when it worked, if that is not one of 200 to 299. */
+type Kind = { often: number; write: Write; success?: number };
+
+/** Every kind of write. */
+export const WRITES: Record<string, Kind> = {
   'create a project': { often: 4, write: createProject },
   'save a project': {
     often: 8,
@@ -186,5 +189,11 @@ export const WRITES: Record<string, { often: number; write: Write }> = {
   'change addresses': { often: 3, write: changeAddresses },
   'buy a plan': { often: 2, write: buyPlan },
   'end a session elsewhere': { often: 2, write: endSession },
+  'upload a picture': { often: 3, write: uploadPicture },
+  'write with pictures': { often: 6, write: writeWithPictures },
+  // The address has to be verified next.
+  'sign up': { often: 2, write: signUp, success: 401 },
+  'welcome a customer': { often: 2, write: welcomeCustomer },
+  'cancel or keep the plan': { often: 3, write: cancelOrKeep },
   'look as a customer': { often: 8, write: look },
 };
