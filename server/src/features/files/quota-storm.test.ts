@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
 import { postForm } from '../../testing/forms.ts';
+import { dataAddress, noisy, postPictureForm } from '../../testing/pictures.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sweepUploads } from './uploads/sweep.ts';
 import { getStorageUsage } from '../storage/queries.ts';
@@ -17,7 +18,7 @@ let setup: TestApp;
 let owner: Person;
 let versionId: number;
 beforeAll(async () => {
-  setup = await createTestApp();
+  setup = await createTestApp({ RATE_LIMITS: 'off' });
   owner = await createFreelancer(setup);
   await setup.db
     .updateTable('users')
@@ -116,4 +117,33 @@ test('whatever becomes of many uploads at once, storage is never over its limit 
   const folder = join(setup.config.dataDir, 'files');
   const objects = readdirSync(folder).flatMap((shard) => readdirSync(join(folder, shard)));
   expect(objects).toHaveLength(results.length + 1);
+});
+
+test('files, pictures and texts with pictures that come at once share one limit', async () => {
+  const author = await createFreelancer(setup);
+  await setup.db
+    .updateTable('users')
+    .set({ extra_storage_gb: LIMIT / 1024 ** 3 - 0.5 })
+    .where('id', '=', author.id)
+    .execute();
+  const project = await createProject(setup, { owner: author });
+  const version = await createVersion(setup, { project });
+  const picture = await noisy(90);
+  const kinds = [
+    () => postForm(author.browser, ['version', `${version.id}`], ['file', randomBytes(picture.length), 'a']),
+    () => postPictureForm(author, picture),
+    () =>
+      author.browser.patch(`/api/versions/${version.id}/`, {
+        description: `<p>Look</p><img src="${dataAddress(picture)}">`,
+      }),
+  ];
+  const answers = await Promise.all(
+    Array.from({ length: 45 }, async (_, index) => (await kinds[index % kinds.length]?.())?.statusCode ?? 0),
+  );
+  const kept = (await getStorageUsage(setup.db, author.id)).used;
+  expect(kept).toBeLessThanOrEqual(LIMIT);
+  expect(kept).toBeGreaterThan(LIMIT / 2);
+  // 429: more pictures at once than one person may have drawn.
+  expect([200, 201, 400, 429]).toEqual(expect.arrayContaining(answers));
+  expect(answers).toEqual(expect.arrayContaining([201]));
 });
