@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { PASSWORD, registerOnScreen } from '../kit/people.ts';
@@ -9,21 +10,26 @@ test('a session that ends in the middle of a form is begun again in front of it'
   t,
 }) => {
   await registerOnScreen(page, product, 'interrupted');
-  const other = await context.newPage();
-  await other.goto('/analytics');
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  const idle = await context.newPage();
+  await idle.goto('/analytics');
+  await expect(idle.getByRole('heading', { level: 1 })).toBeVisible();
 
-  await page.goto('/projects');
-  await page
-    .getByRole('button', { name: t('projects.new') })
-    .first()
-    .click();
-  const form = page.getByRole('dialog', { name: t('projects.createTitle') });
-  await form.getByLabel(t('projects.name')).fill('Half a project');
+  const formOf = (tab: Page) => tab.getByRole('dialog', { name: t('projects.createTitle') });
+  const typeInto = async (tab: Page, name: string) => {
+    await tab.goto('/projects');
+    await tab
+      .getByRole('button', { name: t('projects.new') })
+      .first()
+      .click();
+    await formOf(tab).getByLabel(t('projects.name')).fill(name);
+  };
+  await typeInto(page, 'Half a project');
+  const form = formOf(page);
   await context.clearCookies({ name: 'sessionid' });
   await form.getByRole('button', { name: t('projects.create') }).click();
 
-  const again = page.getByRole('dialog', { name: t('auth.again.title') });
+  const againIn = (tab: Page) => tab.getByRole('dialog', { name: t('auth.again.title') });
+  const again = againIn(page);
   await expect(again.getByLabel(t('auth.username'))).toHaveValue('interrupted');
   await again.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
   await again.getByRole('button', { name: t('actions.login') }).click();
@@ -31,16 +37,22 @@ test('a session that ends in the middle of a form is begun again in front of it'
   await expect(form.getByLabel(t('projects.name'))).toHaveValue('Half a project');
   await form.getByRole('button', { name: t('projects.create') }).click();
   await expect(page.getByRole('link', { name: 'Half a project' })).toBeVisible();
-  expect(new URL(other.url()).pathname).toBe('/analytics');
 
-  // With nothing unsaved, the app goes to the login screen and back.
+  // With nothing unsaved, the app goes to the login screen and back, in every tab; one with a form keeps it.
+  const typing = await context.newPage();
+  await typeInto(typing, 'Another half');
   await context.clearCookies({ name: 'sessionid' });
   await page.goto('/customers');
-  await expect(page).toHaveURL(/\/login/);
+  for (const tab of [page, idle]) await expect(tab).toHaveURL('/login?sessionExpired=true');
+  await expect(againIn(typing)).toBeVisible();
   await page.getByLabel(t('auth.identifier')).fill('interrupted');
   await page.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: t('actions.login') }).click();
   await expect(page).toHaveURL('/customers');
+  await expect(idle).toHaveURL('/analytics');
+  await expect(againIn(typing)).toBeHidden();
+  await expect(typing).toHaveURL('/projects');
+  await expect(formOf(typing).getByLabel(t('projects.name'))).toHaveValue('Another half');
 });
 
 test('a stray 401 sends nobody to the login, and a failed logout stays and says so', async ({

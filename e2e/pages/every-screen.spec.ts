@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { type Theme, expectNoFindings, openWithAxe, showTheme } from '../kit/accessibility.ts';
+import { type ControlKind, expectControls } from '../kit/controls.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
@@ -32,6 +33,15 @@ const NARROW = [
   { width: 320, height: 640 },
   { width: 720, height: 450 },
 ];
+
+/** Screens whose controls are measured, with the kinds that have to be among them. */
+const CONTROLS: Record<string, readonly ControlKind[]> = {
+  login: ['field', 'button', 'label'],
+  register: ['field', 'button', 'label'],
+  'project-form': ['field', 'select', 'button', 'label'],
+  'milestone-form': ['field', 'button', 'checkbox', 'label'],
+  account: ['field', 'button', 'label'],
+};
 
 let people: Promise<SamplePeople> | undefined;
 
@@ -68,7 +78,10 @@ for (const screen of SCREENS) {
         if (look === looks[0] || screen.differsBySize)
           await openScreen(page, screen, sample, wordsOf(language));
         await showTheme(page, theme);
-        await expectNoFindings(page, `${screen.name} (${language}, ${theme}, ${size})`);
+        const name = `${screen.name} (${language}, ${theme}, ${size})`;
+        await expectNoFindings(page, name);
+        const kinds = CONTROLS[screen.name];
+        if (kinds) await expectControls(page, kinds, name);
       }
       await expectSameAsAlways(page, language);
       for (const viewport of NARROW) {

@@ -1,0 +1,85 @@
+import { type Page, expect } from '@playwright/test';
+
+/** Height that a finger hits. */
+const HEIGHT = 44;
+
+/** Space between a label and its field, in pixels. */
+const LABEL_GAP = 6;
+
+/** WCAG 1.4.11: what shows where a control is. */
+const EDGE_CONTRAST = 3;
+
+export type ControlKind = 'field' | 'select' | 'button' | 'checkbox' | 'label';
+
+type Measured = { kind: ControlKind; name: string; height: number; gap?: number; edge?: number };
+
+/**
+ * Expects fields and buttons of one height, space under labels, and edges of fields and check boxes that stand out from
+ * their inside and from what is around them; `kinds` have to be among what is measured, and `name` is for the message.
+ */
+export async function expectControls(page: Page, kinds: readonly ControlKind[], name: string): Promise<void> {
+  const controls = await page.evaluate(measureControls);
+  expect(
+    controls.map(({ kind }) => kind),
+    name,
+  ).toEqual(expect.arrayContaining([...kinds]));
+  const isRight = ({ kind, height, gap = LABEL_GAP, edge = EDGE_CONTRAST }: Measured) =>
+    (kind === 'checkbox' || kind === 'label' || height === HEIGHT) &&
+    gap >= LABEL_GAP &&
+    edge >= EDGE_CONTRAST;
+  expect(
+    controls.filter((control) => !isRight(control)),
+    name,
+  ).toEqual([]);
+}
+
+/** Runs in the browser, so it may use nothing from outside. */
+function measureControls(): Measured[] {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (!canvas) throw new Error('No canvas to mix colours on');
+  /** Luminance by WCAG 2.2 of colours laid over each other, the lowest first. */
+  const luminance = (layers: string[]) => {
+    for (const color of ['white', ...layers]) {
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = Array.from(canvas.getImageData(0, 0, 1, 1).data, (value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrast = (one: number, other: number) =>
+    (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  const backgroundsOf = (element: Element | null): string[] =>
+    element ? [...backgroundsOf(element.parentElement), getComputedStyle(element).backgroundColor] : [];
+  const edgeOf = (element: Element) => {
+    const [inside, around] = [backgroundsOf(element), backgroundsOf(element.parentElement)];
+    const edge = luminance([...inside, getComputedStyle(element).borderTopColor]);
+    return Math.min(contrast(edge, luminance(inside)), contrast(edge, luminance(around)));
+  };
+  const find = (selector: string) =>
+    Array.from(document.querySelectorAll(selector)).filter((element) => element.checkVisibility());
+  const describe = (kind: ControlKind, element: Element) => ({
+    kind,
+    name: element.id || element.textContent,
+    height: element.getBoundingClientRect().height,
+  });
+
+  return [
+    ...find('.mantine-Input-input[data-variant="default"]').map((field) => ({
+      ...describe(field.matches('[aria-haspopup="listbox"]') ? 'select' : 'field', field),
+      edge: edgeOf(field),
+    })),
+    ...find('.mantine-Button-root').map((button) => describe('button', button)),
+    ...find('.mantine-Checkbox-input:not(:checked, :disabled)').map((box) => ({
+      ...describe('checkbox', box),
+      edge: edgeOf(box),
+    })),
+    ...find('.mantine-InputWrapper-label').map((label) => ({
+      ...describe('label', label),
+      gap:
+        (label.nextElementSibling?.getBoundingClientRect().top ?? 0) - label.getBoundingClientRect().bottom,
+    })),
+  ];
+}
