@@ -140,7 +140,11 @@ test('after a reload the same file chosen again goes on where it was', async ({ 
   await expectWhole(page, file);
 });
 
-test('uploads survive another screen, a lost connection and a pause', async ({ page, context, product }) => {
+test('uploads survive another screen, one that cannot be loaded, a lost connection and a pause', async ({
+  page,
+  context,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'offline');
   const file = fileIn(folder, 'offline.bin', randomBytes(10 * MIB));
   await signIn(context, delivery.freelancer);
@@ -153,18 +157,31 @@ test('uploads survive another screen, a lost connection and a pause', async ({ p
   await expect(trayOf(page)).toContainText(/MB\/s|KB\/s/);
   await expect(trayOf(page)).toContainText(/s left/);
 
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  page.on('dialog', (question) => void question.accept());
+  // The slowed connection answers even when it is cut, so the screen's code is kept back here.
+  await page.route(/assets\/AnalyticsScreen/, (route) => route.abort());
   await context.setOffline(true);
   await expect(trayOf(page)).toContainText('No connection. Goes on by itself.', { timeout: 30_000 });
+  // A click on a screen that is not loaded yet keeps the page, and the upload with it.
+  await page.getByRole('link', { name: 'Analytics' }).click();
+  await expect(page.getByText('This part could not be loaded.')).toBeVisible();
+  await expect(barOf(page, 'offline.bin')).toBeVisible();
+  await page.unroute(/assets\/AnalyticsScreen/);
   await context.setOffline(false);
   // The new connection is not slowed any more.
   await slowUploads(page, MIB / 2);
+  await expect(page.getByRole('heading', { level: 1, name: 'Analytics' })).toBeVisible();
   await expect.poll(() => percentOf(page, 'offline.bin'), { timeout: 30_000 }).toBeGreaterThan(20);
+  expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 
   await page.getByRole('button', { name: 'Pause the upload of offline.bin' }).click();
   await expect(trayOf(page)).toContainText('1 upload paused');
   await letUploadsRun(page);
   await page.getByRole('button', { name: 'Resume the upload of offline.bin' }).click();
   await expect(trayOf(page)).toContainText('1 file uploaded', { timeout: 30_000 });
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible();
   await page.goBack();
   await expectWhole(page, file);
 });
