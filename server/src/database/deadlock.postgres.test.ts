@@ -38,14 +38,15 @@ test('of two transactions in a deadlock both succeed in the end, and it is count
     });
   const results = await Promise.all([crossing(one.id, other.id, 0), crossing(other.id, one.id, 1)]);
   expect(results).toEqual([0, 1]);
-  expect(attempts).toBe(3);
+  // The one that lost may begin again before the other goes on, and lose once more.
+  expect(attempts).toBeGreaterThanOrEqual(3);
   const rows = await db
     .selectFrom('users')
     .select('last_seen')
     .where('id', 'in', [one.id, other.id])
     .execute();
   expect(rows[0]).toEqual(rows[1]);
-  expect(await countDeadlocks(db)).toBe(before + 1);
+  expect(await countDeadlocks(db)).toBe(before + attempts - 2);
 });
 
 const TABLES = ['projects', 'milestones', 'versions', 'files'] as const;
