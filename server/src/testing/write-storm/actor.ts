@@ -16,8 +16,10 @@ export type Actor = {
   browser: Browser;
   /** A browser in which nobody is signed in. */
   visit: () => Browser;
-  /** Signs the person in with another browser. */
-  signInElsewhere: () => Promise<Browser>;
+  /** Signs the person in with another browser, now or some hours ago. */
+  signInElsewhere: (at?: { hoursAgo: number }) => Promise<Browser>;
+  /** The link to a path in the newest mail to an address, once that has been sent. */
+  linkMailed: (to: string, path: string) => Promise<URL>;
   /** A customer of the account who only views, and is never deleted. */
   customer: Pick<Person, 'id' | 'browser'>;
   belongings: Belongings;
@@ -27,6 +29,9 @@ export type Actor = {
 };
 
 export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'body'>;
+
+/** In place of an answer when a write was accepted, but did something else, or got no answer. */
+export const NOT_DONE: Answer = { statusCode: 0, body: '' };
 
 export function noBelongings(): Belongings {
   return { projects: [], milestones: [], versions: [], files: [], pictures: [], customers: [] };
@@ -54,4 +59,14 @@ export function takeOut({ belongings, random }: Actor, kind: keyof Belongings): 
   const id = random.pick(belongings[kind]);
   if (id !== undefined) belongings[kind].splice(belongings[kind].indexOf(id), 1);
   return id;
+}
+
+/** Takes steps in turn, up to the first one with another status than it should have; the last answer. */
+export async function inTurn(...steps: [status: number, () => Promise<Answer>][]): Promise<Answer> {
+  let answer: Answer = NOT_DONE;
+  for (const [status, step] of steps) {
+    answer = await step();
+    if (answer.statusCode !== status) return answer.statusCode < 300 ? NOT_DONE : answer;
+  }
+  return answer;
 }

@@ -1,5 +1,7 @@
+import { vi } from 'vitest';
 import { createSession } from '../../features/auth/access.ts';
 import { grantPlan } from '../../features/checkout/service.ts';
+import { mailedLink } from '../accounts.ts';
 import { createBrowser } from '../browser.ts';
 import { createCustomer, createFreelancer, type Person } from '../factories.ts';
 import type { TestApp } from '../test-app.ts';
@@ -11,6 +13,7 @@ import { WRITES } from './writes.ts';
 const SESSIONS_OF_ONE = 8;
 const OTHER_ACCOUNTS = 8;
 const JOBS_MILLISECONDS = 20;
+const MAIL_PATIENCE = { interval: 20, timeout: 60_000 };
 
 export type Outcome = {
   accounts: Person[];
@@ -71,14 +74,17 @@ async function createActors(setup: TestApp, seed: number) {
     const sessions = index === 0 ? SESSIONS_OF_ONE : 1;
     if (index === 0) await grantPlan(setup.context, person.id, 'pro', '2027-11-20T10:00:00.000Z');
     for (let session = 0; session < sessions; session += 1) {
-      const signInElsewhere = async () => {
+      const signInElsewhere = async ({ hoursAgo } = { hoursAgo: 0 }) => {
         const origin = { ip: '127.0.0.1', userAgent: 'storm' };
-        return createBrowser(setup.app, await createSession(setup.context, person.id, origin));
+        const now = () => new Date(setup.context.now().getTime() - hoursAgo * 3_600_000);
+        return createBrowser(setup.app, await createSession({ ...setup.context, now }, person.id, origin));
       };
       actors.push({
         browser: await signInElsewhere(),
         visit: () => createBrowser(setup.app),
         signInElsewhere,
+        // Other jobs may be sending the mail at this moment.
+        linkMailed: (to, path) => vi.waitFor(() => mailedLink(setup, to, path), MAIL_PATIENCE),
         customer,
         belongings,
         random: createRandom(seed + actors.length),

@@ -3,9 +3,10 @@ import { ENTERPRISE } from '../stripe-app.ts';
 import { OCTETS, TUS, base64 } from '../tus.ts';
 import { postForm } from '../forms.ts';
 import { AUTH } from '../accounts.ts';
-import { type Actor, type Answer, anyCustomer, anyOf, type Belongings, keep, takeOut } from './actor.ts';
-import { cancelOrKeep, signUp, welcomeCustomer } from './account-writes.ts';
-import { uploadPicture, writeWithPictures } from './picture-writes.ts';
+import { type Actor, anyCustomer, anyOf, type Belongings, keep, NOT_DONE, takeOut } from './actor.ts';
+import { addAddress, removeAddress, replaceMainAddress } from './address-writes.ts';
+import { cancelPlan, comeBack, keepPlan, resetPassword, signUp, welcomeCustomer } from './account-writes.ts';
+import { passPictureOn, uploadPicture, writeWithPictures } from './picture-writes.ts';
 import type { Write } from './write.ts';
 
 const text = ({ random, name }: Actor) => `${name} ${random.below(1000)}`;
@@ -64,11 +65,9 @@ const uploadForm: Write = async (actor) => {
 /** The server cuts the connection when the version of an upload is deleted meanwhile. */
 const uploadInPieces: Write = (actor) =>
   sendPieces(actor).catch((error: unknown) => {
-    if (error instanceof Error && error.message === 'response destroyed before completion') return CUT;
+    if (error instanceof Error && error.message === 'response destroyed before completion') return NOT_DONE;
     throw error;
   });
-
-const CUT: Answer = { statusCode: 0, body: '' };
 
 /** Uploads in two pieces; one upload of eight is dropped after the first. */
 const sendPieces: Write = async (actor) => {
@@ -102,15 +101,6 @@ const sendPieces: Write = async (actor) => {
 const createCustomer: Write = async (actor) => {
   const username = `${actor.name}-${actor.random.below(1_000_000)}`;
   return keep(actor, 'customers', await actor.browser.post('/api/users/', { username }));
-};
-
-/** Adds an address, makes one the main address, or removes one. */
-const changeAddresses: Write = async ({ browser, random, name }) => {
-  const email = `${name}-${random.below(4)}@example.com`;
-  const done = random.below(3);
-  if (done === 0) return browser.post(`${AUTH}/account/email`, { email });
-  if (done === 1) return browser.patch(`${AUTH}/account/email`, { email, primary: true });
-  return browser.delete(`${AUTH}/account/email`, { email });
 };
 
 /** Buys a plan at the test gateway; a quarter is left at the checkout, and a quarter of the payments fails. */
@@ -180,20 +170,26 @@ export const WRITES: Record<string, Kind> = {
     often: 4,
     write: changing('versions', 'patch', (actor) => ({ description: html(actor) })),
   },
-  'delete a version': { often: 1, write: deleting('versions') },
+  'delete a version': { often: 2, write: deleting('versions') },
   'upload a form': { often: 8, write: uploadForm },
   'upload in pieces': { often: 6, write: uploadInPieces },
   'delete a file': { often: 4, write: deleting('files') },
   'create a customer': { often: 2, write: createCustomer },
-  'delete a customer': { often: 1, write: deleting('customers', 'users') },
-  'change addresses': { often: 3, write: changeAddresses },
+  'delete a customer': { often: 3, write: deleting('customers', 'users') },
+  'add an address': { often: 2, write: addAddress },
+  'replace the main address': { often: 2, write: replaceMainAddress },
+  'remove an address': { often: 3, write: removeAddress },
   'buy a plan': { often: 2, write: buyPlan },
   'end a session elsewhere': { often: 2, write: endSession },
   'upload a picture': { often: 3, write: uploadPicture },
   'write with pictures': { often: 6, write: writeWithPictures },
+  'pass a picture on': { often: 3, write: passPictureOn },
   // The address has to be verified next.
   'sign up': { often: 2, write: signUp, success: 401 },
   'welcome a customer': { often: 2, write: welcomeCustomer },
-  'cancel or keep the plan': { often: 3, write: cancelOrKeep },
+  'reset a password': { often: 1, write: resetPassword },
+  'come back after hours': { often: 3, write: comeBack },
+  'cancel the plan': { often: 2, write: cancelPlan },
+  'keep the plan': { often: 2, write: keepPlan },
   'look as a customer': { often: 8, write: look },
 };
