@@ -47,7 +47,7 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
       ),
       ...Array.from(
         styles.difference(known.styles),
-        (file) => `<link rel="preload" as="style" crossorigin href="/${file}">`,
+        (file) => `<link rel="stylesheet" crossorigin href="/${file}">`,
       ),
     ].join('');
   };

@@ -19,13 +19,19 @@ import { isWorkUnderWay } from './lib/work-under-way.ts';
 import { paths } from './paths.ts';
 import { type AppRouter, needsUser } from './router.tsx';
 import { theme } from './theme.ts';
+import { type RenderedClock, RenderedClockContext } from './components/rendered-clock.ts';
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: THEME_KEY });
 
-type Props = { i18n: I18n; router: AppRouter };
+type Props = {
+  i18n: I18n;
+  router: AppRouter;
+  /** The clock of the server's page that is taken over; null where there is none. */
+  clock: RenderedClock | null;
+};
 
 /** All providers of the product, and what happens when a session ends or the language changes. */
-export function App({ i18n, router }: Props) {
+export function App({ i18n, router, clock }: Props) {
   configureApiClient({ language: () => i18n.language, onSessionExpired: () => leaveExpiredSession(router) });
   useEffect(() => followOtherTabs(router, () => leaveExpiredSession(router)), [router]);
   useEffect(() => {
@@ -40,17 +46,19 @@ export function App({ i18n, router }: Props) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <I18nextProvider i18n={i18n}>
-        <MantineProvider
-          theme={theme}
-          withCssVariables={false}
-          withGlobalClasses={false}
-          colorSchemeManager={colorSchemeManager}
-          defaultColorScheme="auto"
-        >
-          <RouterProvider router={router} />
-        </MantineProvider>
-      </I18nextProvider>
+      <RenderedClockContext value={clock}>
+        <I18nextProvider i18n={i18n}>
+          <MantineProvider
+            theme={theme}
+            withCssVariables={false}
+            withGlobalClasses={false}
+            colorSchemeManager={colorSchemeManager}
+            defaultColorScheme="auto"
+          >
+            <RouterProvider router={router} />
+          </MantineProvider>
+        </I18nextProvider>
+      </RenderedClockContext>
     </QueryClientProvider>
   );
 }

@@ -2,7 +2,7 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { PLANS_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, matchRoutes } from 'react-router';
 import { App } from './App.tsx';
 import './styles.css';
 import 'virtual:theme.css';
@@ -10,43 +10,58 @@ import { setCurrentUser } from './features/auth/api.ts';
 import { plansQuery } from './features/plans/api.ts';
 import { createI18n } from './i18n/i18n.ts';
 import { type Language, pickLanguage, storeLanguage } from './i18n/language.ts';
+import { storeTimeZone } from './lib/time-zone.ts';
 import { followFailedStyles } from './lib/code/load-code.ts';
 import { queryClient } from './lib/query-client.ts';
 import { paths } from './paths.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
+import { clockOf, fillCache, readScreenData } from './screen-data.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-/** Set by the prerendered landing page, which the server sends only to visitors without a session. */
-const prerenderedLanguage = root.dataset['language'] as Language | undefined;
-const isPrerendered = prerenderedLanguage !== undefined && location.pathname === paths.home;
+/** Set by pages that the server has rendered: the landing page for visitors without a session, and screens. */
+const renderedLanguage = root.dataset['language'] as Language | undefined;
+const screenData = readScreenData();
+const isLanding = renderedLanguage !== undefined && location.pathname === paths.home;
+const isRendered = isLanding || screenData !== null;
 
-const language = prerenderedLanguage ?? pickLanguage();
+const language = renderedLanguage ?? pickLanguage();
 storeLanguage(language);
 document.documentElement.lang = language;
-if (isPrerendered) {
+if (isLanding) {
   // `/?lang=tr` has been applied; left in the address it would undo a later switch.
   if (location.search !== '') history.replaceState(history.state, '', paths.home + location.hash);
   setCurrentUser(null);
   const plans = readPlansOfPage();
   if (plans) queryClient.setQueryData(plansQuery.queryKey, plans);
 }
+if (screenData) {
+  setCurrentUser(screenData.user);
+  fillCache(queryClient, screenData);
+}
+storeTimeZone();
 
 followFailedStyles();
 const [i18n] = await Promise.all([
-  createI18n(language, isPrerendered ? ['landing'] : []),
-  isPrerendered ? loadMatchedRoutes(paths.home) : null,
+  createI18n(language, isLanding ? ['landing'] : []),
+  isRendered ? loadMatchedRoutes(location.pathname) : null,
 ]);
 const router = createBrowserRouter(
   routes,
-  isPrerendered ? { hydrationData: { loaderData: { landing: null } } } : undefined,
+  isRendered ? { hydrationData: { loaderData: guardsPassed() } } : undefined,
 );
 
-const app = <App i18n={i18n} router={router} />;
+const app = <App i18n={i18n} router={router} clock={screenData && clockOf(screenData)} />;
 // A transition is rendered in slices, so that a slow phone can scroll meanwhile.
-if (isPrerendered) startTransition(() => void hydrateRoot(root, app));
+if (isRendered) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
+
+/** The server has rendered only what this person may see, so the guards of the address are not asked again. */
+function guardsPassed(): Record<string, null> {
+  const ids = (matchRoutes(routes, location) ?? []).map(({ route }) => route.id);
+  return Object.fromEntries(ids.filter((id) => id !== undefined).map((id) => [id, null]));
+}
 
 /** The plans that the server has written into the landing page, as data for its cards. */
 function readPlansOfPage(): Plan[] | null {

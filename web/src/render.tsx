@@ -1,20 +1,30 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { PLANS_ELEMENT_ID, type Render, type RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
+import {
+  DATA_ELEMENT_ID,
+  PLANS_ELEMENT_ID,
+  type Render,
+  type RenderedPages,
+} from '@vitrin/shared/rules/rendered-pages.ts';
 import type { i18n as I18n } from 'i18next';
-import { renderToString } from 'react-dom/server';
+import { prerender } from 'react-dom/static';
 import { I18nextProvider } from 'react-i18next';
 import { StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router';
+import { trustTexts } from './components/rich-text/RichText.tsx';
 import { currentUserQuery } from './features/auth/api.ts';
 import { plansQuery } from './features/plans/api.ts';
 import { createI18n } from './i18n/i18n.ts';
-import { headOf, jsonInPage } from './render-head.ts';
+import { type RenderedClock, RenderedClockContext } from './components/rendered-clock.ts';
+import { escapeText, headOf, jsonInPage } from './render-head.ts';
+import { clockOf, fillCache } from './screen-data.ts';
 import { loadMatchedRoutes, routes } from './router.tsx';
 import { theme } from './theme.ts';
 
 type Pages = { [Page in keyof RenderedPages]: (data: RenderedPages[Page]) => Promise<string> };
 
-const PAGES: Pages = { landing: renderLanding };
+const PAGES: Pages = { landing: renderLanding, screen: renderScreen };
+
+trustTexts();
 
 /** Pages as HTML, outside of a browser: the server calls it in a process of its own. */
 export const render: Render = async (page, data) => PAGES[page](data);
@@ -38,34 +48,69 @@ async function renderLanding(data: RenderedPages['landing']): Promise<string> {
   );
 }
 
+/** A screen with its content, and the data from which React goes on in the browser. */
+async function renderScreen({ language, template, address, data }: RenderedPages['screen']): Promise<string> {
+  await loadMatchedRoutes(new URL(address, 'http://localhost').pathname);
+  const i18n = await createI18n(language);
+  const client = new QueryClient();
+  fillCache(client, data);
+  const root = await renderRoute(address, i18n, client, clockOf(data));
+  const screenData = `<script type="application/json" id="${DATA_ELEMENT_ID}">${jsonInPage(data)}</script>`;
+  const inLanguage = put(template, '<html lang="en"', `<html lang="${language}"`);
+  const titled = put(
+    inLanguage,
+    '<title>Vitrin</title>',
+    `<title>${escapeText(titleOf(i18n, data))}</title>`,
+  );
+  return put(
+    titled,
+    '<div id="root"></div>',
+    `<div id="root" data-language="${language}">${root}</div>${screenData}`,
+  );
+}
+
+function titleOf(i18n: I18n, { project, projects }: RenderedPages['screen']['data']): string {
+  return `${project?.name ?? i18n.t(projects ? 'projects.title' : 'dashboard.title')} · Vitrin`;
+}
+
 function put(template: string, place: string, html: string): string {
   if (!template.includes(place)) throw new Error(`The template has no ${place}`);
   return template.replace(place, () => html);
 }
 
 /** The screen at this address, whose code is loaded, from what `client` knows. */
-async function renderRoute(pathname: string, i18n: I18n, client: QueryClient): Promise<string> {
+async function renderRoute(
+  address: string,
+  i18n: I18n,
+  client: QueryClient,
+  clock: RenderedClock | null = null,
+): Promise<string> {
   const handler = createStaticHandler(routes.map((route) => withoutLoaders(route)));
-  const context = await handler.query(new Request(`http://localhost${pathname}`));
-  if (context instanceof Response) throw new Error(`The route of ${pathname} answered ${context.status}`);
-  return renderToString(
+  const context = await handler.query(new Request(`http://localhost${address}`));
+  if (context instanceof Response) throw new Error(`The route of ${address} answered ${context.status}`);
+  const { prelude } = await prerender(
     <QueryClientProvider client={client}>
-      <I18nextProvider i18n={i18n}>
-        <MantineProvider
-          theme={theme}
-          withCssVariables={false}
-          withGlobalClasses={false}
-          defaultColorScheme="auto"
-        >
-          <StaticRouterProvider
-            router={createStaticRouter(handler.dataRoutes, context)}
-            context={context}
-            hydrate={false}
-          />
-        </MantineProvider>
-      </I18nextProvider>
+      <RenderedClockContext value={clock}>
+        <I18nextProvider i18n={i18n}>
+          <MantineProvider
+            theme={theme}
+            withCssVariables={false}
+            withGlobalClasses={false}
+            defaultColorScheme="auto"
+          >
+            <StaticRouterProvider
+              router={createStaticRouter(handler.dataRoutes, context)}
+              context={context}
+              hydrate={false}
+            />
+          </MantineProvider>
+        </I18nextProvider>
+      </RenderedClockContext>
     </QueryClientProvider>,
+    // Whole, since parts that are sent behind the page need a script to put them in their places.
+    { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
+  return new Response(prelude).text();
 }
 
 /** Guards ask a server, and what they would find out is already in the client. */

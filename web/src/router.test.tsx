@@ -23,7 +23,7 @@ async function visit(address: string, who: keyof typeof VISITORS, more: Record<s
     ...more,
   });
   const router = createMemoryRouter(routes, { initialEntries: [address] });
-  render(<App i18n={await createI18n('en')} router={router} />);
+  render(<App i18n={await createI18n('en')} router={router} clock={null} />);
   await waitFor(() => expect(router.state.initialized).toBe(true), { timeout: 10_000 });
   await waitFor(() => expect(router.state.navigation.state).toBe('idle'), { timeout: 10_000 });
   return router;

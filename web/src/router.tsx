@@ -25,6 +25,7 @@ const signedIn = { needsUser: true };
 /** In the shell, for signed-in users. */
 const signedInScreens: RouteObject[] = [
   {
+    id: 'dashboard',
     path: 'dashboard',
     loader: requireUser,
     lazy: async () => ({
@@ -34,6 +35,7 @@ const signedInScreens: RouteObject[] = [
     }),
   },
   {
+    id: 'projects',
     path: 'projects',
     loader: requireUser,
     lazy: async () => ({
@@ -42,6 +44,7 @@ const signedInScreens: RouteObject[] = [
     }),
   },
   {
+    id: 'project',
     path: 'projects/:id',
     loader: requireProjectAddress,
     lazy: async () => ({
@@ -262,9 +265,10 @@ export function needsUser({ state }: AppRouter): boolean {
 
 /** Loads the code of an address before the first render, so that prerendered HTML is hydrated without a gap. */
 export async function loadMatchedRoutes(pathname: string): Promise<void> {
-  for (const { route } of matchRoutes(routes, pathname) ?? []) {
-    if (typeof route.lazy !== 'function') continue;
+  const load = async (route: RouteObject) => {
+    if (typeof route.lazy !== 'function') return;
     Object.assign(route, await route.lazy());
     delete route.lazy;
-  }
+  };
+  await Promise.all((matchRoutes(routes, pathname) ?? []).map(({ route }) => load(route)));
 }

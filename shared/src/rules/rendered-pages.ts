@@ -1,5 +1,7 @@
+import type { ProjectFile } from '../contract/files.ts';
 import type { Plan } from '../contract/plans.ts';
-import type { Language } from '../contract/users.ts';
+import type { Project, ProjectPage, ProjectsSummary } from '../contract/projects.ts';
+import type { Language, User } from '../contract/users.ts';
 
 /** What each page is made of that the server has rendered before a browser asks for it. */
 export type RenderedPages = {
@@ -13,6 +15,33 @@ export type RenderedPages = {
     address: string;
     plans: Plan[];
   };
+  /** A screen for somebody who is signed in. */
+  screen: {
+    language: Language;
+    /** The page of the build with the styles and preloads of this screen. */
+    template: string;
+    /** Path and query of the screen. */
+    address: string;
+    data: ScreenData;
+  };
+};
+
+/** What a screen shows, as the API answers it to this person, and the clock and zone by which its times are written. */
+export type ScreenData = {
+  /** ISO 8601. */
+  renderedAt: string;
+  /** IANA name of the reader's time zone. */
+  timeZone: string;
+  user: User;
+  /** The project of `/projects/ID`, without files. */
+  project?: Project;
+  /** The files of the project's newest version. */
+  files?: { version: number; files: ProjectFile[] };
+  /** The first page of `/projects`. */
+  projects?: ProjectPage;
+  /** The newest projects of the dashboard. */
+  recent?: ProjectPage;
+  summary?: ProjectsSummary;
 };
 
 /** What the build's renderer offers (web/src/render.tsx): a whole page as HTML. */
@@ -23,6 +52,15 @@ export type Render = <Page extends keyof RenderedPages>(
 
 /** The id of the element with the landing page's plans as data, from which React starts. */
 export const PLANS_ELEMENT_ID = 'landing-plans';
+
+/** How many projects the dashboard lists (specification 2.6). */
+export const RECENT_PROJECTS = 10;
+
+/** Cookie with the IANA name of the reader's time zone. */
+export const TIME_ZONE_COOKIE = 'timezone';
+
+/** The id of the element with a screen's data. */
+export const DATA_ELEMENT_ID = 'screen-data';
 
 /** The address of the landing page in a language, whatever the reader's own is; for links from other sites. */
 export function landingAddress(language: Language): string {

@@ -4,11 +4,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../i18n/language.ts';
 import * as format from '../lib/format.ts';
+import { useRenderedClock } from './rendered-clock.ts';
 
 /** The formatters of lib/format.ts in the reader's language; screens format numbers and dates only by these. */
 export function useFormat() {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;
+  const clock = useRenderedClock();
   return useMemo(
     () => ({
       number: (value: number) => format.formatNumber(language, value),
@@ -18,13 +20,13 @@ export function useFormat() {
       bytes: (bytes: number) => format.formatBytes(language, bytes),
       storageLimit: (limitGb: number) => format.formatStorageLimit(language, limitGb),
       storageUsed: (usedGb: number) => format.formatStorageUsed(language, usedGb),
-      date: (timestamp: string) => format.formatDate(language, timestamp),
+      date: (timestamp: string) => format.formatDate(language, timestamp, clock?.timeZone),
       day: (day: string) => format.formatDay(language, day, 'long'),
       dayShort: (day: string) => format.formatDay(language, day, 'short'),
-      dateTime: (timestamp: string) => format.formatDateTime(language, timestamp),
-      relative: (timestamp: string) => format.formatRelative(language, timestamp),
+      dateTime: (timestamp: string) => format.formatDateTime(language, timestamp, clock?.timeZone),
+      relative: (timestamp: string) => format.formatRelative(language, timestamp, clock?.now),
       initial: (username: string) => format.initialOf(language, username),
     }),
-    [language],
+    [language, clock],
   );
 }

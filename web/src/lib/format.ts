@@ -44,8 +44,10 @@ export function formatStorageUsed(language: string, usedGb: number): string {
 }
 
 /** The date without the time: November 20, 2026. */
-export function formatDate(language: string, timestamp: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(new Date(timestamp));
+export function formatDate(language: string, timestamp: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone }).format(
+    new Date(timestamp),
+  );
 }
 
 /** A day such as 2026-11-20, long or short; the same in every time zone. */
@@ -55,11 +57,13 @@ export function formatDay(language: string, day: string, length: 'long' | 'short
   return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(new Date(day));
 }
 
-/** Date and time, shown on hover over a relative time. */
-export function formatDateTime(language: string, timestamp: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' }).format(
-    new Date(timestamp),
-  );
+/** Date and time, shown on hover over a relative time; in the reader's time zone unless one is given. */
+export function formatDateTime(language: string, timestamp: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(timestamp));
 }
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

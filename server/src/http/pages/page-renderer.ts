@@ -7,7 +7,7 @@ import type { Render, RenderedPages } from '@vitrin/shared/rules/rendered-pages.
 const PROGRAM = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
 /** How long the process waits for another page: what is asked for together is rendered by one. */
-const IDLE_MILLISECONDS = 10_000;
+const IDLE_MILLISECONDS = 300_000;
 
 /** What rendering may take, the start of the process included. */
 const LIMIT_MILLISECONDS = 15_000;

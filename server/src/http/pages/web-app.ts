@@ -17,6 +17,7 @@ import { landingChoice, pageLanguage } from './page-language.ts';
 import { answerOtherMethods, refuseMethod } from '../method-not-allowed.ts';
 import { type PageHashes, hashesOf } from './page-hashes.ts';
 import { createPageRenderer } from './page-renderer.ts';
+import { screenPages } from './screen-pages.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
 import { clearSessionCookie, type LoadSession, loadSessions, SESSION_COOKIE } from '../session-cookie.ts';
@@ -67,12 +68,20 @@ export async function serveWebApp(
   const renderer = createPageRenderer(join(build.folder, '.render/render.js'));
   app.addHook('onClose', async () => renderer.stop());
   const landingOf = landingPages(context, build.landing, plansOf, renderer.render);
+  const screenOf = screenPages(app, context, renderer.render);
   answerSearchEngines(app, context);
   await app.register(async (root) => {
     loadSessions(root, context, loadSession);
     root.get('/', { schema: { hide: true } }, async (request, reply) =>
       answerRoot(request, reply, landingOf, page),
     );
+    root.get('/*', { schema: { hide: true } }, async (request, reply) => {
+      const path = request.url.split('?')[0] ?? '/';
+      if (API_PATH.test(path)) throw new NotFoundError();
+      const shell = withPreloads(page, build.preloads, path, pageLanguage(request));
+      const filled = await screenOf(request, shell);
+      return sendPage(reply.code(isAppPath(path) ? 200 : 404), filled ?? shell);
+    });
   });
   await app.register(fastifyStatic, {
     root: build.folder,
@@ -84,12 +93,6 @@ export async function serveWebApp(
       const isImmutable = path.includes('/assets/');
       reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
-  });
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
-    if (API_PATH.test(path)) throw new NotFoundError();
-    const filled = withPreloads(page, build.preloads, path, pageLanguage(request));
-    return sendPage(reply.code(isAppPath(path) ? 200 : 404), filled);
   });
   app.route({
     url: '/*',

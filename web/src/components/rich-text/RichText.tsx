@@ -3,13 +3,18 @@ import classes from './RichText.module.css';
 import { loadCode } from '../../lib/code/load-code.ts';
 
 const importSanitizer = () => loadCode(() => import('./sanitize-html.ts'));
-let sanitizer: Awaited<ReturnType<typeof importSanitizer>> | undefined;
+let sanitizer: Pick<Awaited<ReturnType<typeof importSanitizer>>, 'sanitizeHtml'> | undefined;
 let loading: ReturnType<typeof importSanitizer> | undefined;
 
 /** Loads the sanitiser: 12 kB that come with the first text, or before it where one may follow. */
 export function loadSanitizer() {
   loading ??= importSanitizer().then((code) => (sanitizer = code));
   return loading;
+}
+
+/** For pages that the server renders: it sanitises texts itself, and has no document to do it in. */
+export function trustTexts(): void {
+  sanitizer = { sanitizeHtml: (html) => html };
 }
 
 type Props = { html: string; size?: 'sm' | 'md'; className?: string };

@@ -1,4 +1,5 @@
 import type { ProjectOrdering, ProjectStatus } from '@vitrin/shared/contract/projects.ts';
+import { RECENT_PROJECTS } from '@vitrin/shared/rules/rendered-pages.ts';
 import { searchIn } from '../../lib/search.ts';
 
 /** Filters of a list of projects; undefined means the server's default. */
@@ -31,6 +32,9 @@ export const OFFERED_ORDERINGS = [
   '-progress',
   'progress',
 ] as const satisfies readonly ProjectOrdering[];
+
+/** What the dashboard lists (specification 2.6): the newest 10, without pages. */
+export const RECENT: ProjectFilter = { limit: RECENT_PROJECTS };
 
 /** Reads the filter from an address; unknown values are ignored. */
 export function filterOf(query: URLSearchParams): ProjectFilter {

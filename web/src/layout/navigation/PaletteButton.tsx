@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { Suspense, lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsTakenOver } from '../../components/rendered-clock.ts';
 import classes from './PaletteButton.module.css';
 import { loadWithTexts } from '../../i18n/i18n.ts';
 import { loadCode } from '../../lib/code/load-code.ts';
@@ -15,6 +16,7 @@ const CommandPalette = lazy(async () => ({
 /** Opens the command palette, as Ctrl or Cmd and K do; its code is loaded at the first time. */
 export function PaletteButton({ user }: { user: User }) {
   const { t } = useTranslation();
+  const isTakenOver = useIsTakenOver();
   const [wasAsked, setAsked] = useState(false);
   const open = () => {
     setAsked(true);
@@ -27,7 +29,7 @@ export function PaletteButton({ user }: { user: User }) {
       <button type="button" className={classes.button} onClick={open} aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={18} stroke={1.7} aria-hidden />
         <span className={classes.text}>{t('palette.open')}</span>
-        <Kbd className={classes.keys}>{isApple() ? '⌘ K' : 'Ctrl K'}</Kbd>
+        <Kbd className={classes.keys}>{isTakenOver && isApple() ? '⌘ K' : 'Ctrl K'}</Kbd>
       </button>
       {wasAsked && (
         <Suspense>

@@ -6,7 +6,11 @@ import classes from './OfflineBanner.module.css';
 /** Says that there is no connection while that is so; the screen stays readable. */
 export function OfflineBanner() {
   const { t } = useTranslation();
-  const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    followConnection,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <output className={classes.place}>
       {!isOnline && (

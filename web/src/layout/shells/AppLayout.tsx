@@ -22,7 +22,7 @@ const LogInAgain = lazy(async () => ({
 /** For every screen but the landing page: the full style sheet, dialogs and toasts. */
 export function AppLayout() {
   const wasAway = useWasAway();
-  const person = useSyncExternalStore(followEndedSession, personToLogIn);
+  const person = useSyncExternalStore(followEndedSession, personToLogIn, () => null);
   return (
     <>
       <NavigationProgress />

@@ -8,6 +8,7 @@ import { Brand } from './Brand.tsx';
 import { Footer } from './Footer.tsx';
 import { PaletteButton } from '../navigation/PaletteButton.tsx';
 import { SideNavigation } from '../navigation/SideNavigation.tsx';
+import { useIsTakenOver } from '../../components/rendered-clock.ts';
 import classes from './SignedInShell.module.css';
 import { MAIN_ID } from './SkipLink.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
@@ -25,6 +26,7 @@ const UploadTray = lazy(async () => ({
 /** Sticky top bar and side drawer: permanent from 1024 px (md), an overlay below (specification 2.3). */
 export function SignedInShell({ user }: { user: User }) {
   const { t, i18n } = useTranslation();
+  const isTakenOver = useIsTakenOver();
   const [isOpen, drawer] = useDisclosure(false);
   const burger = useRef<HTMLButtonElement>(null);
   // Focuses the control that opened the drawer; after choosing an entry the new screen's heading gets the focus instead
@@ -71,7 +73,7 @@ export function SignedInShell({ user }: { user: User }) {
         </main>
         <Footer />
       </div>
-      {user.isFreelancer && (
+      {user.isFreelancer && isTakenOver && (
         <Suspense>
           <UploadTray />
         </Suspense>

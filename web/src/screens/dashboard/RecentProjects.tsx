@@ -5,9 +5,7 @@ import { ProjectTable } from '../../features/projects/ProjectTable.tsx';
 import { ProjectTableSkeleton } from '../../features/projects/ProjectTableSkeleton.tsx';
 import { ProjectsEmpty } from '../../features/projects/ProjectsEmpty.tsx';
 import { projectPageQuery } from '../../features/projects/api.ts';
-
-/** Specification 2.6: the newest 10, without pagination. */
-const RECENT = { limit: 10 };
+import { RECENT } from '../../features/projects/filter.ts';
 
 export function RecentProjects({ onNewProject }: { onNewProject: () => void }) {
   const { t } = useTranslation();

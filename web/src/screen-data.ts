@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { DATA_ELEMENT_ID, type ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
+import { currentUserQuery } from './features/auth/api.ts';
+import type { RenderedClock } from './components/rendered-clock.ts';
+import { filesQuery } from './features/files/api.ts';
+import { projectPageQuery, projectQuery, projectsSummaryQuery } from './features/projects/api.ts';
+import { RECENT } from './features/projects/filter.ts';
+
+/** Fills the cache with what the server has rendered a screen from, as if it had just been loaded. */
+export function fillCache(client: QueryClient, data: ScreenData): void {
+  const { user, project, files, projects, recent, summary } = data;
+  const options = { updatedAt: Date.parse(data.renderedAt) };
+  client.setQueryData(currentUserQuery.queryKey, user, options);
+  if (project) client.setQueryData(projectQuery(project.id).queryKey, project, options);
+  if (files) client.setQueryData(filesQuery(files.version).queryKey, files.files, options);
+  if (projects) client.setQueryData(projectPageQuery({}, 1).queryKey, { ...projects, page: 1 }, options);
+  if (recent) client.setQueryData(projectPageQuery(RECENT, 1).queryKey, { ...recent, page: 1 }, options);
+  if (summary) client.setQueryData(projectsSummaryQuery.queryKey, summary, options);
+}
+
+/** The data in the page that the server has rendered; null where it has not. */
+export function readScreenData(): ScreenData | null {
+  const text = document.getElementById(DATA_ELEMENT_ID)?.textContent;
+  return text ? (JSON.parse(text) as ScreenData) : null;
+}
+
+/** The clock by which the times of the page are written. */
+export function clockOf({ renderedAt, timeZone }: ScreenData): RenderedClock {
+  return { now: Date.parse(renderedAt), timeZone };
+}
