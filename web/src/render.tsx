@@ -13,11 +13,12 @@ import { StaticRouterProvider, createStaticHandler, createStaticRouter } from 'r
 import { trustTexts } from './components/rich-text/RichText.tsx';
 import { currentUserQuery } from './features/auth/api.ts';
 import { plansQuery } from './features/plans/api.ts';
-import { createI18n } from './i18n/i18n.ts';
+import { createI18n, TEXT_PARTS } from './i18n/i18n.ts';
+import type { Language } from './i18n/language.ts';
 import { type RenderedClock, RenderedClockContext } from './components/rendered-clock.ts';
 import { escapeText, headOf, jsonInPage } from './render-head.ts';
 import { clockOf, fillCache } from './screen-data.ts';
-import { loadMatchedRoutes, routes } from './router.tsx';
+import { routes } from './router.tsx';
 import { theme } from './theme.ts';
 
 type Pages = { [Page in keyof RenderedPages]: (data: RenderedPages[Page]) => Promise<string> };
@@ -26,14 +27,23 @@ const PAGES: Pages = { landing: renderLanding, screen: renderScreen };
 
 trustTexts();
 
+/** Kept for all pages: making them takes a quarter of a page's time. */
+const handler = createStaticHandler(routes.map((route) => withoutLoaders(route)));
+const textsOf = new Map<Language, Promise<I18n>>();
+
+function loadTextsOf(language: Language): Promise<I18n> {
+  const known = textsOf.get(language) ?? createI18n(language, TEXT_PARTS);
+  textsOf.set(language, known);
+  return known;
+}
+
 /** Pages as HTML, outside of a browser: the server calls it in a process of its own. */
 export const render: Render = async (page, data) => PAGES[page](data);
 
 /** The landing page with these plans, as cards and as data from which React goes on in the browser. */
 async function renderLanding(data: RenderedPages['landing']): Promise<string> {
   const { language, template, plans } = data;
-  await loadMatchedRoutes('/');
-  const i18n = await createI18n(language);
+  const i18n = await loadTextsOf(language);
   const client = new QueryClient();
   client.setQueryData(currentUserQuery.queryKey, null);
   client.setQueryData(plansQuery.queryKey, plans);
@@ -50,8 +60,7 @@ async function renderLanding(data: RenderedPages['landing']): Promise<string> {
 
 /** A screen with its content, and the data from which React goes on in the browser. */
 async function renderScreen({ language, template, address, data }: RenderedPages['screen']): Promise<string> {
-  await loadMatchedRoutes(new URL(address, 'http://localhost').pathname);
-  const i18n = await createI18n(language);
+  const i18n = await loadTextsOf(language);
   const client = new QueryClient();
   fillCache(client, data);
   const root = await renderRoute(address, i18n, client, clockOf(data));
@@ -85,7 +94,6 @@ async function renderRoute(
   client: QueryClient,
   clock: RenderedClock | null = null,
 ): Promise<string> {
-  const handler = createStaticHandler(routes.map((route) => withoutLoaders(route)));
   const context = await handler.query(new Request(`http://localhost${address}`));
   if (context instanceof Response) throw new Error(`The route of ${address} answered ${context.status}`);
   const { prelude } = await prerender(

@@ -7,15 +7,34 @@ function localeOf(language: string): string {
   return LOCALES[language] ?? 'en-US';
 }
 
+/** Makes each formatter once: making one takes a hundred times as long as using it. */
+function remembered<Options, Format>(make: (locale: string, options: Options) => Format) {
+  const known = new Map<string, Format>();
+  return (language: string, options: Options): Format => {
+    const key = `${language} ${JSON.stringify(options)}`;
+    const format = known.get(key) ?? make(localeOf(language), options);
+    known.set(key, format);
+    return format;
+  };
+}
+
+const numberFormat = remembered(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
+const dateFormat = remembered(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
+const relativeFormat = remembered(
+  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);
+
 export function formatNumber(language: string, value: number): string {
-  return new Intl.NumberFormat(localeOf(language)).format(value);
+  return numberFormat(language, {}).format(value);
 }
 
 /** `percent` is 0 to 100. Turkish puts the sign in front. */
 export function formatPercent(language: string, percent: number): string {
-  return new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 0 }).format(
-    percent / 100,
-  );
+  return numberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(percent / 100);
 }
 
 /** "3 versions, 14 files, and 5 milestones" */
@@ -27,7 +46,7 @@ export function formatList(language: string, parts: readonly string[]): string {
 export function formatBytes(language: string, bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
-  const number = new Intl.NumberFormat(localeOf(language), {
+  const number = numberFormat(language, {
     maximumFractionDigits: step < 2 ? 0 : 1,
   }).format(bytes / 1024 ** step);
   return `${number} ${units[step]}`;
@@ -45,21 +64,19 @@ export function formatStorageUsed(language: string, usedGb: number): string {
 
 /** The date without the time: November 20, 2026. */
 export function formatDate(language: string, timestamp: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone }).format(
-    new Date(timestamp),
-  );
+  return dateFormat(language, { dateStyle: 'long', timeZone }).format(new Date(timestamp));
 }
 
 /** A day such as 2026-11-20, long or short; the same in every time zone. */
 export function formatDay(language: string, day: string, length: 'long' | 'short'): string {
   const style: Intl.DateTimeFormatOptions =
     length === 'long' ? { dateStyle: 'long' } : { day: 'numeric', month: 'short' };
-  return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(new Date(day));
+  return dateFormat(language, { ...style, timeZone: 'UTC' }).format(new Date(day));
 }
 
 /** Date and time, shown on hover over a relative time; in the reader's time zone unless one is given. */
 export function formatDateTime(language: string, timestamp: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
+  return dateFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,
@@ -78,7 +95,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** "3 hours ago", "yesterday", "just now" below a minute. */
 export function formatRelative(language: string, timestamp: string, now: number = Date.now()): string {
   const seconds = (new Date(timestamp).getTime() - now) / 1000;
-  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
+  const format = relativeFormat(language, { numeric: 'auto' });
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
   return step ? format.format(Math.round(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
@@ -89,5 +106,5 @@ export function initialOf(language: string, username: string): string {
 }
 
 function amountText(language: string, { value, unit }: StorageAmount): string {
-  return `${new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 }).format(value)} ${unit}`;
+  return `${numberFormat(language, { maximumFractionDigits: 2 }).format(value)} ${unit}`;
 }
