@@ -73,6 +73,8 @@ export type AppOptions = {
   checkAnswers?: boolean;
   /** Folder of the built web application, when it is not web/dist. */
   webFolder?: string;
+  /** How long rendering a screen may take, for tests that do not depend on the machine's speed. */
+  screenMilliseconds?: number;
   /** Called with every route as it is registered: the access matrix is made from them. */
   onRoute?: onRouteHookHandler;
   /** Replaces the places for large bodies, for tests that occupy some themselves. */
@@ -82,7 +84,7 @@ export type AppOptions = {
 /** Builds the whole server, ready to listen: every plugin and every feature by name. */
 export async function buildApp(
   context: Context,
-  { checkAnswers = false, webFolder, onRoute, largeBodies }: AppOptions = {},
+  { checkAnswers = false, webFolder, screenMilliseconds, onRoute, largeBodies }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
   const webBuild = readWebBuild(webFolder);
@@ -141,6 +143,7 @@ export async function buildApp(
   await app.register(async (pages) =>
     serveWebApp(pages, context, webBuild, {
       loadSession,
+      screenMilliseconds,
       plansOf: (language) => getPlans(context, null, language),
     }),
   );

@@ -12,13 +12,16 @@ import { pageLanguage } from './page-language.ts';
 /** A page that takes longer to render is sent without its content, which the browser then makes. */
 const LIMIT_MILLISECONDS = 300;
 
+/** With longer answers a page comes later than the application, which asks for them itself. */
+const MOST_BYTES = 500_000;
+
 /** A version with more files is shown without them first: their list alone would weigh more than the page. */
 const MOST_FILES = 300;
 
 const DEFAULT_TIME_ZONE = 'UTC';
 const MAX_TIME_ZONE_LENGTH = 64;
 
-/** Asks this server's own API as the person of the request; undefined where it answers no 200. */
+/** Asks this server's own API as the person of the request; undefined where it answers no 200, or too much. */
 type Ask = <Answer>(path: string) => Promise<Answer | undefined>;
 
 type Screen = { pattern: RegExp; load: (ask: Ask, path: string) => Promise<Partial<ScreenData> | undefined> };
@@ -52,7 +55,12 @@ export type ScreenPages = (request: FastifyRequest, template: string) => Promise
  * Renders screens for people who are signed in. A page shows what the API answers to this very person, and nothing
  * else, so that it cannot show more than the screen would.
  */
-export function screenPages(app: FastifyInstance, context: Context, render: Render): ScreenPages {
+export function screenPages(
+  app: FastifyInstance,
+  context: Context,
+  render: Render,
+  limitMilliseconds = LIMIT_MILLISECONDS,
+): ScreenPages {
   return async (request, template) => {
     const { session, url } = request;
     const path = url.replace(/(?!^)\/$/, '');
@@ -67,7 +75,7 @@ export function screenPages(app: FastifyInstance, context: Context, render: Rend
     const data = { renderedAt: timestampOf(context), timeZone: timeZoneOf(request), user, ...parts };
     const page = { language: pageLanguage(request), template, address: path, data };
     try {
-      return await inTime(render('screen', page));
+      return await inTime(render('screen', page), limitMilliseconds);
     } catch (error) {
       context.log.error({ err: error }, 'A screen is sent without its content');
       return undefined;
@@ -89,7 +97,8 @@ function askAs(app: FastifyInstance, { headers, ip }: FastifyRequest): Ask {
   const sent = { host, cookie, ...(language && { 'accept-language': language }) };
   return async <Answer>(url: string) => {
     const answer = await app.inject({ url, headers: sent, remoteAddress: ip });
-    return answer.statusCode === 200 ? answer.json<Answer>() : undefined;
+    const isShort = answer.rawPayload.length <= MOST_BYTES;
+    return answer.statusCode === 200 && isShort ? answer.json<Answer>() : undefined;
   };
 }
 
@@ -105,9 +114,9 @@ function timeZoneOf({ cookies }: FastifyRequest): string {
   }
 }
 
-async function inTime(html: Promise<string>): Promise<string | undefined> {
+async function inTime(html: Promise<string>, limitMilliseconds: number): Promise<string | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, LIMIT_MILLISECONDS, undefined);
+  const timer = setTimeout(resolve, limitMilliseconds, undefined);
   try {
     return await Promise.race([html, late]);
   } finally {

@@ -55,12 +55,19 @@ export function readWebBuild(folder: string = FOLDER): WebBuild {
   };
 }
 
+type WebAppOptions = {
+  loadSession: LoadSession;
+  plansOf: PlansOf;
+  /** How long rendering a screen may take, when it is not the usual time. */
+  screenMilliseconds: number | undefined;
+};
+
 /** Serves the pages of the route table and the files of the build. */
 export async function serveWebApp(
   app: FastifyInstance,
   context: Context,
   build: WebBuild,
-  { loadSession, plansOf }: { loadSession: LoadSession; plansOf: PlansOf },
+  { loadSession, plansOf, screenMilliseconds }: WebAppOptions,
 ): Promise<void> {
   if (build.page === undefined) return;
   const { page } = build;
@@ -68,7 +75,7 @@ export async function serveWebApp(
   const renderer = createPageRenderer(join(build.folder, '.render/render.js'));
   app.addHook('onClose', async () => renderer.stop());
   const landingOf = landingPages(context, build.landing, plansOf, renderer.render);
-  const screenOf = screenPages(app, context, renderer.render);
+  const screenOf = screenPages(app, context, renderer.render, screenMilliseconds);
   answerSearchEngines(app, context);
   await app.register(async (root) => {
     loadSessions(root, context, loadSession);

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 
 type Parts = { page: string; landing: { en: string; tr: string }; preloads?: unknown[] };
 
-/** Its landing page is the template, the address, and the plans as JSON. */
-const RENDERER = `export const render = async (page, { template, origin, address, plans }) =>
-  template + page + ' at ' + origin + address + ' of ' + JSON.stringify(plans);`;
+/** Its pages are the template, the address, and the plans or the screen's data as JSON; a project named
+ * slow or broken is so. */
+const RENDERER = `export const render = async (page, { template, origin, address, plans, data }) => {
+  if (data?.project?.name === 'slow') await new Promise((resolve) => setTimeout(resolve, 60_000));
+  if (data?.project?.name === 'broken') throw new Error('cannot be rendered');
+  if (data) return '<p>rendered</p>' + JSON.stringify(data);
+  return template + page + ' at ' + origin + address + ' of ' + JSON.stringify(plans);
+};`;
 
 /** Writes what a build of the web application has for the server, in small. */
 export function writeWebBuild(folder: string, { page, landing, preloads = [] }: Parts): void {
