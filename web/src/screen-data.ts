@@ -9,13 +9,12 @@ import { RECENT } from './features/projects/filter.ts';
 /** Fills the cache with what the server has rendered a screen from, as if it had just been loaded. */
 export function fillCache(client: QueryClient, data: ScreenData): void {
   const { user, project, files, projects, recent, summary } = data;
-  const options = { updatedAt: Date.parse(data.renderedAt) };
-  client.setQueryData(currentUserQuery.queryKey, user, options);
-  if (project) client.setQueryData(projectQuery(project.id).queryKey, project, options);
-  if (files) client.setQueryData(filesQuery(files.version).queryKey, files.files, options);
-  if (projects) client.setQueryData(projectPageQuery({}, 1).queryKey, { ...projects, page: 1 }, options);
-  if (recent) client.setQueryData(projectPageQuery(RECENT, 1).queryKey, { ...recent, page: 1 }, options);
-  if (summary) client.setQueryData(projectsSummaryQuery.queryKey, summary, options);
+  client.setQueryData(currentUserQuery.queryKey, user);
+  if (project) client.setQueryData(projectQuery(project.id).queryKey, project);
+  if (files) client.setQueryData(filesQuery(files.version).queryKey, files.files);
+  if (projects) client.setQueryData(projectPageQuery({}, 1).queryKey, { ...projects, page: 1 });
+  if (recent) client.setQueryData(projectPageQuery(RECENT, 1).queryKey, { ...recent, page: 1 });
+  if (summary) client.setQueryData(projectsSummaryQuery.queryKey, summary);
 }
 
 /** The data in the page that the server has rendered; null where it has not. */

@@ -1,0 +1,107 @@
+import { DATA_ELEMENT_ID, type RenderedPages, type ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
+import { expect, test } from 'vitest';
+import type { Language } from './i18n/language.ts';
+import { render } from './render.tsx';
+import { MILESTONE, PROJECT } from './testing/projects.ts';
+import { CUSTOMER, FREELANCER } from './testing/users.ts';
+
+const TEMPLATE =
+  '<html lang="en"><head><title>Vitrin</title></head><body><div id="root"></div></body></html>';
+const AT = '2026-01-02T10:00:00.000Z';
+/** What somebody may write who wants to leave the place of a text. */
+const HOSTILE = `</script><img src=x onerror=alert(1)>"'\`$& <!--`;
+
+const FILE = {
+  id: 5,
+  name: `poster ${HOSTILE}.png`,
+  file: '/api/files/5/content/',
+  version: 3,
+  thumbnail: '/api/files/5/thumbnail/',
+  thumbnail_large: '/api/files/5/thumbnail/?size=large',
+  is_image: true,
+  is_video: false,
+  file_type: 'image/png',
+  size: 1000,
+  created_at: AT,
+};
+const VERSION = {
+  id: 3,
+  version_number: `3.0 ${HOSTILE}`,
+  description: '<p>With a <strong>larger</strong> title.</p>',
+  project: 1,
+  created_at: AT,
+  edited_at: AT,
+  files: [],
+};
+const DATA: ScreenData = {
+  renderedAt: '2026-01-02T12:00:00.000Z',
+  timeZone: 'Europe/Istanbul',
+  user: CUSTOMER,
+  project: {
+    ...PROJECT,
+    name: `Campaign ${HOSTILE}`,
+    progress: 50,
+    milestones: [MILESTONE, { ...MILESTONE, id: 2, order: 2, name: `Draft ${HOSTILE}`, completed: true }],
+    versions: [VERSION],
+  },
+  files: { version: 3, files: [FILE] },
+};
+
+const screen = (data: ScreenData, address = '/projects/1', language: Language = 'en') =>
+  ({ language, template: TEMPLATE, address, data }) satisfies RenderedPages['screen'];
+
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+
+test("a client's page shows the work before any script has run", async () => {
+  const page = parse(await render('screen', screen(DATA)));
+  const text = page.getElementById('root')?.textContent ?? '';
+  for (const shown of [
+    PROJECT.freelancer,
+    DATA.project?.name,
+    '50%',
+    'Idea',
+    VERSION.version_number,
+    'larger title',
+  ])
+    expect(text).toContain(shown);
+  const pictures = Array.from(page.querySelectorAll('main img'), (image) => image.getAttribute('src'));
+  expect(pictures).toEqual([expect.stringMatching(/^\/api\/files\/5\/thumbnail\/\?size=large&/)]);
+  expect(text).toContain('2 hours ago');
+  expect(text).toContain('January 2, 2026 at 1:00 PM');
+});
+
+test('what people write is text on the page and in its data, and never a script', async () => {
+  const html = await render('screen', screen(DATA));
+  const page = parse(html);
+  expect(page.title).toBe(`${DATA.project?.name} · Vitrin`);
+  expect(page.querySelectorAll('[onerror]')).toHaveLength(0);
+  const scripts = Array.from(page.querySelectorAll('script'));
+  expect(scripts.map(({ id, type }) => [id, type])).toEqual([[DATA_ELEMENT_ID, 'application/json']]);
+  expect(JSON.parse(scripts[0]?.textContent ?? '')).toEqual(DATA);
+});
+
+test.each([
+  ['freelancer', '/projects/1', { ...DATA, user: FREELANCER }, 'en', 'Add milestone'],
+  ['client', '/projects/1', DATA, 'tr', 'Sırada: Idea'],
+  ['client', '/projects', { ...DATA, project: undefined, projects: list() }, 'en', 'Campaign'],
+  [
+    'client',
+    '/dashboard',
+    { ...DATA, project: undefined, recent: list(), summary: summary() },
+    'en',
+    'Campaign',
+  ],
+] as const)('a %s is shown %s with its content', async (_who, address, shown, language, text) => {
+  const data: ScreenData = JSON.parse(JSON.stringify(shown)) as ScreenData;
+  const page = parse(await render('screen', screen(data, address, language)));
+  const root = page.getElementById('root') as HTMLElement;
+  expect(root.textContent).toContain(text);
+});
+
+function list() {
+  return { count: 1, next: null, previous: null, results: [{ ...PROJECT, name: 'Campaign' }] };
+}
+
+function summary() {
+  return { total_projects: 1, remaining_milestones: 0, projects_progress: 0 };
+}
