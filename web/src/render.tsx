@@ -96,6 +96,7 @@ async function renderRoute(
 ): Promise<string> {
   const context = await handler.query(new Request(`http://localhost${address}`));
   if (context instanceof Response) throw new Error(`The route of ${address} answered ${context.status}`);
+  let failure: unknown;
   const { prelude } = await prerender(
     <QueryClientProvider client={client}>
       <RenderedClockContext value={clock}>
@@ -116,8 +117,13 @@ async function renderRoute(
       </RenderedClockContext>
     </QueryClientProvider>,
     // Whole, since parts that are sent behind the page need a script to put them in their places.
-    { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
+    {
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+      // A part that fails would be left out.
+      onError: (error) => void (failure ??= error),
+    },
   );
+  if (failure !== undefined) throw failure;
   return new Response(prelude).text();
 }
 

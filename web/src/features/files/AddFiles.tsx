@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconFolderUp, IconUpload } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from './AddFiles.module.css';
 import { startUploads } from './uploads/uploads-of-tab.ts';
 import { withoutLitter } from './uploads/collect-files.ts';
 
@@ -12,7 +13,6 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
   const { t } = useTranslation();
   const filesInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  const canChooseFolder = hasFolders();
 
   const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     startUploads(versionId, withoutLitter(Array.from(currentTarget.files ?? [])));
@@ -27,29 +27,22 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
         h={44}
         leftSection={<IconUpload size={18} />}
         onClick={() => filesInput.current?.click()}
-        style={canChooseFolder ? { borderStartEndRadius: 0, borderEndEndRadius: 0 } : undefined}
+        className={classes.main}
       >
         {t('files.add')}
       </Button>
-      {canChooseFolder && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon
-              variant={variant}
-              size={44}
-              aria-label={t('files.moreWays')}
-              style={{ borderStartStartRadius: 0, borderEndStartRadius: 0 }}
-            >
-              <IconChevronDown size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconFolderUp size={16} />} onClick={() => folderInput.current?.click()}>
-              {t('files.addFolder')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant={variant} size={44} aria-label={t('files.moreWays')} className={classes.more}>
+            <IconChevronDown size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconFolderUp size={16} />} onClick={() => folderInput.current?.click()}>
+            {t('files.addFolder')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <input ref={filesInput} type="file" multiple hidden onChange={add} aria-label={t('files.add')} />
       <input
         ref={(input) => {
@@ -64,9 +57,4 @@ export function AddFiles({ versionId, variant = 'default' }: Props) {
       />
     </Group>
   );
-}
-
-/** Phones have no folders to choose. */
-function hasFolders(): boolean {
-  return 'webkitdirectory' in HTMLInputElement.prototype && !matchMedia('(pointer: coarse)').matches;
 }

@@ -18,16 +18,15 @@ export function ProjectActions({ project }: { project: Project }) {
   const askToDelete = useConfirmDeleteProject(project);
   return (
     <Group gap="xs" wrap="nowrap">
-      {hasEditButton && (
-        <Button
-          variant="default"
-          h={44}
-          leftSection={<IconPencil size={18} stroke={1.6} />}
-          onClick={edit.open}
-        >
-          {t('project.edit')}
-        </Button>
-      )}
+      <Button
+        variant="default"
+        h={44}
+        visibleFrom="sm"
+        leftSection={<IconPencil size={18} stroke={1.6} />}
+        onClick={edit.open}
+      >
+        {t('project.edit')}
+      </Button>
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size={44} aria-label={t('project.more')}>

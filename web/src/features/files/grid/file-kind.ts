@@ -21,7 +21,8 @@ export function imageSource(file: ProjectFile): string | null {
 /** What a click on a card does (specification 2.9). */
 export function openingOf(file: ProjectFile): 'viewer' | 'tab' | 'download' {
   const kind = fileKind(file);
-  if (kind === 'pdf') return navigator.pdfViewerEnabled ? 'viewer' : 'tab';
+  // Pages are rendered outside of a browser, too, for browsers most of which show pdfs.
+  if (kind === 'pdf') return (navigator.pdfViewerEnabled ?? true) ? 'viewer' : 'tab';
   if (kind === 'generic' || (kind === 'image' && imageSource(file) === null)) return 'download';
   return 'viewer';
 }

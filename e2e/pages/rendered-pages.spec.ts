@@ -1,0 +1,74 @@
+import { DATA_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
+import type { BrowserContext } from '@playwright/test';
+import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import type { Product } from '../../test-kit/product.ts';
+
+/** A project with one picture, whose page the server can render at once. */
+async function prepareWork(product: Product, name: string): Promise<Delivery> {
+  const delivery = await prepareDelivery(product, name);
+  const form = new FormData();
+  form.set('version', String(delivery.version));
+  form.set('file', new File([PIXEL], 'poster.png', { type: 'image/png' }));
+  await delivery.freelancer.expectCall(201, 'POST', '/api/files/', form);
+  return delivery;
+}
+
+/** The first page starts the process that renders; until it runs, pages come without content. */
+async function waitForRenderer(context: BrowserContext, address: string): Promise<void> {
+  await expect.poll(async () => (await context.request.get(address)).text()).toContain(DATA_ELEMENT_ID);
+}
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('screens arrive with their content, and React takes them over without a word or a call @phone', async ({
+  page,
+  context,
+  product,
+}, { project }) => {
+  const { freelancer, customer, project: id } = await prepareWork(product, `taken-over-${project.name}`);
+  const said: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  page.on('pageerror', ({ message }) => said.push(message));
+  const screens = [
+    [customer, [`/projects/${id}`, '/projects', '/dashboard']],
+    [freelancer, [`/projects/${id}`, '/projects']],
+  ] as const;
+  for (const [session, addresses] of screens) {
+    await signIn(context, session);
+    await waitForRenderer(context, '/dashboard');
+    for (const address of addresses) {
+      const asked: string[] = [];
+      page.removeAllListeners('request');
+      page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+      const answer = await page.goto(address);
+      expect(await answer?.text()).toContain('Summer campaign');
+      await page.waitForLoadState('networkidle');
+      const calls = asked.filter((path) => /^\/api\/(_allauth|users|projects)\//.test(path));
+      expect(calls, address).toEqual([]);
+      // The shell reacts: React has taken the page over.
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(said, address).toEqual([]);
+    }
+  }
+});
+
+test('with scripts off a client sees the work and downloads it', async ({ browser, product, locale }) => {
+  const delivery = await prepareWork(product, 'without-scripts');
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url, locale });
+  await signIn(context, delivery.customer);
+  await waitForRenderer(context, '/dashboard');
+  const page = await context.newPage();
+  await page.goto(`/projects/${delivery.project}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Summer campaign');
+  await expect(page.getByText('poster.png')).toBeVisible();
+  const { name } = await download(page, () =>
+    page.getByRole('link', { name: 'Download poster.png' }).click(),
+  );
+  expect(name).toBe('poster.png');
+  await context.close();
+});
