@@ -123,7 +123,8 @@ async function renderRoute(
       onError: (error) => void (failure ??= error),
     },
   );
-  if (failure !== undefined) throw failure;
+  if (failure !== undefined)
+    throw new Error(`The screen at ${address} has a part that fails`, { cause: failure });
   return new Response(prelude).text();
 }
 
