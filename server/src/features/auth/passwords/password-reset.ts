@@ -7,7 +7,6 @@ import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { BadRequestError, GoneError, ValidationError } from '../../../errors.ts';
 import { setPassword } from '../../users/service.ts';
-import { requireRoomForAddress } from '../addresses/address-limit.ts';
 import { epochSeconds, type Visitor } from '../auth-state.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
 import { findPasswordToken, isUsedInvitation, type PasswordToken } from './password-tokens.ts';
@@ -22,10 +21,12 @@ import { refuseCommonPassword } from './common-passwords.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import {
   type AccountRow,
+  deleteAddress,
   findAccount,
   findFreelancerName,
   insertAddress,
   listAddresses,
+  setPrimary,
 } from '../queries.ts';
 import {
   deletePendingSocialAccounts,
@@ -110,7 +111,7 @@ export async function usePasswordToken(
       const disconnected = keepIdentities
         ? await deletePendingSocialAccounts(tx.db, account.id)
         : await deleteSocialAccountsOf(tx.db, account.id);
-      if (kind === 'invitation' && email) await keepEmail(tx, visitor, found, email);
+      if (kind === 'invitation') await replaceAddresses(tx, visitor, found, email);
       const to = address && { email: address.email };
       const method = { method: 'password_reset', at: epochSeconds(tx), ...to };
       const cookies = await startSession(tx, visitor, account.id, method);
@@ -171,22 +172,29 @@ async function refuseTaken<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-async function keepEmail(
+/**
+ * Leaves an invited customer only the address given with the invitation, if any. None of the others is verified, for
+ * that would have ended the invitation: somebody at an open session may have added one, to have a reset mailed to it
+ * later (specification 3.8).
+ */
+async function replaceAddresses(
   context: Context,
   { language }: Visitor,
   { account, addresses }: PasswordToken,
-  email: string,
+  email: string | undefined,
 ): Promise<void> {
-  let address = addresses.find((row) => row.email === email);
-  if (!address) {
-    requireRoomForAddress(addresses);
-    address = await insertAddress(context.db, {
+  const kept = addresses.find((row) => row.email === email);
+  for (const row of addresses) if (row !== kept && !row.verified) await deleteAddress(context.db, row.id);
+  if (!email) return;
+  const address =
+    kept ??
+    (await insertAddress(context.db, {
       user_id: account.id,
       email,
       verified: false,
-      is_primary: addresses.length === 0,
+      is_primary: true,
       created_at: timestampOf(context),
-    });
-  }
+    }));
+  if (!address.is_primary) await setPrimary(context.db, account.id, address.id);
   await mailVerificationIfDue(context, address, { username: account.username, language });
 }
