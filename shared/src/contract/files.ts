@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp, pageOf } from './common.ts';
+import { Id, Timestamp, nameText, pageOf } from './common.ts';
 
 /** A file (specification 6.1). `file` and `thumbnail` are paths that start with /api/. */
 export const ProjectFile = z.object({
@@ -23,3 +23,10 @@ export type ProjectFile = z.infer<typeof ProjectFile>;
 export const ProjectFilePage = pageOf(ProjectFile);
 
 export const MAX_FILE_NAME_LENGTH = 255;
+
+/** The same for PUT and PATCH; a missing field stays as it is. */
+export const UpdateFile = z.object({
+  /** With or without the file's extension, which stays. */
+  name: nameText(MAX_FILE_NAME_LENGTH).optional(),
+});
+export type UpdateFile = z.infer<typeof UpdateFile>;

@@ -135,6 +135,14 @@ export function deleteFileRow(db: Database, id: number) {
     .executeTakeFirstOrThrow();
 }
 
+export function getFile(db: Database, id: number) {
+  return db.selectFrom('files').select(FILE_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export async function updateFileName(db: Database, id: number, name: string): Promise<void> {
+  await db.updateTable('files').set({ name }).where('id', '=', id).execute();
+}
+
 export function findStoredFile(db: Database, id: number) {
   return db
     .selectFrom('files')

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams, IdText } from '@vitrin/shared/contract/common.ts';
-import { ProjectFile, ProjectFilePage } from '@vitrin/shared/contract/files.ts';
+import { ProjectFile, ProjectFilePage, UpdateFile } from '@vitrin/shared/contract/files.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
 import { deleteFile, getAllFiles, getFiles } from './service.ts';
 import { acceptMultipart, incomingParts } from './uploads/multipart-routes.ts';
+import { updateFile } from './update-file.ts';
 import { uploadFile } from './uploads/upload-file.ts';
 
 const FilesQuery = PageQuery.extend({ version: IdText.optional() });
@@ -35,6 +36,15 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) =>
       reply.code(201).send(await uploadFile(app.context, userOf(request), incomingParts(request))),
   );
+
+  for (const method of ['PUT', 'PATCH'] as const) {
+    app.route({
+      method,
+      url: '/files/:id/',
+      schema: { params: IdParams, body: UpdateFile, response: { 200: ProjectFile } },
+      handler: async (request) => updateFile(app.context, userOf(request), request.params.id, request.body),
+    });
+  }
 
   app.delete('/files/:id/', { schema: { params: IdParams } }, async (request, reply) => {
     await deleteFile(app.context, userOf(request), request.params.id);

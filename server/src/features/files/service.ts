@@ -4,14 +4,13 @@ import type { BlockHolder } from '../../bytes/block-pool.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import { lockProjectOf } from '../../database/locks.ts';
 import { PAGE_ROWS, type PageRange, readList } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { recordEvent } from '../events/service.ts';
-import { requireOwner } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
+import { lockOwnFile } from './access.ts';
 import { type FileRow, toProjectFile } from './row.ts';
 import { listFiles } from './rows.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
@@ -53,10 +52,7 @@ export async function getAllFiles(
 /** Deletes a file. Its storage is free at once; a job deletes the bytes. */
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
-    await lockProjectOf(tx.db, 'files', id);
-    const file = await findVisibleFile(tx.db, user, id);
-    if (!file) throw new NotFoundError();
-    requireOwner(user, file);
+    const file = await lockOwnFile(tx.db, user, id);
     const { storage_key, thumbnail_key, thumbnail_large_key } = await deleteFileRow(tx.db, id);
     await touchProject(tx.db, file.project_id, timestampOf(tx));
     const keys = [storage_key, thumbnail_key, thumbnail_large_key];

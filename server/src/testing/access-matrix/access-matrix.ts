@@ -90,6 +90,8 @@ const files: Row[] = [
   row('GET /api/versions/:id/zip/', seen, version),
   row('GET /api/files/', seen, (world) => ({ query: { version: `${world.version.id}` } })),
   row('POST /api/files/', changed(201), (world) => ({ payload: formWithFile(world) })),
+  row('PUT /api/files/:id/', changed(200), saying(file, { name: 'x' })),
+  row('PATCH /api/files/:id/', changed(200), saying(file, { name: 'x' })),
   row('DELETE /api/files/:id/', changed(204), file),
   row('GET /api/files/:id/content/', seen, file),
   row('GET /api/files/:id/thumbnail/', seen, file),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFreelancer, createMilestone, createProject, createVersion } from '../factories.ts';
+import { createFile, createFreelancer, createMilestone, createProject, createVersion } from '../factories.ts';
 import { createTestApp, type TestApp } from '../test-app.ts';
 
 let setup: TestApp;
@@ -19,11 +19,12 @@ const INVISIBLE = [
   '\u115f\uffa0',
 ];
 
-test('no project, milestone, version or customer gets a name that nobody sees', async () => {
+test('no project, milestone, version, file or customer gets a name that nobody sees', async () => {
   const { browser, ...owner } = await createFreelancer(setup);
   const project = await createProject(setup, { owner });
   const milestone = await createMilestone(setup, { project });
   const version = await createVersion(setup, { project });
+  const file = await createFile(setup, { version });
   for (const name of INVISIBLE) {
     const answers = [
       await browser.post('/api/projects/', { name }),
@@ -32,6 +33,7 @@ test('no project, milestone, version or customer gets a name that nobody sees', 
       await browser.patch(`/api/milestones/${milestone.id}/`, { name }),
       await browser.post('/api/versions/', { version_number: name, project: project.id }),
       await browser.patch(`/api/versions/${version.id}/`, { version_number: name }),
+      await browser.patch(`/api/files/${file.id}/`, { name }),
       await browser.post('/api/users/', { username: name }),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createBrowser } from '../browser.ts';
-import { createFreelancer, createProject, createVersion } from '../factories.ts';
+import { createFile, createFreelancer, createProject, createVersion } from '../factories.ts';
 import { type TestApp, createTestApp } from '../test-app.ts';
 import { createTusUser } from '../tus.ts';
 
@@ -68,15 +68,18 @@ test('so does setting a password by a link, for the address beside it', async ()
 });
 
 test('so do names and searches of somebody who is signed in', async () => {
-  const { browser } = await createFreelancer(setup);
+  const { browser, ...owner } = await createFreelancer(setup);
+  const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const file = await createFile(setup, { version });
   const lengths = watchTexts();
   const answers = [
+    await browser.patch(`/api/files/${file.id}/`, { name: MARKS }),
     await browser.post('/api/users/', { username: MARKS }),
     await browser.post('/api/projects/', { name: MARKS }),
     await browser.get(`/api/users/?search=${encodeURIComponent(MARKS.slice(0, 1000))}`),
     await browser.get(`/api/projects/?search=${encodeURIComponent(MARKS.slice(0, 1000))}`),
   ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400]);
   expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(LONGEST);
 });
 

@@ -173,6 +173,10 @@ export const WRITES: Record<string, Kind> = {
   'delete a version': { often: 2, write: deleting('versions') },
   'upload a form': { often: 8, write: uploadForm },
   'upload in pieces': { often: 6, write: uploadInPieces },
+  'rename a file': {
+    often: 3,
+    write: changing('files', 'patch', (actor) => ({ name: text(actor) })),
+  },
   'delete a file': { often: 4, write: deleting('files') },
   'create a customer': { often: 2, write: createCustomer },
   'delete a customer': { often: 3, write: deleting('customers', 'users') },

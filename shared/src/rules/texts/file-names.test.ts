@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNameOf, fileNameWithin, numberedFileName } from './file-names.ts';
+import { fileNameOf, fileNameWithin, numberedFileName, renamedFile } from './file-names.ts';
 
 test.each([
   ['logo.png', 'logo.png'],
@@ -48,4 +48,31 @@ test.each([
 
 test('a numbered name stays within the limit', () => {
   expect(numberedFileName(`${'x'.repeat(251)}.png`, 12)).toBe(`${'x'.repeat(246)} (12).png`);
+});
+
+test.each([
+  ['logo.png', 'mark', 'mark.png'],
+  ['logo.png', 'mark.png', 'mark.png'],
+  ['logo.png', 'mark.PNG', 'mark.png'],
+  ['logo.png', 'mark.exe', 'mark.exe.png'],
+  ['logo.png', 'version 2.0', 'version 2.0.png'],
+  ['README', 'Read me.txt', 'Read me.txt'],
+  ['.env', 'settings', 'settings'],
+  ['logo.png', 'Poster 3/4', 'Poster 3-4.png'],
+  ['logo.png', '../../etc/passwd', '..-..-etc-passwd.png'],
+  ['logo.png', 'a\u202eb\u0000c', 'abc.png'],
+  ['logo.png', ' e\u0301 ', 'é.png'],
+  ['logo.png', '👩\u200d👧', '👩\u200d👧.png'],
+  ['logo.png', '.png', undefined],
+  ['logo.png', '..', undefined],
+  ['logo.png', ' \u200b', undefined],
+  ['logo.png', '', undefined],
+] as const)('%j called %j is %j', (name, given, renamed) => {
+  expect(renamedFile(name, given)).toBe(renamed);
+});
+
+test('a new name that is too long keeps the extension and whole characters', () => {
+  const name = renamedFile('film.mp4', '🎬'.repeat(127)) ?? '';
+  expect(name.length).toBeLessThanOrEqual(255);
+  expect(name).toMatch(/^(?:🎬)+\.mp4$/u);
 });

@@ -18,10 +18,26 @@ const LONGEST_TO_COMPOSE = 4 * MAX_FILE_NAME_LENGTH;
  * characters with its extension kept, never empty. It never becomes a path on the server.
  */
 export function fileNameOf(given: string): string {
-  const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
-  const seen = base.toWellFormed().replaceAll(UNSEEN, '').trim();
+  return visibleName(given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)) ?? 'file';
+}
+
+/**
+ * The name of a file that its owner calls `given` from now on: by the rules of an upload, but a slash is a dash, and the
+ * extension stays, since programs know a file by it. Undefined where nothing visible is left.
+ */
+export function renamedFile(name: string, given: string): string | undefined {
+  const [, extension] = splitExtension(name);
+  const wanted = visibleName(given.replaceAll(/[/\\]/g, '-')) ?? '';
+  const isWhole = wanted.toLowerCase().endsWith(extension.toLowerCase());
+  const stem = visibleName(isWhole ? wanted.slice(0, wanted.length - extension.length) : wanted);
+  return stem === undefined ? undefined : shortened(stem + extension, MAX_FILE_NAME_LENGTH);
+}
+
+/** Undefined where nothing visible is left of the text. */
+function visibleName(text: string): string | undefined {
+  const seen = text.toWellFormed().replaceAll(UNSEEN, '').trim();
   const name = shortened(seen, LONGEST_TO_COMPOSE).normalize('NFC');
-  if (name === '.' || name === '..' || !hasVisibleCharacter(name)) return 'file';
+  if (name === '.' || name === '..' || !hasVisibleCharacter(name)) return undefined;
   return shortened(name, MAX_FILE_NAME_LENGTH);
 }
 
@@ -61,7 +77,8 @@ function shortened(name: string, length: number, lengthOf = (text: string) => te
   return kept + extension;
 }
 
-function splitExtension(name: string): [stem: string, extension: string] {
+/** "poster.final.png" -> ["poster.final", ".png"]; a long or leading last part is no extension. */
+export function splitExtension(name: string): [stem: string, extension: string] {
   const dot = name.lastIndexOf('.');
   if (dot <= 0 || name.length - dot > LONGEST_EXTENSION) return [name, ''];
   return [name.slice(0, dot), name.slice(dot)];
