@@ -7,11 +7,14 @@ import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
 
 /** Does what the template says, and otherwise answers with its process and what that process knows. */
 const RENDERER = `
+const rendered = [];
 export async function render(page, { template }) {
   if (template === 'fail') throw new Error('no such screen');
   if (template === 'end') process.exit(3);
   if (template === 'hang') for (;;);
-  return JSON.stringify({ page, pid: process.pid, env: process.env });
+  if (template === 'slow') await new Promise((resolve) => setTimeout(resolve, 200));
+  rendered.push(template);
+  return JSON.stringify({ page, pid: process.pid, env: process.env, rendered });
 }`;
 
 let folder: string;
@@ -65,7 +68,63 @@ test('a renderer that is not there is an error, not a wait', async () => {
   await expect(renderer.render('landing', dataOf('one'))).rejects.toThrow('Cannot find module');
 });
 
-function renderingWith(limits: { idleMilliseconds?: number; limitMilliseconds?: number }) {
+test('a screen that is late is dropped, and not begun where it still waits', async () => {
+  const rendering = renderingWith({});
+  await rendering('first');
+  const slow = [rendering('slow'), rendering('slow')];
+  expect(await screen('late', 50)).toBeUndefined();
+  await Promise.all(slow);
+  expect((await rendering('last')).rendered).toEqual(['first', 'slow', 'slow', 'last']);
+});
+
+test('a screen that comes late is not taken for that of the next', async () => {
+  const rendering = renderingWith({});
+  await rendering('first');
+  expect(await screen('slow', 50)).toBeUndefined();
+  expect((await rendering('next')).rendered).toEqual(['first', 'slow', 'next']);
+});
+
+test('a screen may take longer while the process starts, and no longer afterwards', async () => {
+  renderingWith({ startMilliseconds: 60_000 });
+  expect(await screen('slow', 1)).toContain('screen');
+  expect(await screen('slow', 1)).toBeUndefined();
+});
+
+test('where many wait, the next screen is let go at once', async () => {
+  const rendering = renderingWith({ mostWaiting: 2 });
+  await rendering('first');
+  const before = ['slow', 'slow', 'third', 'fourth'].map((template) => screen(template, 60_000));
+  expect(await screen('fifth', 60_000)).toBeUndefined();
+  expect(await Promise.all(before)).toEqual(Array(4).fill(expect.stringContaining('screen')));
+  expect((await rendering('last')).rendered).toEqual(['first', 'slow', 'slow', 'third', 'fourth', 'last']);
+});
+
+test('a stop waits for no page, and starts no process for another', async () => {
+  const rendering = renderingWith({});
+  const { pid } = await rendering('first');
+  const pages = Promise.allSettled([rendering('hang'), rendering('two'), rendering('three')]);
+  renderer?.stop();
+  expect((await pages).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+  expect(await screen('four', 60_000)).toBeUndefined();
+  await expect(rendering('five')).rejects.toThrow('the server stops');
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
+});
+
+test('a process that is killed takes its page along, and the next one has another', async () => {
+  const rendering = renderingWith({});
+  const { pid } = await rendering('first');
+  const page = screen('slow', 60_000);
+  process.kill(pid, 'SIGKILL');
+  await expect(page).rejects.toThrow('ended with SIGKILL');
+  expect(await screen('next', 60_000)).toContain('screen');
+});
+
+async function screen(template: string, milliseconds: number): Promise<string | undefined> {
+  const page = { ...dataOf(template), data: {} } as unknown as RenderedPages['screen'];
+  return renderer?.renderInTime(page, milliseconds);
+}
+
+function renderingWith(limits: Parameters<typeof createPageRenderer>[1]) {
   const own = createPageRenderer(join(folder, 'render.js'), limits);
   renderer = own;
   return async (template: string) =>
@@ -73,6 +132,8 @@ function renderingWith(limits: { idleMilliseconds?: number; limitMilliseconds?: 
       page: string;
       pid: number;
       env: Record<string, string>;
+      /** The templates that this process has rendered so far. */
+      rendered: string[];
     };
 }
 

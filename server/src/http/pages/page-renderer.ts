@@ -6,49 +6,119 @@ import type { Render, RenderedPages } from '@vitrin/shared/rules/rendered-pages.
 
 const PROGRAM = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
-/** How long the process waits for another page: what is asked for together is rendered by one. */
+/** How long the process waits for another page, whichever it is. */
 const IDLE_MILLISECONDS = 300_000;
 
-/** What rendering may take, the start of the process included. */
+/** A screen that has to wait for the process to start may take this long; that is still sooner than the application. */
+const START_MILLISECONDS = 1_000;
+
+/** What rendering may take, the start of the process included, before the process counts as hung. */
 const LIMIT_MILLISECONDS = 15_000;
+
+/** Pages that may wait for the process; about as many as it renders before the first of them is late. */
+const MOST_WAITING = 32;
+
+/** Pages that the process has at once: the next one is there when it has done the one before. */
+const MOST_SENT = 2;
 
 const MEMORY_LIMIT = '--max-old-space-size=128';
 
 export type RenderRequest = { page: keyof RenderedPages; data: RenderedPages[keyof RenderedPages] };
 export type RenderAnswer = { html: string } | { failure: string };
 
-export type PageRenderer = { render: Render; stop: () => void };
+/**
+ * Renders a screen within `milliseconds`; undefined where it takes longer, and at once where too many wait. What comes
+ * late is dropped, and not even begun where it still waits.
+ */
+export type RenderInTime = (
+  data: RenderedPages['screen'],
+  milliseconds: number,
+) => Promise<string | undefined>;
+
+export type PageRenderer = { render: Render; renderInTime: RenderInTime; stop: () => void };
+
+type Waiting = { request: RenderRequest; resolve: (html: string) => void; reject: (error: unknown) => void };
 
 /**
- * Renders pages with the build's renderer in `file`, by a process that is started when a page is wanted and ends soon
- * after: React and the screens take 100 MB of memory and a fifth of a second, which no other request is to notice.
+ * Renders pages with the build's renderer in `file`, by a process that is started when a page is wanted and ends five
+ * minutes after the last: React and the screens take 100 MB of memory and a fifth of a second, which no other request is
+ * to notice.
  */
 export function createPageRenderer(
   file: string,
-  { idleMilliseconds = IDLE_MILLISECONDS, limitMilliseconds = LIMIT_MILLISECONDS } = {},
+  {
+    idleMilliseconds = IDLE_MILLISECONDS,
+    startMilliseconds = START_MILLISECONDS,
+    limitMilliseconds = LIMIT_MILLISECONDS,
+    mostWaiting = MOST_WAITING,
+  } = {},
 ): PageRenderer {
+  const waiting = new Set<Waiting>();
   let current: RenderProcess | undefined;
-  let rendering = 0;
+  let sent = 0;
   let idle: NodeJS.Timeout | undefined;
-  const stop = () => {
-    clearTimeout(idle);
+  let isStopped = false;
+
+  const letGo = () => {
     current?.kill();
     current = undefined;
   };
+  const runningProcess = () => {
+    clearTimeout(idle);
+    if (!current?.isAlive()) current = startProcess(file, limitMilliseconds);
+    return current;
+  };
+  const sendWaiting = () => {
+    for (const page of waiting) {
+      if (sent === MOST_SENT) return;
+      waiting.delete(page);
+      void send(page);
+    }
+  };
+  const send = async ({ request, resolve, reject }: Waiting) => {
+    sent += 1;
+    await runningProcess().render(request).then(resolve, reject);
+    sent -= 1;
+    sendWaiting();
+    if (sent === 0 && !isStopped) idle = setTimeout(letGo, idleMilliseconds).unref();
+  };
+  const add = (request: RenderRequest) => {
+    const { promise: html, resolve, reject } = Promise.withResolvers<string>();
+    const page: Waiting = { request, resolve, reject };
+    if (isStopped) reject(new Error('Nothing is rendered while the server stops'));
+    else waiting.add(page);
+    sendWaiting();
+    return { html, leave: () => waiting.delete(page) };
+  };
+
   return {
-    stop,
-    async render(page, data) {
+    render: async (page, data) => add({ page, data }).html,
+    async renderInTime(data, milliseconds) {
+      if (isStopped || waiting.size >= mostWaiting) return undefined;
+      const isStarting = !runningProcess().hasAnswered();
+      const { html, leave } = add({ page: 'screen', data });
+      const inTime = await firstWithin(html, isStarting ? startMilliseconds : milliseconds);
+      if (inTime === undefined) leave();
+      return inTime;
+    },
+    stop() {
+      isStopped = true;
       clearTimeout(idle);
-      if (!current?.isAlive()) current = startProcess(file, limitMilliseconds);
-      rendering += 1;
-      try {
-        return await current.render({ page, data });
-      } finally {
-        rendering -= 1;
-        if (rendering === 0) idle = setTimeout(stop, idleMilliseconds).unref();
-      }
+      for (const { reject } of waiting) reject(new Error('Nothing is rendered while the server stops'));
+      waiting.clear();
+      letGo();
     },
   };
+}
+
+async function firstWithin(html: Promise<string>, milliseconds: number): Promise<string | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, milliseconds, undefined);
+  try {
+    return await Promise.race([html, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 type RenderProcess = ReturnType<typeof startProcess>;
@@ -64,11 +134,13 @@ function startProcess(file: string, limitMilliseconds: number) {
   // Answers come in the order of the requests.
   const waiting: { resolve: (html: string) => void; reject: (error: Error) => void }[] = [];
   let isAlive = true;
+  let hasAnswered = false;
   const onEnd = (reason: Error) => {
     isAlive = false;
     for (const { reject } of waiting.splice(0)) reject(reason);
   };
   child.on('message', (answer: RenderAnswer) => {
+    hasAnswered = true;
     const first = waiting.shift();
     if ('html' in answer) first?.resolve(answer.html);
     else first?.reject(new Error(`A page could not be rendered: ${answer.failure}`));
@@ -79,7 +151,11 @@ function startProcess(file: string, limitMilliseconds: number) {
   );
   return {
     isAlive: () => isAlive,
-    kill: () => child.kill(),
+    hasAnswered: () => hasAnswered,
+    kill() {
+      isAlive = false;
+      child.kill();
+    },
     async render(request: RenderRequest): Promise<string> {
       const limit = setTimeout(() => child.kill('SIGKILL'), limitMilliseconds);
       try {

@@ -3,11 +3,12 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '@vitrin/shared/contract/projects.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { type Render, type ScreenData, TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
+import { type ScreenData, TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import { RECENT_PROJECTS } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import { pageLanguage } from './page-language.ts';
+import type { RenderInTime } from './page-renderer.ts';
 
 /** A page that takes longer to render is sent without its content, which the browser then makes. */
 const LIMIT_MILLISECONDS = 300;
@@ -58,7 +59,7 @@ export type ScreenPages = (request: FastifyRequest, template: string) => Promise
 export function screenPages(
   app: FastifyInstance,
   context: Context,
-  render: Render,
+  renderInTime: RenderInTime,
   limitMilliseconds = LIMIT_MILLISECONDS,
 ): ScreenPages {
   return async (request, template) => {
@@ -75,7 +76,7 @@ export function screenPages(
     const data = { renderedAt: timestampOf(context), timeZone: timeZoneOf(request), user, ...parts };
     const page = { language: pageLanguage(request), template, address: path, data };
     try {
-      return await inTime(render('screen', page), limitMilliseconds);
+      return await renderInTime(page, limitMilliseconds);
     } catch (error) {
       context.log.error({ err: error }, 'A screen is sent without its content');
       return undefined;
@@ -111,15 +112,5 @@ function timeZoneOf({ cookies }: FastifyRequest): string {
   } catch {
     // No zone has this name; the browser writes the times anew anyway.
     return DEFAULT_TIME_ZONE;
-  }
-}
-
-async function inTime(html: Promise<string>, limitMilliseconds: number): Promise<string | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, limitMilliseconds, undefined);
-  try {
-    return await Promise.race([html, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

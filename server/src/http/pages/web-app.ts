@@ -73,9 +73,13 @@ export async function serveWebApp(
   const { page } = build;
   const otherMethods = answerOtherMethods(app);
   const renderer = createPageRenderer(join(build.folder, '.render/render.js'));
-  app.addHook('onClose', async () => renderer.stop());
+  // Before the open requests are waited for: they go on without what is being rendered.
+  app.addHook('preClose', (done) => {
+    renderer.stop();
+    done();
+  });
   const landingOf = landingPages(context, build.landing, plansOf, renderer.render);
-  const screenOf = screenPages(app, context, renderer.render, screenMilliseconds);
+  const screenOf = screenPages(app, context, renderer.renderInTime, screenMilliseconds);
   answerSearchEngines(app, context);
   await app.register(async (root) => {
     loadSessions(root, context, loadSession);
