@@ -96,10 +96,10 @@ test('a freelancer shows work to a client, from the registration to the download
 
   await test.step('the customer opens the link, sets a password and stands before the work', async () => {
     await living.goto(invitation);
-    await expect(living.getByRole('heading', { name: 'Welcome, deniz' })).toBeVisible();
+    await expect(living.getByRole('heading', { name: 'elif has work to show you' })).toBeVisible();
     await living.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await living.getByLabel('Confirm password').fill(PASSWORD);
-    await living.getByRole('button', { name: 'Open my project' }).click();
+    await living.getByRole('button', { name: 'See the work' }).click();
     await expect(living.getByRole('heading', { level: 1, name: PROJECT })).toBeVisible();
     await expect(living.getByText('33%').first()).toBeVisible();
     await expect(living.getByText('Version 1.0').first()).toBeVisible();

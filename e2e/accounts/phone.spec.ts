@@ -41,19 +41,22 @@ test('an invited client comes in by the link, and the next time by what was kept
   product,
   t,
 }, { project }) => {
-  const freelancer = await registerFreelancer(product, `invites-${project.name}`);
+  const host = `invites-${project.name}`;
+  const freelancer = await registerFreelancer(product, host);
   const username = `invited-${project.name}`;
   const { reset_token } = await inviteCustomer(freelancer, username);
   await page.goto(`/customer-register?token=${reset_token}`);
   await expect(
-    page.getByRole('heading', { level: 1, name: t('auth.invitationTitle', { username }) }),
+    page.getByRole('heading', { level: 1, name: t('auth.invitationTitleFrom', { freelancer: host }) }),
   ).toBeVisible();
-  await expectFields(page, [
+  const chosen: Parameters<typeof expectFields>[1] = [
     ['username', t('auth.loginName'), 'readonly'],
     ['new-password', t('auth.password')],
     ['new-password', t('auth.passwordConfirm')],
-    ['email', t('auth.emailOptional')],
-  ]);
+  ];
+  await expectFields(page, chosen);
+  await page.getByText(t('auth.emailAdd')).click();
+  await expectFields(page, [...chosen, ['email', t('auth.emailOptional')]]);
   await choosePassword(page);
   const kept = await keepLogin(page);
   expect(kept.name).toBe(username);

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useMatch } from 'react-router';
 import { paths } from '../../paths.ts';
 import { Brand } from './Brand.tsx';
 import classes from './GuestHeader.module.css';
 import { LanguageSwitcher } from '../preferences/LanguageSwitcher.tsx';
 import { ThemeToggle } from '../preferences/ThemeToggle.tsx';
 
-/** Specification 2.3, signed out: theme toggle, language switcher and a login button. */
+/**
+ * Specification 2.3, signed out: theme toggle, language switcher and a login button, which an invited client has no use
+ * for yet.
+ */
 export function GuestHeader() {
   const { t } = useTranslation();
+  const isInvited = useMatch(paths.customerRegister) !== null;
   return (
     <header className={classes.header}>
       <div className={classes.inner}>
@@ -19,9 +23,11 @@ export function GuestHeader() {
         <div className={classes.actions}>
           <LanguageSwitcher short />
           <ThemeToggle />
-          <Button component={Link} to={paths.login} variant="default" h={44}>
-            {t('actions.login')}
-          </Button>
+          {!isInvited && (
+            <Button component={Link} to={paths.login} variant="default" h={44}>
+              {t('actions.login')}
+            </Button>
+          )}
         </div>
       </div>
     </header>

@@ -8,7 +8,7 @@ import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
 import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.tsx';
 import { firstAddressOfCustomer } from '../../features/auth/first-address.ts';
 
-/** Screen of a registration link: sets a password and leads to the projects (specification 2.2). */
+/** Screen of a registration link: says whose work waits, sets a password and leads to it (specification 2.4). */
 export function CustomerRegisterScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -16,14 +16,11 @@ export function CustomerRegisterScreen() {
   return (
     <PasswordLink>
       {(link) => (
-        <AuthColumn
-          title={t('auth.invitationTitle', { username: link.username })}
-          lead={invitationLead(t, link)}
-        >
+        <AuthColumn {...welcome(t, link)}>
           <SetPasswordForm
             link={link}
             submitLabel={t('auth.invitationSubmit')}
-            withEmail
+            isInvitation
             failedText={t('auth.setPasswordFailed')}
             onDone={() =>
               void firstAddressOfCustomer().then((address) => navigate(address, { replace: true }))
@@ -35,6 +32,8 @@ export function CustomerRegisterScreen() {
   );
 }
 
-function invitationLead(t: TFunction, { freelancer }: VerifiedToken): string {
-  return freelancer === null ? t('auth.invitationLead') : t('auth.invitationLeadFrom', { freelancer });
+function welcome(t: TFunction, { freelancer, username }: VerifiedToken): { title: string; lead: string } {
+  return freelancer === null
+    ? { title: t('auth.invitationTitle', { username }), lead: t('auth.invitationLead') }
+    : { title: t('auth.invitationTitleFrom', { freelancer }), lead: t('auth.invitationLeadFrom') };
 }

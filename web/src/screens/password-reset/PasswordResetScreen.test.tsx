@@ -53,12 +53,6 @@ test('a used invitation goes to login, which says that it was used and what to d
   expect(await screen.findByText(/This invitation was used already. Log in with your username/)).toBeTruthy();
 });
 
-test('an invitation says who invites', async () => {
-  fakeServer(VALID);
-  await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
-  expect(await screen.findByText(/^ada invites you/)).toBeTruthy();
-});
-
 test.each([true, false])('connected accounts are kept only by whoever says so (%s)', async (keeps) => {
   const requests = fakeServer({
     'GET /api/users/verify_token/': { body: { ...LINK, has_identities: true } },
@@ -101,7 +95,7 @@ test('an invitation whose password could not be set says so, and to try again', 
   fakeServer({ ...VALID, 'POST /api/users/reset_password/': { status: 400, body: {} } });
   await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
   await choose('Password', 'secret-1', 'secret-1');
-  await userEvent.click(screen.getByRole('button', { name: 'Open my project' }));
+  await userEvent.click(screen.getByRole('button', { name: 'See the work' }));
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe('Failed to reset password. Please try again.');
 });
@@ -117,10 +111,11 @@ test.each([
     'GET /api/projects/': { body: { count, next: null, previous: null, results: [{ id: 5 }] } },
   });
   const { router } = await renderScreen(<CustomerRegisterScreen />, { at: '/customer-register?token=t' });
-  expect(await screen.findByRole('heading', { name: 'Welcome, bora' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'ada has work to show you' })).toBeTruthy();
   await choose('Password', 'secret-1', 'secret-1');
+  await userEvent.click(screen.getByText('Add an email address'));
   await userEvent.type(screen.getByLabelText('Email (optional)'), 'bora@example.com');
-  await userEvent.click(screen.getByRole('button', { name: 'Open my project' }));
+  await userEvent.click(screen.getByRole('button', { name: 'See the work' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(address));
   expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({ email: 'bora@example.com' });
 });

@@ -25,7 +25,6 @@ export function PasswordResetScreen() {
           <SetPasswordForm
             link={link}
             submitLabel={t('auth.setPassword')}
-            withEmail={false}
             failedText={t('auth.resetFailed')}
             onDone={() => void navigate(paths.projects, { replace: true })}
           />

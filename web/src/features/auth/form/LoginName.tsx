@@ -1,8 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from './LoginName.module.css';
 
-/** Shows the login name beside a new password, for people and their password managers to keep together. */
-export function LoginName({ username }: { username: string }) {
+/**
+ * Shows the login name beside a new password, for people and their password managers to keep together. `quiet`: as a
+ * line of text, where the password is the one thing to fill in.
+ */
+export function LoginName({ username, quiet = false }: { username: string; quiet?: boolean }) {
   const { t } = useTranslation();
   return (
     <TextInput
@@ -11,10 +15,11 @@ export function LoginName({ username }: { username: string }) {
       description={t('auth.loginNameHint', { username })}
       autoComplete="username"
       size="md"
-      mt="md"
+      mt={quiet ? 0 : 'md'}
       value={username}
       readOnly
-      variant="filled"
+      variant={quiet ? 'unstyled' : 'filled'}
+      classNames={quiet ? { root: classes.line, label: classes.label, input: classes.name } : undefined}
     />
   );
 }

@@ -9,13 +9,15 @@ import { LoginName } from '../form/LoginName.tsx';
 import { authFailureText } from '../form/failure-text.ts';
 import { useAuthForm } from '../form/use-auth-form.ts';
 import { NewPasswordInput } from './NewPasswordInput.tsx';
+import { OptionalEmail } from './OptionalEmail.tsx';
 import { useResetPassword } from './password-api.ts';
+import classes from './SetPasswordForm.module.css';
 
 type Props = {
   link: VerifiedToken;
   submitLabel: string;
-  /** Whether to offer an address field, as invitations do (specification 2.4). */
-  withEmail: boolean;
+  /** An invitation asks for the password first and folds what can wait; it offers an address field. */
+  isInvitation?: boolean;
   /** Shown when the server gives no sentence for a failure. */
   failedText: string;
   onDone: (user: User) => void;
@@ -23,7 +25,7 @@ type Props = {
 
 /** Password and confirmation, both checked before anything is sent (specification 2.4). */
 export function SetPasswordForm(props: Props) {
-  const { link, submitLabel, withEmail, failedText, onDone } = props;
+  const { link, submitLabel, isInvitation = false, failedText, onDone } = props;
   const { t } = useTranslation();
   const reset = useResetPassword(link.username);
   const { form, ...state } = useAuthForm({
@@ -40,7 +42,7 @@ export function SetPasswordForm(props: Props) {
         password,
         password_confirm,
         ...(link.has_identities && { keep_identities }),
-        ...(withEmail && email !== '' && { email }),
+        ...(isInvitation && email !== '' && { email }),
       });
       onDone(user);
     },
@@ -49,32 +51,38 @@ export function SetPasswordForm(props: Props) {
       isShownAtFields(error, values) ? t('errors.checkForm') : authFailureText(t, error, failedText),
   });
 
+  const { password, password_confirm: repetition } = form.values;
+  const isRepetitionFolded =
+    isInvitation && password === '' && repetition === '' && form.errors['password_confirm'] === undefined;
   return (
     <AuthForm state={state} submitLabel={submitLabel} isSending={reset.isPending} button={{ mt: 'xl' }}>
-      <LoginName username={link.username} />
+      <LoginName username={link.username} quiet={isInvitation} />
       <NewPasswordInput
         name="password"
-        label={withEmail ? t('auth.password') : t('auth.newPassword')}
+        label={isInvitation ? t('auth.password') : t('auth.newPassword')}
         size="md"
         mt="md"
         {...form.getInputProps('password')}
       />
-      <PasswordInput
-        name="password_confirm"
-        label={t('auth.passwordConfirm')}
-        autoComplete="new-password"
-        size="md"
-        mt="md"
-        visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
-        {...form.getInputProps('password_confirm')}
-      />
-      {withEmail && (
-        <EmailInput
-          label={t('auth.emailOptional')}
-          description={t('auth.emailOptionalHint')}
-          mt="md"
-          {...form.getInputProps('email')}
+      <div className={classes.repetition} data-folded={isRepetitionFolded || undefined}>
+        <PasswordInput
+          name="password_confirm"
+          label={t('auth.passwordConfirm')}
+          autoComplete="new-password"
+          size="md"
+          pt="md"
+          visibilityToggleButtonProps={{ 'aria-label': t('auth.showPassword') }}
+          {...form.getInputProps('password_confirm')}
         />
+      </div>
+      {isInvitation && (
+        <OptionalEmail hasError={form.errors['email'] !== undefined}>
+          <EmailInput
+            label={t('auth.emailOptional')}
+            description={t('auth.emailOptionalHint')}
+            {...form.getInputProps('email')}
+          />
+        </OptionalEmail>
       )}
       {link.has_identities && (
         <Checkbox

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './OptionalEmail.module.css';
+
+type Props = {
+  /** Whether the field has something to say, which must not be folded away. */
+  hasError: boolean;
+  /** The field for the address. */
+  children: ReactNode;
+};
+
+/** Folds the field for an address, which nobody needs before the first look at the work. */
+export function OptionalEmail({ hasError, children }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className={classes.fold}
+      open={isOpen || hasError}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className={classes.summary}>
+        <span>
+          <span className={classes.title}>{t('auth.emailAdd')}</span>
+          <Text component="span" display="block" size="sm" c="dimmed">
+            {t('auth.emailAddWhy')}
+          </Text>
+        </span>
+        <IconChevronDown size={18} className={classes.chevron} aria-hidden />
+      </summary>
+      {children}
+    </details>
+  );
+}

@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { GuestHeader } from '../../layout/shells/GuestHeader.tsx';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { CustomerRegisterScreen } from './CustomerRegisterScreen.tsx';
+
+const AT = '/customer-register?token=t';
+const LINK = { token: 't', kind: 'invitation', username: 'bora', freelancer: 'ada', has_identities: false };
+
+async function open(link: object = LINK) {
+  fakeServer({ 'GET /api/users/verify_token/': { body: link } });
+  await renderScreen(<CustomerRegisterScreen />, { at: AT });
+  await screen.findByLabelText('Password');
+}
+
+const repetition = () => screen.getByLabelText('Confirm password').closest('[data-folded]');
+const foldOf = (field: HTMLElement) => field.closest('details')?.open;
+
+test('the link says whose work waits, not who is reading', async () => {
+  await open();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('ada has work to show you');
+  expect(screen.getByText('Choose a password to open it.')).toBeTruthy();
+});
+
+test('a link of nobody in particular welcomes by the name', async () => {
+  await open({ ...LINK, freelancer: null });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome, bora');
+});
+
+test('one field asks for something: the repetition follows once a password is typed', async () => {
+  await open();
+  expect(repetition()).not.toBeNull();
+  await userEvent.type(screen.getByLabelText('Password'), 'a');
+  expect(repetition()).toBeNull();
+});
+
+test('the repetition stays in sight while it has something to say', async () => {
+  await open();
+  await userEvent.type(screen.getByLabelText('Password'), 'secret-1');
+  await userEvent.click(screen.getByRole('button', { name: 'See the work' }));
+  await userEvent.clear(screen.getByLabelText('Password'));
+  expect(screen.getByText('Passwords do not match')).toBeTruthy();
+  expect(repetition()).toBeNull();
+});
+
+test('the address is folded, says what for, and does not hide a mistake', async () => {
+  await open();
+  const email = screen.getByLabelText('Email (optional)');
+  expect(foldOf(email)).toBe(false);
+  expect(screen.getByText(/For news about your projects/)).toBeTruthy();
+  await userEvent.click(screen.getByText('Add an email address'));
+  expect(foldOf(email)).toBe(true);
+  await userEvent.type(email, 'no address');
+  await userEvent.click(screen.getByText('Add an email address'));
+  await userEvent.click(screen.getByRole('button', { name: 'See the work' }));
+  expect(foldOf(email)).toBe(true);
+});
+
+test.each([
+  [AT, 0],
+  ['/password-reset?token=t', 1],
+])('the header at %s has %i button to log in', async (at, count) => {
+  await renderScreen(<GuestHeader />, { at });
+  expect(screen.queryAllByRole('link', { name: 'Log in' })).toHaveLength(count);
+});
