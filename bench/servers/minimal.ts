@@ -114,6 +114,9 @@ function toProject(user: Row, row: Row, description: unknown, milestones: unknow
     last_updated: row['last_updated'],
     created_at: row['created_at'],
     edited_at: row['edited_at'],
+    previous_visit: null,
+    news: null,
+    seen: null,
     milestones,
     versions,
   };

@@ -23,6 +23,7 @@ const WRITERS: Record<string, string> = {
   webhook_events: 'features/checkout',
   events: 'features/events',
   event_days: 'features/events',
+  visits: 'features/events',
   projects: 'features/projects',
   milestones: 'features/milestones',
   versions: 'features/versions',

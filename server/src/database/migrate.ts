@@ -18,6 +18,7 @@ import * as deviceTrust from './migrations/0016-device-trust-and-pending-identit
 import * as accountSecurity from './migrations/0017-account-security.ts';
 import * as textBytes from './migrations/0020-text-bytes.ts';
 import * as purchaseTurns from './migrations/0021-purchase-turns.ts';
+import * as visits from './migrations/0023-visits.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0017-account-security': accountSecurity,
   '0020-text-bytes': textBytes,
   '0021-purchase-turns': purchaseTurns,
+  '0023-visits': visits,
 };
 
 /** Migrates to the current schema. Safe when several instances start at once: Kysely holds a lock meanwhile. */

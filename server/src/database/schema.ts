@@ -13,7 +13,7 @@ import type { MilestonesTable } from './tables/milestones.ts';
 import type { VersionsTable } from './tables/versions.ts';
 import type { FilesTable, UploadsTable } from './tables/files.ts';
 import type { PicturesTable } from './tables/pictures.ts';
-import type { EventDaysTable, EventsTable } from './tables/events.ts';
+import type { EventDaysTable, EventsTable, VisitsTable } from './tables/events.ts';
 import type {
   PaymentsTable,
   PurchaseFactsTable,
@@ -44,6 +44,7 @@ export type Schema = {
   pictures: PicturesTable;
   events: EventsTable;
   event_days: EventDaysTable;
+  visits: VisitsTable;
   purchases: PurchasesTable;
   purchase_facts: PurchaseFactsTable;
   payments: PaymentsTable;

@@ -16,6 +16,12 @@ import { Version } from './versions.ts';
 export const ProjectStatus = z.enum(['pending', 'in-progress', 'completed', 'on-hold', 'cancelled']);
 export type ProjectStatus = z.infer<typeof ProjectStatus>;
 
+/** What was added to a project since a customer's previous visit. */
+const News = z.object({ versions: z.int(), files: z.int() });
+
+/** Who looked at a version last. */
+const Seen = z.object({ username: z.string(), at: Timestamp });
+
 /** A project in lists and in detail (specification 5.1); in lists `milestones` and `versions` are empty. */
 export const Project = z.object({
   id: Id,
@@ -30,6 +36,12 @@ export const Project = z.object({
   last_updated: Timestamp,
   created_at: Timestamp,
   edited_at: Timestamp,
+  /** For customers: when they opened the project before this visit; null at the first visit. Null for freelancers. */
+  previous_visit: Timestamp.nullable(),
+  /** For customers since `previous_visit`; null without one. */
+  news: News.nullable(),
+  /** For freelancers, in detail only: the customer who looked at the newest version last; null while nobody has. */
+  seen: Seen.nullable(),
   milestones: z.array(Milestone),
   versions: z.array(Version),
 });

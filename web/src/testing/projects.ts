@@ -16,6 +16,9 @@ export const PROJECT: Project = {
   last_updated: AT,
   created_at: AT,
   edited_at: AT,
+  previous_visit: null,
+  news: null,
+  seen: null,
   milestones: [],
   versions: [],
 };

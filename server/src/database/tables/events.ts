@@ -26,3 +26,15 @@ export type EventDaysTable = {
   kind: EventKind;
   amount: number;
 };
+
+/** A customer's visits of a project; looks less than half an hour apart belong to one visit. */
+export type VisitsTable = {
+  user_id: number;
+  project_id: number;
+  /** When the project was last opened in the visit before; null at the first visit. */
+  previous_at: Timestamp | null;
+  /** When the project was last opened in this visit. */
+  opened_at: Timestamp;
+  /** The last look of this visit, at the project or at anything in it. */
+  seen_at: Timestamp;
+};

@@ -9,6 +9,7 @@ import {
   type EventSum,
   type NewEvent,
 } from './queries.ts';
+import { moveVisits } from './visits.ts';
 
 /** Repeated events of the same kind, user and thing count once within this time (specification 6.10). */
 const ONCE_MILLISECONDS = 30 * 60 * 1000;
@@ -27,7 +28,9 @@ export async function writeBatch(
 }
 
 async function insertBatch(db: Database, events: NewEvent[]): Promise<void> {
-  const fresh = await withoutRepeats(db, await withoutDeleted(db, events));
+  const left = await withoutDeleted(db, events);
+  await moveVisits(db, left);
+  const fresh = await withoutRepeats(db, left);
   if (fresh.length === 0) return;
   await insertEvents(db, fresh);
   await addToEventDays(db, sumByDay(fresh));

@@ -1,5 +1,5 @@
 import { type Database, isPostgres } from '../../database/connect.ts';
-import type { EventKind } from '../../database/tables/events.ts';
+import type { EventKind, VisitsTable } from '../../database/tables/events.ts';
 
 export type NewEvent = {
   kind: EventKind;
@@ -51,6 +51,36 @@ export async function addToEventDays(db: Database, sums: EventSum[]): Promise<vo
       conflict
         .columns(['owner_id', 'day', 'kind'])
         .doUpdateSet((e) => ({ amount: e('event_days.amount', '+', e.ref('excluded.amount')) })),
+    )
+    .execute();
+}
+
+export type Visit = VisitsTable;
+
+/** The visits of these users to any of these projects, locked until the transaction ends. */
+export function lockVisits(db: Database, userIds: number[], projectIds: number[]): Promise<Visit[]> {
+  return db
+    .selectFrom('visits')
+    .selectAll()
+    .where('user_id', 'in', userIds)
+    .where('project_id', 'in', projectIds)
+    .orderBy('user_id')
+    .orderBy('project_id')
+    .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
+    .execute();
+}
+
+/** Writes visits. They must come in a fixed order, so that two instances never deadlock. */
+export async function saveVisits(db: Database, visits: Visit[]): Promise<void> {
+  await db
+    .insertInto('visits')
+    .values(visits)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'project_id']).doUpdateSet((e) => ({
+        previous_at: e.ref('excluded.previous_at'),
+        opened_at: e.ref('excluded.opened_at'),
+        seen_at: e.ref('excluded.seen_at'),
+      })),
     )
     .execute();
 }

@@ -5,6 +5,8 @@ import type { Database } from '../../database/connect.ts';
 import { writeBatch } from './batch.ts';
 import type { NewEvent } from './queries.ts';
 
+export { newVisitBefore } from './visits.ts';
+
 const BATCH_SIZE = 500;
 const BATCH_MILLISECONDS = 1000;
 

@@ -8,6 +8,7 @@ import { VERSION_COLUMNS } from '../versions/row.ts';
 import { MILESTONE_COLUMNS } from '../milestones/row.ts';
 import { FILE_COLUMNS } from '../files/row.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
+import { lastLookAtNewest, visitColumns } from './visit-queries.ts';
 
 /**
  * Most milestones, versions and files read by one statement; a project with more, or with more text, is read by pages.
@@ -16,13 +17,21 @@ const MOST_AT_ONCE = { milestones: 100, versions: 100, files: PAGE_ROWS };
 
 const projectDetail = defineStatement({
   variants: { isFreelancer: [true, false], withFiles: [true, false] },
-  build: (db, at: { userId: number; isFreelancer: boolean; id: number; withFiles: boolean }) =>
-    projectsWithPeople(db, { id: at.userId, isFreelancer: at.isFreelancer })
-      .select([...PROJECT_COLUMNS, 'projects.description', 'projects.text_bytes'])
+  build: (db, at: DetailArguments) =>
+    projectRows(db, { id: at.userId, isFreelancer: at.isFreelancer }, at.newVisitBefore)
+      .select('projects.text_bytes')
       .select([jsonRows(db, milestonesOf(db)).as('milestones'), jsonRows(db, versionsOf(db)).as('versions')])
       .$if(at.withFiles, (query) => query.select(jsonRows(db, filesOf(db)).as('files')))
       .where('projects.id', '=', at.id),
 });
+
+type DetailArguments = {
+  userId: number;
+  isFreelancer: boolean;
+  id: number;
+  withFiles: boolean;
+  newVisitBefore: string;
+};
 
 /**
  * A project with its whole description and everything in it, by one statement: milestones in their order, versions
@@ -33,9 +42,9 @@ export async function findProjectDetail(
   db: Database,
   { id: userId, isFreelancer }: CurrentUser,
   id: number,
-  { withFiles }: { withFiles: boolean },
+  at: { withFiles: boolean; newVisitBefore: string },
 ) {
-  const [row] = await projectDetail.run(db, { userId, isFreelancer, id, withFiles });
+  const [row] = await projectDetail.run(db, { userId, isFreelancer, id, ...at });
   if (!row) return undefined;
   const parts = {
     milestones: parseJsonRows(row.milestones),
@@ -69,11 +78,16 @@ export async function findProjectDetail(
 }
 
 /** A project without its parts. */
-export function findProjectRow(db: Database, user: CurrentUser, id: number) {
+export function findProjectRow(db: Database, user: CurrentUser, id: number, newVisitBefore: string) {
+  return projectRows(db, user, newVisitBefore).where('projects.id', '=', id).executeTakeFirst();
+}
+
+/** Projects with all that is shown of them alone but their parts. */
+function projectRows(db: Database, user: Pick<CurrentUser, 'id' | 'isFreelancer'>, newVisitBefore: string) {
   return projectsWithPeople(db, user)
     .select([...PROJECT_COLUMNS, 'projects.description'])
-    .where('projects.id', '=', id)
-    .executeTakeFirst();
+    .select(visitColumns(user, newVisitBefore))
+    .$if(user.isFreelancer, (query) => query.select(jsonRows(db, lastLookAtNewest(db)).as('seen')));
 }
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProjectRow>>>;

@@ -2,10 +2,10 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
-import type { Database } from '../../database/connect.ts';
+import { parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { NotFoundError } from '../../errors.ts';
-import { recordEvent } from '../events/service.ts';
+import { newVisitBefore, recordEvent } from '../events/service.ts';
 import { findProjectDetail, findProjectRow, type ProjectDetailRow, type ProjectRow } from './detail-query.ts';
 import { toProjectFile } from '../files/row.ts';
 import { toVersion } from '../versions/row.ts';
@@ -15,17 +15,19 @@ import { readVersionRows } from '../versions/rows.ts';
 import { readMilestoneRows } from '../milestones/rows.ts';
 import { readFilesOfEach } from '../files/rows.ts';
 
-/** The project with everything in it. A customer's view is counted. */
+type Clocked = Pick<Context, 'db' | 'now'>;
+
+/** The project with everything in it. A customer's look is counted. */
 export async function getProject(
   context: Context,
   user: CurrentUser,
   id: number,
-  { withFiles = true }: { withFiles?: boolean } = {},
+  { withFiles = true, isLook }: { withFiles?: boolean; isLook: boolean },
 ): Promise<Project> {
-  const row = await requireRow(context.db, user, id, withFiles);
-  recordEvent(context, user, { kind: 'project_opened', owner_id: row.owner_id, project_id: id });
+  const row = await requireRow(context, user, id, withFiles);
+  if (isLook) recordEvent(context, user, { kind: 'project_opened', owner_id: row.owner_id, project_id: id });
   if (row.isWhole) return withParts(row);
-  return inSnapshot(context, (db) => readProject(db, user, id, withFiles));
+  return inSnapshot(context, (db) => readProject({ db, now: context.now }, user, id, withFiles));
 }
 
 /**
@@ -33,23 +35,24 @@ export async function getProject(
  * see it.
  */
 export async function loadProject(
-  db: Database,
+  context: Clocked,
   user: CurrentUser,
   id: number,
   { withFiles = true }: { withFiles?: boolean } = {},
 ): Promise<Project> {
-  const row = await requireRow(db, user, id, withFiles);
-  return row.isWhole ? withParts(row) : readProject(db, user, id, withFiles);
+  const row = await requireRow(context, user, id, withFiles);
+  return row.isWhole ? withParts(row) : readProject(context, user, id, withFiles);
 }
 
 /** The project with its parts read by pages: read at once, a large one would hold the event loop. */
 async function readProject(
-  db: Database,
+  context: Clocked,
   user: CurrentUser,
   id: number,
   withFiles: boolean,
 ): Promise<Project> {
-  const row = await findProjectRow(db, user, id);
+  const { db } = context;
+  const row = await findProjectRow(db, user, id, newVisitBefore(context));
   if (!row) throw new NotFoundError();
   const milestones = await readMilestoneRows(db, id);
   const versions = await readVersionRows(db, id);
@@ -77,17 +80,34 @@ export function toProject(
     last_updated: row.last_updated,
     created_at: row.created_at,
     edited_at: row.edited_at,
+    previous_visit: row.previous_visit,
+    news: newsOf(row),
+    seen: seenOf('seen' in row ? row.seen : undefined),
     ...parts,
   };
 }
 
+type WithNews = Pick<ProjectListRow, 'new_versions' | 'new_files'>;
+
+function newsOf({ new_versions: versions, new_files: files }: WithNews): Project['news'] {
+  return versions === null || files === null ? null : { versions, files };
+}
+
+function seenOf(seen: ProjectRow['seen']): Project['seen'] {
+  const [look] = seen === undefined ? [] : parseJsonRows(seen);
+  return look ? { username: look.username, at: timestampFromJson(look.at) } : null;
+}
+
 async function requireRow(
-  db: Database,
+  context: Clocked,
   user: CurrentUser,
   id: number,
   withFiles: boolean,
 ): Promise<ProjectDetailRow> {
-  const row = await findProjectDetail(db, user, id, { withFiles });
+  const row = await findProjectDetail(context.db, user, id, {
+    withFiles,
+    newVisitBefore: newVisitBefore(context),
+  });
   if (!row) throw new NotFoundError();
   return row;
 }

@@ -5,22 +5,24 @@ import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
+import { newVisitBefore } from '../events/service.ts';
 import { toProject } from './project-detail.ts';
 import { listProjects, type ProjectListRow, readListDescriptions } from './queries.ts';
 
 /** One page of the projects the user may see, and how many match in all; both are empty beyond the last page. */
 export async function findProjects(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
   filters: ProjectFilters,
   page: PageRange,
 ): Promise<{ results: Project[]; count: number }> {
   const longest = Math.floor(TEXT_PAGE_BYTES / page.limit);
-  const rows = await listProjects(db, user, filters, { ...page, longest });
+  const range = { ...page, longest, newVisitBefore: newVisitBefore(context) };
+  const rows = await listProjects(context.db, user, filters, range);
   const [first] = rows;
   if (areWhole(rows)) return { results: rows.map((row) => toProject(row)), count: first?.total ?? 0 };
-  return inSnapshot({ db }, async (snapshot) => {
-    const again = await listProjects(snapshot, user, filters, { ...page, longest });
+  return inSnapshot(context, async (snapshot) => {
+    const again = await listProjects(snapshot, user, filters, range);
     const results = await readWhole(snapshot, again);
     return { results, count: again[0]?.total ?? 0 };
   });

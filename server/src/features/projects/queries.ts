@@ -19,6 +19,7 @@ import { readTexts, type TextKey } from '../../database/pages.ts';
 import type { Schema } from '../../database/schema.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { projectsVisibleTo } from './access.ts';
+import { visitColumns } from './visit-queries.ts';
 
 type Viewer = Pick<CurrentUser, 'id' | 'isFreelancer'>;
 
@@ -74,6 +75,7 @@ const projectPage = defineStatement({
     let rows = projectsWithPeople(db, viewer)
       .where(matches)
       .select([...PROJECT_COLUMNS, count.as('total')])
+      .select(visitColumns(viewer, at.newVisitBefore))
       .select([
         sql<number>`octet_length(projects.list_description)`.as('text_bytes'),
         sql<string | null>`case when octet_length(projects.list_description) <= ${at.longest}
@@ -90,6 +92,7 @@ const projectPage = defineStatement({
 type ListArguments = {
   userId: number;
   isFreelancer: boolean;
+  newVisitBefore: string;
   ordering: ProjectOrdering;
   bySearch: boolean;
   pattern: string;
@@ -111,7 +114,7 @@ export function listProjects(
   db: Database,
   { id: userId, isFreelancer }: CurrentUser,
   { search = '', status = null, customer = null, ordering = '-created_at' }: ListFilters,
-  page: { limit: number; offset: number; longest: number },
+  page: { limit: number; offset: number; longest: number; newVisitBefore: string },
 ) {
   return projectPage.run(db, {
     userId,

@@ -83,6 +83,11 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
     `400000 + n, 100000 + n, 'x', 'key-' || n, 1, 'text/plain', ${time}`,
   );
   await fill('event_days (owner_id, day, kind, amount)', `100000 + n, '2026-11-01', 'project_opened', 1`);
+  await fill(
+    'events (kind, user_id, owner_id, project_id, version_id, created_at)',
+    `'version_opened', 200000 + n, 100000 + n, 300000 + n, 400000 + n, ${time}`,
+  );
+  await fill('visits (user_id, project_id, opened_at, seen_at)', `200000 + n, 300000 + n, ${time}, ${time}`);
   if (isPostgres(db)) await sql`analyze`.execute(db);
 }
 

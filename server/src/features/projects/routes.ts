@@ -9,6 +9,7 @@ import {
   UpdateProject,
 } from '@vitrin/shared/contract/projects.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
+import { isLook } from '../../http/looks.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
 import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
 import { getProject } from './project-detail.ts';
@@ -45,6 +46,7 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) =>
       getProject(app.context, userOf(request), request.params.id, {
         withFiles: request.query.files !== 'none',
+        isLook: isLook(request),
       }),
   );
 

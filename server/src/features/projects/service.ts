@@ -77,7 +77,7 @@ export async function createProject(
       });
       await saveTextBytes(tx, user.id, id);
       await claimPictures(tx, user.id, text, placeOf(id));
-      return loadProject(tx.db, user, id);
+      return loadProject(tx, user, id);
     });
   return writeText(context, user, input.description, undefined, write);
 }
@@ -102,7 +102,7 @@ export async function updateProject(
         user,
         id,
       );
-      const before = await loadProject(tx.db, user, id, { withFiles: false });
+      const before = await loadProject(tx, user, id, { withFiles: false });
       if (isBehind(input.edited_at, before.edited_at))
         throw new ConflictError('errors.changed_meanwhile', { current: before });
       await requireOwnCustomer(tx.db, user, input.customer_id ?? null);
@@ -111,7 +111,7 @@ export async function updateProject(
         { ...before, status_override },
         { name, description: text?.html, customer_id, status_override: override },
       );
-      if (isEmpty(changes)) return loadProject(tx.db, user, id);
+      if (isEmpty(changes)) return loadProject(tx, user, id);
       const count = { total: milestones_total, completed: milestones_completed };
       await updateProjectRow(tx.db, id, {
         ...changes,
@@ -123,7 +123,7 @@ export async function updateProject(
       });
       if (name !== undefined || text) await saveTextBytes(tx, user.id, id);
       if (text && changes.description !== undefined) await claimPictures(tx, user.id, text, placeOf(id));
-      return loadProject(tx.db, user, id);
+      return loadProject(tx, user, id);
     });
   if (input.description === undefined) return write();
   // Checked before the text is prepared, which costs time and space and happens outside the transaction.

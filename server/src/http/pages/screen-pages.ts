@@ -95,7 +95,8 @@ async function loadProject(ask: Ask, path: string): Promise<Partial<ScreenData> 
 
 function askAs(app: FastifyInstance, { headers, ip }: FastifyRequest): Ask {
   const { host, cookie, 'accept-language': language } = headers;
-  const sent = { host, cookie, ...(language && { 'accept-language': language }) };
+  // A page is looked at when the web app says so, not when it is rendered.
+  const sent = { host, cookie, 'x-looks': 'reported', ...(language && { 'accept-language': language }) };
   return async <Answer>(url: string) => {
     const answer = await app.inject({ url, headers: sent, remoteAddress: ip });
     const isShort = answer.rawPayload.length <= MOST_BYTES;

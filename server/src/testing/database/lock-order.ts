@@ -13,6 +13,7 @@ const PARENTS: Record<string, string[]> = {
   pictures: ['users'],
   events: ['users', 'projects', 'versions', 'files'],
   event_days: ['users'],
+  visits: ['users', 'projects'],
   sessions: ['users'],
   email_addresses: ['users'],
   known_devices: ['users'],

@@ -211,6 +211,9 @@ async function readWhole(db: Database, id: number, owner: Person, customer: Pers
     last_updated: row.last_updated,
     created_at: row.created_at,
     edited_at: row.edited_at,
+    previous_visit: null,
+    news: null,
+    seen: null,
     milestones: milestones.map(toMilestone),
     versions: versions.map((version) =>
       toVersion(version, (nested.get(version.id) ?? []).map(toProjectFile)),

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { recordEvent, writeEvents } from '../events/service.ts';
+
+const DAY = 24 * 3600;
+/** Of the web app, whose calls are no looks. */
+const REPORTS_LOOKS = { 'x-looks': 'reported' };
+
+let setup: TestApp;
+let ada: Person;
+let client: Person;
+let project: { id: number };
+
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+beforeEach(async () => {
+  ada = await createFreelancer(setup);
+  client = await createCustomer(setup, { owner: ada });
+  project = await createProject(setup, { owner: ada, customer: client });
+});
+afterAll(() => setup.close());
+
+const now = () => setup.context.now().toISOString();
+const touch = () =>
+  setup.db.updateTable('projects').set({ last_updated: now() }).where('id', '=', project.id).execute();
+
+async function look(kind: 'project_opened' | 'file_previewed' = 'project_opened'): Promise<string> {
+  recordEvent(setup.context, client, { kind, owner_id: ada.id, project_id: project.id });
+  await writeEvents(setup.context);
+  return now();
+}
+
+/** What the customer is shown, the same in detail, without files and in the list. */
+async function shown(person = client): Promise<Pick<Project, 'previous_visit' | 'news'>> {
+  const answers = await Promise.all(
+    ['?files=none', ''].map(async (query) =>
+      (await person.browser.get(`/api/projects/${project.id}/${query}`, REPORTS_LOOKS)).json<Project>(),
+    ),
+  );
+  const list = (await person.browser.get('/api/projects/')).json<ProjectPage>().results;
+  const [first, ...others] = [...answers, ...list].map(({ previous_visit, news }) => ({
+    previous_visit,
+    news,
+  }));
+  for (const other of others) expect(other).toEqual(first);
+  return first ?? { previous_visit: null, news: null };
+}
+
+test('a first visit marks nothing, however often the page is loaded', async () => {
+  await createVersion(setup, { project });
+  expect(await shown()).toEqual({ previous_visit: null, news: null });
+  await look();
+  expect(await shown()).toEqual({ previous_visit: null, news: null });
+  setup.advance(29 * 60);
+  expect(await shown()).toEqual({ previous_visit: null, news: null });
+});
+
+test('what came since the previous visit is new, before and after the look is recorded', async () => {
+  const version = await createVersion(setup, { project });
+  const first = await look();
+  setup.advance(DAY);
+  await createFile(setup, { version });
+  const next = await createVersion(setup, { project });
+  await createFile(setup, { version: next });
+  await createFile(setup, { version: next });
+  await touch();
+  setup.advance(DAY);
+  const news = { previous_visit: first, news: { versions: 1, files: 3 } };
+  expect(await shown()).toEqual(news);
+  await look();
+  expect(await shown()).toEqual(news);
+  setup.advance(20 * 60);
+  await look('file_previewed');
+  setup.advance(20 * 60);
+  expect(await shown()).toEqual(news);
+});
+
+test('the next visit begins half an hour after the last look, and nothing is new then', async () => {
+  await look();
+  setup.advance(DAY);
+  const second = await look();
+  setup.advance(30 * 60);
+  expect(await shown()).toEqual({ previous_visit: second, news: { versions: 0, files: 0 } });
+});
+
+test('what arrives in the middle of a visit is new at the next one, unless the page was opened after it', async () => {
+  await look();
+  setup.advance(600);
+  await createVersion(setup, { project });
+  await touch();
+  setup.advance(600);
+  await look('file_previewed');
+  setup.advance(DAY);
+  expect((await shown()).news).toEqual({ versions: 1, files: 0 });
+  await look();
+  setup.advance(DAY);
+  expect((await shown()).news).toEqual({ versions: 0, files: 0 });
+});
+
+test('a file fetched by its address alone is no visit', async () => {
+  await look('file_previewed');
+  expect((await shown()).previous_visit).toBeNull();
+  const first = await look();
+  setup.advance(DAY);
+  await look('file_previewed');
+  setup.advance(600);
+  expect((await shown()).previous_visit).toBe(first);
+});
+
+test('looks of several visits that wait together are told apart', async () => {
+  const first = now();
+  recordEvent(setup.context, client, { kind: 'project_opened', owner_id: ada.id, project_id: project.id });
+  setup.advance(DAY);
+  await look();
+  expect((await shown()).previous_visit).toBe(first);
+});
+
+test('a freelancer has no visits, and each customer has own ones', async () => {
+  await look();
+  setup.advance(DAY);
+  expect(await shown(ada)).toEqual({ previous_visit: null, news: null });
+  const other = await createCustomer(setup, { owner: ada });
+  await setup.db
+    .updateTable('projects')
+    .set({ customer_id: other.id })
+    .where('id', '=', project.id)
+    .execute();
+  expect(await shown(other)).toEqual({ previous_visit: null, news: null });
+});
+
+test('visits go with their project and with their user', async () => {
+  const left = async () => (await setup.db.selectFrom('visits').selectAll().execute()).length;
+  const before = await left();
+  await look();
+  expect(await left()).toBe(before + 1);
+  await ada.browser.delete(`/api/projects/${project.id}/`);
+  expect(await left()).toBe(before);
+  project = await createProject(setup, { owner: ada, customer: client });
+  await look();
+  await setup.db.updateTable('projects').set({ customer_id: null }).where('id', '=', project.id).execute();
+  expect((await ada.browser.delete(`/api/users/${client.id}/`)).statusCode).toBe(204);
+  expect(await left()).toBe(before);
+});
+
+test('the freelancer sees which customer looked at the newest version last', async () => {
+  const seen = async (person = ada) =>
+    (await person.browser.get(`/api/projects/${project.id}/`, REPORTS_LOOKS)).json<Project>().seen;
+  expect(await seen()).toBeNull();
+  const version = await createVersion(setup, { project });
+  expect(await seen()).toBeNull();
+  const thing = { owner_id: ada.id, project_id: project.id, version_id: version.id };
+  recordEvent(setup.context, client, { ...thing, kind: 'version_opened' });
+  setup.advance(3600);
+  recordEvent(setup.context, client, { ...thing, kind: 'zip_downloaded' });
+  await writeEvents(setup.context);
+  expect(await seen()).toEqual({ username: client.username, at: now() });
+  expect(await seen(client)).toBeNull();
+  setup.advance(60);
+  await createVersion(setup, { project });
+  expect(await seen()).toBeNull();
+});
