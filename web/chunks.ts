@@ -17,7 +17,9 @@ const FIRST_VISITS = {
   ],
   shell: ['layout/shells/AppLayout.tsx', 'layout/shells/Shell.tsx'],
   project: ['screens/project-detail/ProjectDetailScreen.tsx'],
-  lists: ['screens/dashboard/DashboardScreen.tsx', 'screens/projects/ProjectsScreen.tsx'],
+  workbench: ['screens/project-detail/ProjectWorkbench.tsx'],
+  dashboard: ['screens/dashboard/DashboardScreen.tsx'],
+  projects: ['screens/projects/ProjectsScreen.tsx'],
   // Sanitising shares its rules with the forms, and must not bring the forms' libraries to a client.
   texts: ['components/rich-text/sanitize-html.ts'],
 };

@@ -1,4 +1,5 @@
 import { LANGUAGES, markLanguageTransition, storeLanguage } from './i18n/language.ts';
+import { whenIdle } from './lib/code/when-idle.ts';
 import { THEME_KEY, writeStored } from './lib/storage.ts';
 
 /**
@@ -34,7 +35,6 @@ function switchLanguage(language: (typeof LANGUAGES)[number]): void {
 }
 
 function startReact(): void {
-  const whenIdle = window.requestIdleCallback ?? ((start: () => void) => setTimeout(start, 200));
   // Two frames later the first picture is painted, so React delays neither its loading nor its painting.
   requestAnimationFrame(() => requestAnimationFrame(() => whenIdle(() => void loadReact())));
 }

@@ -2,8 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { canCreateProject } from '@vitrin/shared/rules/quota.ts';
 import { useSignedInUser } from '../auth/api.ts';
-import { ProjectLimitDialog } from './ProjectLimitDialog.tsx';
-import { ProjectModal } from './ProjectModal.tsx';
+import { ProjectLimitDialog, ProjectModal } from './lazy-dialogs.ts';
 
 /**
  * Starts a new project: opens the form, or the limit dialog where the plan allows no more (specification 2.7). Called

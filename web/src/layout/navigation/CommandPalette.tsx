@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../components/use-language.ts';
 import { useThemeSwitch } from '../../components/use-theme-switch.ts';
-import { CustomerModal } from '../../features/customers/CustomerModal.tsx';
+import { CustomerModal } from '../../features/customers/lazy-dialogs.ts';
 import { allCustomersQuery } from '../../features/customers/api.ts';
 import { projectPageQuery } from '../../features/projects/api.ts';
 import { useNewProject } from '../../features/projects/use-new-project.tsx';

@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { usePageParameter } from '../../components/lists/use-page-parameter.ts';
 import { useSearchField } from '../../components/lists/use-search-field.ts';
-import { CustomerModal } from '../../features/customers/CustomerModal.tsx';
+import { CustomerModal } from '../../features/customers/lazy-dialogs.ts';
 import { CustomerTable } from '../../features/customers/CustomerTable.tsx';
 import { CustomerTableSkeleton } from '../../features/customers/CustomerTableSkeleton.tsx';
 import { CUSTOMERS_PER_PAGE, customerPageQuery } from '../../features/customers/api.ts';

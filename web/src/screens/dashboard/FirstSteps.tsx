@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CustomerModal } from '../../features/customers/CustomerModal.tsx';
+import { CustomerModal } from '../../features/customers/lazy-dialogs.ts';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
 import { paths } from '../../paths.ts';
 import classes from './FirstSteps.module.css';

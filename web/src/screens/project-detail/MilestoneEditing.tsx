@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { EditableMilestoneSteps } from '../../features/milestones/EditableMilestoneSteps.tsx';
-import { MilestoneModal } from '../../features/milestones/MilestoneModal.tsx';
+import { MilestoneModal } from '../../features/milestones/lazy-dialogs.ts';
 import { useCompleteMilestone, useMoveMilestone } from '../../features/milestones/api.ts';
 import classes from './ProjectPage.module.css';
 import { useConfirmDeleteMilestone } from './use-confirm-delete.ts';

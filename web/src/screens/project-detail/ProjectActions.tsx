@@ -3,7 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from 'react-i18next';
-import { ProjectModal } from '../../features/projects/ProjectModal.tsx';
+import { ProjectModal } from '../../features/projects/lazy-dialogs.ts';
 import { useConfirmDeleteProject } from './use-confirm-delete.ts';
 
 /** An edit button, and a menu with the deletion. */

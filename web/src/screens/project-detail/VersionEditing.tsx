@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { EditableFileGrid } from '../../features/files/grid/EditableFileGrid.tsx';
 import { FileField } from '../../features/files/FileField.tsx';
 import { startUploads } from '../../features/files/uploads/uploads-of-tab.ts';
-import { VersionModal } from '../../features/versions/VersionModal.tsx';
+import { VersionModal } from '../../features/versions/lazy-dialogs.ts';
 import { suggestVersionNumber } from '../../features/versions/suggest-number.ts';
 import classes from './ProjectPage.module.css';
 import { VersionList } from './VersionList.tsx';

@@ -1,26 +1,25 @@
-import { z } from 'zod';
 import { UPLOADS_KEY, readStored, writeStored } from '../../../lib/storage.ts';
 
 /** The server keeps an unfinished upload for this long after its last byte (specification 6.5). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** What is remembered of an unfinished upload, so that it can go on when the same file is chosen again. */
-const UploadRecord = z.object({
+export type UploadRecord = {
   /** Key of file and version. */
-  key: z.string(),
-  user: z.number(),
-  version: z.number(),
-  name: z.string(),
-  size: z.number(),
+  key: string;
+  user: number;
+  version: number;
+  name: string;
+  size: number;
   /** Path of the upload on the server. */
-  url: z.string(),
-  sent: z.number(),
+  url: string;
+  sent: number;
   /** Time of the last byte, epoch milliseconds. */
-  touched: z.number(),
-});
-export type UploadRecord = z.infer<typeof UploadRecord>;
+  touched: number;
+};
 
-const UploadRecords = z.array(UploadRecord);
+const TEXTS = ['key', 'name', 'url'] as const;
+const NUMBERS = ['user', 'version', 'size', 'sent', 'touched'] as const;
 
 export type UploadRecords = ReturnType<typeof createUploadRecords>;
 
@@ -35,7 +34,8 @@ export function createUploadRecords(userId: () => number | null, now: () => numb
     const text = readStored('local', UPLOADS_KEY);
     if (text === null) return [];
     try {
-      const records = UploadRecords.safeParse(JSON.parse(text)).data ?? [];
+      const records: unknown = JSON.parse(text);
+      if (!Array.isArray(records) || !records.every(isRecord)) return [];
       return records.filter((record) => now() - record.touched < KEPT_MS);
     } catch {
       // Something else wrote under our key: nothing is remembered.
@@ -67,4 +67,14 @@ export function createUploadRecords(userId: () => number | null, now: () => numb
       write(without(key));
     },
   };
+}
+
+/** Another build, or somebody by hand, may have written something else. */
+function isRecord(value: unknown): value is UploadRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields: Partial<Record<string, unknown>> = { ...value };
+  return (
+    TEXTS.every((name) => typeof fields[name] === 'string') &&
+    NUMBERS.every((name) => typeof fields[name] === 'number')
+  );
 }

@@ -1,0 +1,37 @@
+import { type ComponentType, Suspense, lazy, useEffect, useState } from 'react';
+import { whenIdle } from '../../lib/code/when-idle.ts';
+
+type Dialog = { opened: boolean };
+
+/**
+ * A dialog whose code no screen waits for: it is loaded when the page is idle, or when the dialog is opened before that.
+ * `load` is called where the dialog is rendered, so a screen that shows its button renders the dialog too.
+ */
+export function lazyDialog<Props extends Dialog>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Loaded = lazy(async () => ({ default: closedAtFirst(await load()) }));
+  return function LazyDialog(props: Props) {
+    const [isWanted, setWanted] = useState(false);
+    useEffect(() => whenIdle(() => setWanted(true)), []);
+    if (props.opened && !isWanted) setWanted(true);
+    if (!isWanted) return null;
+    return (
+      <Suspense>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}
+
+/**
+ * Opens a dialog that is rendered for the first time only with its second render. A dialog notes what has the focus when
+ * it opens, to give it back; one that begins open notes nothing.
+ */
+function closedAtFirst<Props extends Dialog>(Dialog: ComponentType<Props>): ComponentType<Props> {
+  return function ClosedAtFirst(props: Props) {
+    const [isRendered, setRendered] = useState(false);
+    useEffect(() => setRendered(true), []);
+    return <Dialog {...props} opened={props.opened && isRendered} />;
+  };
+}

@@ -1,0 +1,10 @@
+import { lazyDialog } from '../../components/forms/lazy-dialog.tsx';
+import { loadWithTexts } from '../../i18n/i18n.ts';
+
+export const ProjectModal = lazyDialog(
+  async () => (await loadWithTexts(['projects'], () => import('./ProjectModal.tsx'))).ProjectModal,
+);
+export const ProjectLimitDialog = lazyDialog(
+  async () =>
+    (await loadWithTexts(['projects'], () => import('./ProjectLimitDialog.tsx'))).ProjectLimitDialog,
+);
