@@ -8,7 +8,7 @@ import { planSeeds } from '../server/src/database/migrations/0002-plan-seeds.ts'
 
 /**
  * Checks the built web app against the size budgets of first visits, in bytes of gzip unless stated otherwise: what the
- * landing page needs before React, and what a client's project page loads.
+ * landing page needs before React, and the scripts that a screen loads before it reacts.
  */
 const dist = path.resolve(import.meta.dirname, '../web/dist');
 
@@ -35,6 +35,13 @@ const CLIENT_PAGE = [
   'src/i18n/en/projects.json',
   'src/screens/project-detail/ProjectDetailScreen.tsx',
 ];
+const FREELANCER_PAGE = [...CLIENT_PAGE, 'src/screens/project-detail/ProjectWorkbench.tsx'];
+const DASHBOARD = [
+  ...APP,
+  'src/i18n/en/projects.json',
+  'src/i18n/en/tools.json',
+  'src/screens/dashboard/DashboardScreen.tsx',
+];
 /** What a client must never load: editor, charts, forms. */
 const TOOLS = [
   'src/components/rich-text/RichTextEditor.tsx',
@@ -57,6 +64,8 @@ const budgets = [
     limit: 206_000,
     bytes: sizeOf(scriptsOf([...CLIENT_PAGE, 'src/components/rich-text/sanitize-html.ts'])),
   },
+  { name: "freelancer's project page, scripts", limit: 245_000, bytes: sizeOf(scriptsOf(FREELANCER_PAGE)) },
+  { name: 'dashboard, scripts', limit: 230_000, bytes: sizeOf(scriptsOf(DASHBOARD)) },
 ];
 
 for (const name of TOOLS) {
