@@ -31,7 +31,7 @@ const ADMIN_FILE = 'admin.ts';
  * Files that every feature may import, also earlier ones: the columns of a row, its type and mapper, and lists of rows.
  * They import no other files of features.
  */
-const ROW_FILES = ['row.ts', 'rows.ts'];
+const ROW_FILES = ['row.ts', 'rows.ts', 'row-sums.ts'];
 
 const TEST_FILE = /\.(test|spec)\.tsx?$/;
 

@@ -2,36 +2,24 @@ import { DATA_ELEMENT_ID, type RenderedPages, type ScreenData } from '@vitrin/sh
 import { expect, test } from 'vitest';
 import type { Language } from './i18n/language.ts';
 import { render } from './render.tsx';
-import { MILESTONE, PROJECT } from './testing/projects.ts';
+import { MILESTONE, PROJECT, PICTURE, VERSION } from './testing/projects.ts';
 import { CUSTOMER, FREELANCER } from './testing/users.ts';
 
 const TEMPLATE =
   '<html lang="en"><head><title>Vitrin</title></head><body><div id="root"></div></body></html>';
-const AT = '2026-01-02T10:00:00.000Z';
 /** What somebody may write who wants to leave the place of a text. */
 const HOSTILE = `</script><img src=x onerror=alert(1)>"'\`$& <!--`;
 
 const FILE = {
-  id: 5,
+  ...PICTURE,
   name: `poster ${HOSTILE}.png`,
-  file: '/api/files/5/content/',
-  version: 3,
   thumbnail: '/api/files/5/thumbnail/',
   thumbnail_large: '/api/files/5/thumbnail/?size=large',
-  is_image: true,
-  is_video: false,
-  file_type: 'image/png',
-  size: 1000,
-  created_at: AT,
 };
-const VERSION = {
-  id: 3,
+const HOSTILE_VERSION = {
+  ...VERSION,
   version_number: `3.0 ${HOSTILE}`,
   description: '<p>With a <strong>larger</strong> title.</p>',
-  project: 1,
-  created_at: AT,
-  edited_at: AT,
-  files: [],
 };
 const DATA: ScreenData = {
   renderedAt: '2026-01-02T12:00:00.000Z',
@@ -42,7 +30,7 @@ const DATA: ScreenData = {
     name: `Campaign ${HOSTILE}`,
     progress: 50,
     milestones: [MILESTONE, { ...MILESTONE, id: 2, order: 2, name: `Draft ${HOSTILE}`, completed: true }],
-    versions: [VERSION],
+    versions: [HOSTILE_VERSION],
   },
   files: { version: 3, files: [FILE] },
 };

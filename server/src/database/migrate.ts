@@ -18,6 +18,7 @@ import * as deviceTrust from './migrations/0016-device-trust-and-pending-identit
 import * as accountSecurity from './migrations/0017-account-security.ts';
 import * as textBytes from './migrations/0020-text-bytes.ts';
 import * as purchaseTurns from './migrations/0021-purchase-turns.ts';
+import * as covers from './migrations/0022-covers.ts';
 import * as visits from './migrations/0023-visits.ts';
 
 /**
@@ -43,6 +44,7 @@ export const migrations: Record<string, Migration> = {
   '0017-account-security': accountSecurity,
   '0020-text-bytes': textBytes,
   '0021-purchase-turns': purchaseTurns,
+  '0022-covers': covers,
   '0023-visits': visits,
 };
 

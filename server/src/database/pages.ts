@@ -86,10 +86,11 @@ export async function readList<Row, Item>(
   );
 }
 
-/** Condition of a list that is ordered by a column and then by id: what follows the row with these two values. */
+/** Condition of a list that is ordered by these columns: what follows the row with these values. */
 export function isAfter(
-  [column, id]: readonly [string, string],
-  [value, afterId]: readonly [string | number, number],
+  columns: readonly string[],
+  values: readonly (string | number)[],
 ): Expression<SqlBool> {
-  return sql`(${sql.ref(column)}, ${sql.ref(id)}) > (${value}, ${afterId})`;
+  const names = columns.map((column) => sql.ref(column));
+  return sql`(${sql.join(names)}) > (${sql.join(values)})`;
 }

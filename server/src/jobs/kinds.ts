@@ -9,6 +9,8 @@ export type JobPayloads = {
   /** Ends uploads whose version is gone. */
   'drop-uploads': { ids: string[] };
   'make-thumbnail': { file_id: number };
+  /** Has pictures of earlier releases drawn anew, from the file after an id on. */
+  'redraw-thumbnails': { after: number };
   /** Reads a stored file for its CRC-32 and SHA-256. */
   'take-checksums': { file_id: number };
   /** Ends expired uploads and removes temporary files; repeats itself. */
@@ -47,6 +49,7 @@ export type JobHandlers = { [Kind in keyof JobPayloads]: (payload: JobPayloads[K
 /** Jobs that take long and may wait run in a lane of their own, so that no mail waits behind a video. */
 export const SLOW_KINDS: readonly (keyof JobPayloads)[] = [
   'make-thumbnail',
+  'redraw-thumbnails',
   'take-checksums',
   'move-pictures',
 ];

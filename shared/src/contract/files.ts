@@ -9,8 +9,15 @@ export const ProjectFile = z.object({
   version: Id,
   /** Path of the small thumbnail; null while there is none. */
   thumbnail: z.string().nullable(),
+  /** Path of the picture of at most 960 pixels. */
+  thumbnail_medium: z.string().nullable(),
   /** Path of the large thumbnail. */
   thumbnail_large: z.string().nullable(),
+  /** Pixels of the picture as it is shown: upright, a film's frame, a pdf's first page; null until it is drawn. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  /** Mean colour of the picture, as `#rrggbb`. */
+  tint: z.string().nullable(),
   is_image: z.boolean(),
   is_video: z.boolean(),
   /** Media type found in the bytes, not the declared one. */
@@ -19,6 +26,27 @@ export const ProjectFile = z.object({
   created_at: Timestamp,
 });
 export type ProjectFile = z.infer<typeof ProjectFile>;
+
+/** A file with a picture that stands for a version or a project (specification 5.4). */
+export const Cover = ProjectFile.pick({
+  id: true,
+  name: true,
+  file_type: true,
+  is_video: true,
+  thumbnail: true,
+  thumbnail_medium: true,
+  thumbnail_large: true,
+  width: true,
+  height: true,
+  tint: true,
+});
+export type Cover = z.infer<typeof Cover>;
+
+/** A version shows at most so many pictures where its files are not listed. */
+export const MAX_COVERS = 4;
+
+/** Position of files that nobody has placed. */
+export const LAST_POSITION = 2_147_483_647;
 
 export const ProjectFilePage = pageOf(ProjectFile);
 

@@ -10,6 +10,7 @@ import {
   nameText,
   pageOf,
 } from './common.ts';
+import { Cover } from './files.ts';
 import { Milestone } from './milestones.ts';
 import { Version } from './versions.ts';
 
@@ -42,6 +43,8 @@ export const Project = z.object({
   news: News.nullable(),
   /** For freelancers, in detail only: the customer who looked at the newest version last; null while nobody has. */
   seen: Seen.nullable(),
+  /** The first cover of the newest version. */
+  cover: Cover.nullable(),
   milestones: z.array(Milestone),
   versions: z.array(Version),
 });

@@ -9,7 +9,7 @@ import {
   nameText,
   pageOf,
 } from './common.ts';
-import { ProjectFile } from './files.ts';
+import { Cover, ProjectFile } from './files.ts';
 
 export const Version = z.object({
   id: Id,
@@ -18,6 +18,13 @@ export const Version = z.object({
   project: Id,
   created_at: Timestamp,
   edited_at: Timestamp,
+  file_count: z.int(),
+  /** Bytes of all files. */
+  size: z.int(),
+  /** The file that the freelancer chose to stand for the version. */
+  cover: Id.nullable(),
+  /** At most 4 files with a picture: the chosen one, then the first ones. */
+  covers: z.array(Cover),
   files: z.array(ProjectFile),
 });
 export type Version = z.infer<typeof Version>;

@@ -1,5 +1,7 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 
 const AT = '2026-01-02T10:00:00.000Z';
 
@@ -19,6 +21,7 @@ export const PROJECT: Project = {
   previous_visit: null,
   news: null,
   seen: null,
+  cover: null,
   milestones: [],
   versions: [],
 };
@@ -32,4 +35,38 @@ export const MILESTONE: Milestone = {
   order: 1,
   project: PROJECT.id,
   edited_at: AT,
+};
+
+/** The only version of that project, without files. */
+export const VERSION: Version = {
+  id: 3,
+  version_number: '1.0',
+  description: '',
+  project: PROJECT.id,
+  created_at: AT,
+  edited_at: AT,
+  file_count: 0,
+  size: 0,
+  cover: null,
+  covers: [],
+  files: [],
+};
+
+/** A picture of that version, whose thumbnails are not drawn yet. */
+export const PICTURE: ProjectFile = {
+  id: 5,
+  name: 'poster.png',
+  file: '/api/files/5/content/',
+  version: VERSION.id,
+  thumbnail: null,
+  thumbnail_medium: null,
+  thumbnail_large: null,
+  width: null,
+  height: null,
+  tint: null,
+  is_image: true,
+  is_video: false,
+  file_type: 'image/png',
+  size: 2048,
+  created_at: AT,
 };

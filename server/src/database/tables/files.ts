@@ -18,6 +18,15 @@ export type FilesTable = {
   thumbnail_large_key: string | null;
   thumbnail_bytes: number | null;
   thumbnail_large_bytes: number | null;
+  thumbnail_medium_key: Generated<string | null>;
+  thumbnail_medium_bytes: Generated<number | null>;
+  /** Pixels of the upright picture; null until it is drawn. */
+  width: Generated<number | null>;
+  height: Generated<number | null>;
+  /** Mean colour of the picture, as #rrggbb. */
+  tint: Generated<string | null>;
+  /** Place among the files of the version; those that nobody has placed come last, oldest first. */
+  position: Generated<number>;
   created_at: Timestamp;
 };
 

@@ -8,5 +8,7 @@ export type VersionsTable = {
   description: string;
   created_at: Timestamp;
   edited_at: Timestamp;
+  /** The file that its owner chose to stand for it. */
+  cover_id: Generated<number | null>;
   text_bytes: GeneratedAlways<number>;
 };

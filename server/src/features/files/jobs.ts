@@ -5,11 +5,17 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { takeChecksums } from './uploads/checksums.ts';
 import { dropUploads } from './uploads/drop-uploads.ts';
 import { sweepUploads } from './uploads/sweep.ts';
-import { makeThumbnail } from './thumbnails/thumbnails.ts';
+import { makeThumbnail, redrawThumbnails } from './thumbnails/thumbnails.ts';
 
 const SWEEP_SECONDS = 15 * 60;
 
-type FileJobs = 'delete-objects' | 'drop-uploads' | 'make-thumbnail' | 'take-checksums' | 'sweep-uploads';
+type FileJobs =
+  | 'delete-objects'
+  | 'drop-uploads'
+  | 'make-thumbnail'
+  | 'redraw-thumbnails'
+  | 'take-checksums'
+  | 'sweep-uploads';
 
 /** Handlers of the jobs about files. */
 export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
@@ -17,6 +23,7 @@ export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
     'delete-objects': ({ keys }) => context.storage.delete(keys),
     'drop-uploads': ({ ids }) => dropUploads(context, ids),
     'make-thumbnail': ({ file_id }) => makeThumbnail(context, file_id),
+    'redraw-thumbnails': ({ after }) => redrawThumbnails(context, after),
     'take-checksums': ({ file_id }) => takeChecksums(context, file_id),
     'sweep-uploads': async () => {
       await sweepUploads(context);

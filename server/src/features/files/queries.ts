@@ -6,6 +6,7 @@ import { PAGE_ROWS, isAfter } from '../../database/pages.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
 import { FILE_COLUMNS } from './row.ts';
+import { OBJECT_KEYS } from './rows.ts';
 
 export function listVisibleFiles(
   db: Database,
@@ -17,6 +18,7 @@ export function listVisibleFiles(
     .innerJoin('files', 'files.version_id', 'versions.id')
     .select(FILE_COLUMNS)
     .orderBy('files.version_id')
+    .orderBy('files.position')
     .orderBy('files.created_at')
     .orderBy('files.id')
     .limit(limit)
@@ -49,8 +51,10 @@ const visibleFile = defineStatement({
         'files.media_type',
         'files.storage_key',
         'files.thumbnail_key',
+        'files.thumbnail_medium_key',
         'files.thumbnail_large_key',
         'files.thumbnail_bytes',
+        'files.thumbnail_medium_bytes',
         'files.thumbnail_large_bytes',
         'files.version_id',
         'versions.project_id',
@@ -128,11 +132,20 @@ export async function insertFile(db: Database, file: NewFile) {
 
 /** Deletes the row and returns the keys of its objects; undefined when it was deleted before. */
 export function deleteFileRow(db: Database, id: number) {
+  return db.deleteFrom('files').where('id', '=', id).returning(OBJECT_KEYS).executeTakeFirstOrThrow();
+}
+
+/** The next files whose pictures were drawn before there was a medium one. */
+export function listFilesToRedraw(db: Database, after: number, limit: number) {
   return db
-    .deleteFrom('files')
-    .where('id', '=', id)
-    .returning(['storage_key', 'thumbnail_key', 'thumbnail_large_key'])
-    .executeTakeFirstOrThrow();
+    .selectFrom('files')
+    .select('id')
+    .where('id', '>', after)
+    .where('thumbnail_key', 'is not', null)
+    .where('thumbnail_medium_key', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 export function getFile(db: Database, id: number) {
@@ -162,8 +175,13 @@ export async function updateChecksums(
 export type Thumbnails = {
   thumbnail_key: string;
   thumbnail_bytes: number;
+  thumbnail_medium_key: string;
+  thumbnail_medium_bytes: number;
   thumbnail_large_key: string;
   thumbnail_large_bytes: number;
+  width: number;
+  height: number;
+  tint: string;
 };
 
 /** False when the file was deleted meanwhile. */
@@ -195,19 +213,25 @@ export function findVisibleVersion(
     .executeTakeFirst();
 }
 
-/** One page of the files of a version's archive, oldest first. */
+/** One page of the files of a version's archive, in their order. */
 export function listZipFilesAfter(
   db: Database,
   versionId: number,
-  after?: { created_at: string; id: number },
+  after?: { position: number; created_at: string; id: number },
 ) {
   return db
     .selectFrom('files')
-    .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'created_at'])
+    .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'position', 'created_at'])
     .where('version_id', '=', versionId)
     .$if(after !== undefined, (query) =>
-      query.where(isAfter(['created_at', 'id'], [after?.created_at ?? '', after?.id ?? 0])),
+      query.where(
+        isAfter(
+          ['position', 'created_at', 'id'],
+          [after?.position ?? 0, after?.created_at ?? '', after?.id ?? 0],
+        ),
+      ),
     )
+    .orderBy('position')
     .orderBy('created_at')
     .orderBy('id')
     .limit(sql.lit(PAGE_ROWS))
@@ -217,15 +241,12 @@ export function listZipFilesAfter(
 /** Every key under which bytes of files, thumbnails, pictures and uploads may be stored. */
 export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   const uploads = await db.selectFrom('uploads').select('storage_key').execute();
-  const files = await db
-    .selectFrom('files')
-    .select(['storage_key', 'thumbnail_key', 'thumbnail_large_key'])
-    .execute();
+  const files = await db.selectFrom('files').select(OBJECT_KEYS).execute();
   const pictures = await db.selectFrom('pictures').select('storage_key').execute();
   return [
     ...uploads.map((row) => row.storage_key),
     ...pictures.map((row) => row.storage_key),
-    ...files.flatMap((row) => [row.storage_key, row.thumbnail_key, row.thumbnail_large_key]),
+    ...files.flatMap((row) => Object.values(row)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Cover, ProjectFile } from '@vitrin/shared/contract/files.ts';
 
 export const FILE_COLUMNS = [
   'files.id',
@@ -7,7 +7,12 @@ export const FILE_COLUMNS = [
   'files.size_bytes',
   'files.media_type',
   'files.thumbnail_key',
+  'files.thumbnail_medium_key',
   'files.thumbnail_large_key',
+  'files.width',
+  'files.height',
+  'files.tint',
+  'files.position',
   'files.created_at',
 ] as const;
 
@@ -19,7 +24,12 @@ export type FileRow = {
   size_bytes: number;
   media_type: string;
   thumbnail_key: string | null;
+  thumbnail_medium_key: string | null;
   thumbnail_large_key: string | null;
+  width: number | null;
+  height: number | null;
+  tint: string | null;
+  position: number;
   created_at: string;
 };
 
@@ -32,21 +42,37 @@ function isShownAsImage(mediaType: string): boolean {
 
 /** A file as the API shows it; storage keys are never part of it. */
 export function toProjectFile(row: FileRow): ProjectFile {
+  const { id, name, file_type, is_video, ...picture } = toCover(row);
+  return {
+    id,
+    name,
+    file: `/api/files/${id}/content/`,
+    version: row.version_id,
+    ...picture,
+    is_image: isShownAsImage(row.media_type),
+    is_video,
+    file_type,
+    size: row.size_bytes,
+    created_at: row.created_at,
+  };
+}
+
+/** A file as a version or project shows it without its list of files. */
+export function toCover(row: Omit<FileRow, 'version_id' | 'size_bytes' | 'position'>): Cover {
   // Thumbnail addresses carry the file's time of creation in milliseconds, so that caches serve no old one
   // (specification 6.2).
-  const time = Date.parse(row.created_at);
-  const address = `/api/files/${row.id}`;
+  const time = `t=${Date.parse(row.created_at)}`;
+  const address = `/api/files/${row.id}/thumbnail/`;
   return {
     id: row.id,
     name: row.name,
-    file: `${address}/content/`,
-    version: row.version_id,
-    thumbnail: row.thumbnail_key === null ? null : `${address}/thumbnail/?t=${time}`,
-    thumbnail_large: row.thumbnail_large_key === null ? null : `${address}/thumbnail/?size=large&t=${time}`,
-    is_image: isShownAsImage(row.media_type),
-    is_video: row.media_type.startsWith('video/'),
     file_type: row.media_type,
-    size: row.size_bytes,
-    created_at: row.created_at,
+    is_video: row.media_type.startsWith('video/'),
+    thumbnail: row.thumbnail_key === null ? null : `${address}?${time}`,
+    thumbnail_medium: row.thumbnail_medium_key === null ? null : `${address}?size=medium&${time}`,
+    thumbnail_large: row.thumbnail_large_key === null ? null : `${address}?size=large&${time}`,
+    width: row.width,
+    height: row.height,
+    tint: row.tint,
   };
 }

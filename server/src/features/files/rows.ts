@@ -10,7 +10,7 @@ import { FILE_COLUMNS, type FileRow, toProjectFile } from './row.ts';
  * then of one moment.
  */
 
-/** The files of a version, oldest first. */
+/** The files of a version, in their order. */
 export function readFiles(db: Database, versionId: number): Promise<ProjectFile[]> {
   return readByPages<FileRow, ProjectFile>(
     PAGE_ROWS,
@@ -19,7 +19,7 @@ export function readFiles(db: Database, versionId: number): Promise<ProjectFile[
   );
 }
 
-/** The files of each of these versions, oldest first. Versions without files are left out. */
+/** The files of each of these versions, in their order. Versions without files are left out. */
 export async function readFilesOfEach(
   db: Database,
   versionIds: readonly number[],
@@ -68,7 +68,7 @@ async function countFilesOf(db: Database, versionIds: readonly number[]) {
 }
 
 /**
- * At most `limit` files of these versions, oldest first within each. `after`, the last file of the page before, is for
+ * At most `limit` files of these versions, in their order within each. `after`, the last file of the page before, is for
  * a list of one version.
  */
 export async function listFiles(
@@ -83,6 +83,7 @@ export async function listFiles(
     .where('version_id', 'in', versionIds)
     .$if(after !== undefined, (query) => query.where(isLater(after)))
     .orderBy('version_id')
+    .orderBy('position')
     .orderBy('created_at')
     .orderBy('id')
     .limit(sql.lit(limit))
@@ -90,7 +91,7 @@ export async function listFiles(
 }
 
 function isLater(row: FileRow | undefined) {
-  return isAfter(['created_at', 'id'], [row?.created_at ?? '', row?.id ?? 0]);
+  return isAfter(['position', 'created_at', 'id'], [row?.position ?? 0, row?.created_at ?? '', row?.id ?? 0]);
 }
 
 /** Unfinished uploads to a project, or to one of its versions. */
@@ -110,6 +111,14 @@ export async function listOpenUploads(
   return rows.map((row) => row.id);
 }
 
+/** Columns with the keys of a file's objects. */
+export const OBJECT_KEYS = [
+  'files.storage_key',
+  'files.thumbnail_key',
+  'files.thumbnail_medium_key',
+  'files.thumbnail_large_key',
+] as const;
+
 /** Keys of all objects of a project's files, or of those of one version. */
 export async function listStorageKeys(
   db: Database,
@@ -119,10 +128,8 @@ export async function listStorageKeys(
   const rows = await db
     .selectFrom('versions')
     .innerJoin('files', 'files.version_id', 'versions.id')
-    .select(['files.storage_key', 'files.thumbnail_key', 'files.thumbnail_large_key'])
+    .select(OBJECT_KEYS)
     .where(of, '=', id)
     .execute();
-  return rows
-    .flatMap((row) => [row.storage_key, row.thumbnail_key, row.thumbnail_large_key])
-    .filter((key) => key !== null);
+  return rows.flatMap((row) => Object.values(row)).filter((key) => key !== null);
 }

@@ -22,7 +22,7 @@ import {
   listVisibleFiles,
 } from './queries.ts';
 
-/** The files of a version, oldest first, for whoever may see its project. */
+/** The files of a version, in their order, for whoever may see its project. */
 export async function getFiles(
   context: Context,
   user: CurrentUser,
@@ -39,7 +39,7 @@ export async function getFiles(
   );
 }
 
-/** A page of all files the user may see, by version and oldest first. Listing them counts no view of a version. */
+/** A page of all files the user may see, by version and in their order. Listing them counts no view of a version. */
 export async function getAllFiles(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,
@@ -53,9 +53,8 @@ export async function getAllFiles(
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
     const file = await lockOwnFile(tx.db, user, id);
-    const { storage_key, thumbnail_key, thumbnail_large_key } = await deleteFileRow(tx.db, id);
+    const keys = Object.values(await deleteFileRow(tx.db, id));
     await touchProject(tx.db, file.project_id, timestampOf(tx));
-    const keys = [storage_key, thumbnail_key, thumbnail_large_key];
     await enqueue(tx, 'delete-objects', { keys: keys.filter((key) => key !== null) });
   });
 }

@@ -7,6 +7,7 @@ import { PAGE_ROWS, TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { VERSION_COLUMNS } from '../versions/row.ts';
 import { MILESTONE_COLUMNS } from '../milestones/row.ts';
 import { FILE_COLUMNS } from '../files/row.ts';
+import { fileSums } from '../files/row-sums.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
 import { lastLookAtNewest, visitColumns } from './visit-queries.ts';
 
@@ -35,7 +36,7 @@ type DetailArguments = {
 
 /**
  * A project with its whole description and everything in it, by one statement: milestones in their order, versions
- * oldest first (specification 5.5), files oldest first. Without its parts, and not `isWhole`, when these are too many
+ * oldest first (specification 5.5), files in theirs. Without its parts, and not `isWhole`, when these are too many
  * or their texts too long to be read at once.
  */
 export async function findProjectDetail(
@@ -111,6 +112,7 @@ function versionsOf(db: Database) {
   return db
     .selectFrom('versions')
     .select(VERSION_COLUMNS)
+    .select(fileSums(db))
     .where('versions.project_id', '=', sql.ref<number>('projects.id'))
     .where(hasShortTexts)
     .orderBy('versions.created_at')
@@ -125,6 +127,7 @@ function filesOf(db: Database) {
     .select(FILE_COLUMNS)
     .where('versions.project_id', '=', sql.ref<number>('projects.id'))
     .orderBy('files.version_id')
+    .orderBy('files.position')
     .orderBy('files.created_at')
     .orderBy('files.id')
     .limit(sql.lit(MOST_AT_ONCE.files + 1));

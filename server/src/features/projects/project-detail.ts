@@ -1,4 +1,4 @@
-import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Cover, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
@@ -67,6 +67,7 @@ async function readProject(
 export function toProject(
   row: ProjectRow | (ProjectListRow & { description: string }),
   parts: Pick<Project, 'milestones' | 'versions'> = { milestones: [], versions: [] },
+  cover: Cover | null = parts.versions.at(-1)?.covers[0] ?? null,
 ): Project {
   return {
     id: row.id,
@@ -83,6 +84,7 @@ export function toProject(
     previous_visit: row.previous_visit,
     news: newsOf(row),
     seen: seenOf('seen' in row ? row.seen : undefined),
+    cover,
     ...parts,
   };
 }

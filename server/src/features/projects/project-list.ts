@@ -7,6 +7,7 @@ import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { newVisitBefore } from '../events/service.ts';
 import { toProject } from './project-detail.ts';
+import { readProjectCovers } from '../versions/rows.ts';
 import { listProjects, type ProjectListRow, readListDescriptions } from './queries.ts';
 
 /** One page of the projects the user may see, and how many match in all; both are empty beyond the last page. */
@@ -20,7 +21,7 @@ export async function findProjects(
   const range = { ...page, longest, newVisitBefore: newVisitBefore(context) };
   const rows = await listProjects(context.db, user, filters, range);
   const [first] = rows;
-  if (areWhole(rows)) return { results: rows.map((row) => toProject(row)), count: first?.total ?? 0 };
+  if (areWhole(rows)) return { results: await withCovers(context.db, rows), count: first?.total ?? 0 };
   return inSnapshot(context, async (snapshot) => {
     const again = await listProjects(snapshot, user, filters, range);
     const results = await readWhole(snapshot, again);
@@ -40,5 +41,16 @@ async function readWhole(db: Database, rows: ProjectListRow[]): Promise<Project[
   const texts = new Map(
     (await readListDescriptions(db, long)).map(({ id, list_description }) => [id, list_description]),
   );
-  return rows.map((row) => toProject({ ...row, description: row.description ?? texts.get(row.id) ?? '' }));
+  return withCovers(
+    db,
+    rows.map((row) => ({ ...row, description: row.description ?? texts.get(row.id) ?? '' })),
+  );
+}
+
+async function withCovers(db: Database, rows: WholeRow[]): Promise<Project[]> {
+  const covers = await readProjectCovers(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toProject(row, { milestones: [], versions: [] }, covers.get(row.id) ?? null));
 }

@@ -41,6 +41,7 @@ test('a freelancer creates a project for a customer', async () => {
     previous_visit: null,
     news: null,
     seen: null,
+    cover: null,
     milestones: [],
     versions: [],
   });

@@ -3,11 +3,12 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
+import { fileSums } from '../files/row-sums.ts';
 import { VERSION_COLUMNS } from './row.ts';
 
 /** Versions that the user may see in this place, oldest first. */
 export function listVersions(db: Database, user: CurrentUser, place: PartsPlace) {
-  return versionsIn(db, user, place).select(VERSION_COLUMNS).execute();
+  return versionsIn(db, user, place).select(VERSION_COLUMNS).select(fileSums(db)).execute();
 }
 
 /** Ids and text sizes of the versions that listVersions would give, in the same order. */
@@ -44,20 +45,24 @@ export async function countVersions(db: Database, projectId: number): Promise<nu
 }
 
 export function getVersion(db: Database, id: number) {
-  return db.selectFrom('versions').select(VERSION_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
+  return db
+    .selectFrom('versions')
+    .select(VERSION_COLUMNS)
+    .select(fileSums(db))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 export function insertVersion(db: Database, version: Insertable<Schema['versions']>) {
   return db.insertInto('versions').values(version).returning(VERSION_COLUMNS).executeTakeFirstOrThrow();
 }
 
-export function updateVersion(db: Database, id: number, values: Updateable<Schema['versions']>) {
-  return db
-    .updateTable('versions')
-    .set(values)
-    .where('id', '=', id)
-    .returning(VERSION_COLUMNS)
-    .executeTakeFirstOrThrow();
+export async function updateVersion(
+  db: Database,
+  id: number,
+  values: Updateable<Schema['versions']>,
+): Promise<void> {
+  await db.updateTable('versions').set(values).where('id', '=', id).execute();
 }
 
 /** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */

@@ -20,9 +20,10 @@ import {
   type PartsPlace,
 } from '../projects/access.ts';
 import { recountTextBytes, saveTextBytes, touchProject } from '../projects/sums.ts';
-import { toVersion, type VersionRow } from './row.ts';
+import { toVersion } from './row.ts';
+import { NO_FILES } from '../files/row-sums.ts';
 import { toProjectFile } from '../files/row.ts';
-import { readVersionTexts } from './rows.ts';
+import { type ListedVersion, readVersionTexts } from './rows.ts';
 import { listFiles, listOpenUploads, listStorageKeys, readFiles, readFilesOfEach } from '../files/rows.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
 import { lockOwnVersion, requireOwnVersion } from './access.ts';
@@ -83,7 +84,7 @@ async function readVersions(
 /** Versions with their files; undefined when these are more than are read at once. */
 async function toVersions(
   db: Database,
-  rows: VersionRow[],
+  rows: ListedVersion[],
   withFiles: boolean,
 ): Promise<Version[] | undefined> {
   const ids = withFiles ? rows.map(({ id }) => id) : [];
@@ -94,7 +95,7 @@ async function toVersions(
 }
 
 /** Versions with their files, read by pages, for more files than toVersions reads at once. */
-async function readFilesInto(db: Database, rows: VersionRow[], withFiles: boolean): Promise<Version[]> {
+async function readFilesInto(db: Database, rows: ListedVersion[], withFiles: boolean): Promise<Version[]> {
   const filesOf = await readFilesOfEach(db, withFiles ? rows.map(({ id }) => id) : []);
   return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));
 }
@@ -124,7 +125,7 @@ export async function createVersion(
       await touchProject(tx.db, project.id, now);
       await saveTextBytes(tx, user.id, project.id);
       await claimPictures(tx, user.id, text, placeOf(row));
-      return toVersion(row, []);
+      return toVersion({ ...row, ...NO_FILES }, []);
     });
   return writeText(context, user, description, undefined, write);
 }
@@ -150,10 +151,8 @@ export async function updateVersion(
       }
       const edits = changesOf(before, { version_number, description: text?.html });
       if (isEmpty(edits)) return withFilesOf(tx.db, before);
-      const row = await updateVersionRow(tx.db, id, {
-        ...edits,
-        edited_at: nextEditedAt(tx, before.edited_at),
-      });
+      await updateVersionRow(tx.db, id, { ...edits, edited_at: nextEditedAt(tx, before.edited_at) });
+      const row = await getVersion(tx.db, id);
       await saveTextBytes(tx, user.id, project_id);
       if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
       await touchProject(tx.db, project_id, timestampOf(tx));
@@ -197,6 +196,6 @@ function placeOf({ id, project_id }: { id: number; project_id: number }): TextPl
   return { project_id, milestone_id: null, version_id: id };
 }
 
-async function withFilesOf(db: Database, row: VersionRow): Promise<Version> {
+async function withFilesOf(db: Database, row: ListedVersion): Promise<Version> {
   return toVersion(row, await readFiles(db, row.id));
 }

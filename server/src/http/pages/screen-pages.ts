@@ -50,7 +50,7 @@ const SCREENS: Screen[] = [
 ];
 
 /** The page of a screen with its content; undefined where it cannot be rendered in time, or nothing may be shown. */
-export type ScreenPages = (request: FastifyRequest, template: string) => Promise<string | undefined>;
+type ScreenPages = (request: FastifyRequest, template: string) => Promise<string | undefined>;
 
 /**
  * Renders screens for people who are signed in. A page shows what the API answers to this very person, and nothing

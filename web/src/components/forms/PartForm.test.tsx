@@ -6,20 +6,12 @@ import { MilestoneForm } from '../../features/milestones/MilestoneForm.tsx';
 import { ProjectForm } from '../../features/projects/ProjectForm.tsx';
 import { VersionForm } from '../../features/versions/VersionForm.tsx';
 import { fakeServer } from '../../testing/fake-server.ts';
-import { MILESTONE, PROJECT } from '../../testing/projects.ts';
+import { MILESTONE, PROJECT, VERSION } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 
 /** Longer than descriptions may be today. */
 const LONG = `<p>${'y'.repeat(MAX_DESCRIPTION_LENGTH + 1)}</p>`;
 const EDITED = { description: LONG, edited_at: PROJECT.edited_at };
-const VERSION = {
-  ...EDITED,
-  id: 3,
-  version_number: '1',
-  created_at: PROJECT.created_at,
-  project: 1,
-  files: [],
-};
 
 const onClose = () => {};
 
@@ -50,7 +42,7 @@ test.each([
       key="form"
       projectId={1}
       suggestion="2"
-      version={VERSION}
+      version={{ ...VERSION, ...EDITED, version_number: '1' }}
       onCreated={onClose}
       onClose={onClose}
     />,

@@ -3,21 +3,10 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { ReactNode } from 'react';
 import { RouterProvider, createMemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
+import { PICTURE } from '../../testing/projects.ts';
 import { useOpenFile } from './use-open-file.ts';
 
-const poster: ProjectFile = {
-  id: 1,
-  name: 'poster.png',
-  file: '/api/files/1/content/',
-  version: 5,
-  thumbnail: null,
-  thumbnail_large: null,
-  is_image: true,
-  is_video: false,
-  file_type: 'image/png',
-  size: 2048,
-  created_at: '2026-01-02T10:00:00.000Z',
-};
+const poster: ProjectFile = { ...PICTURE, id: 1, file: '/api/files/1/content/', version: 5 };
 
 /** Renders a project's screen, reached from the list. */
 function show() {

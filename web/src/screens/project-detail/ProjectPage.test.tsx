@@ -5,20 +5,11 @@ import { expect, test, vi } from 'vitest';
 import { projectQuery } from '../../features/projects/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
-import { PROJECT } from '../../testing/projects.ts';
+import { PROJECT, PICTURE, VERSION } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { ProjectPage } from './ProjectPage.tsx';
 
-const AT = '2026-01-02T10:00:00.000Z';
-const versionOf = (id: number) => ({
-  id,
-  version_number: `${id}.0`,
-  description: '',
-  project: 1,
-  created_at: AT,
-  edited_at: AT,
-  files: [],
-});
+const versionOf = (id: number) => ({ ...VERSION, id, version_number: `${id}.0` });
 
 const projectWith = (...versions: number[]): Project => ({ ...PROJECT, versions: versions.map(versionOf) });
 
@@ -57,17 +48,10 @@ test('a version that arrives while the page is open is on top, current and open'
 
 test('the address of a file in an old version opens that version, and the file', async () => {
   const file = {
+    ...PICTURE,
     id: 7,
-    name: 'poster.png',
     file: '/api/files/7/content/',
     version: 1,
-    thumbnail: null,
-    thumbnail_large: null,
-    is_image: true,
-    is_video: false,
-    file_type: 'image/png',
-    size: 2048,
-    created_at: AT,
   };
   fakeServer({
     'GET /api/projects/1/': { body: projectWith(1, 2, 3, 4, 5, 6, 7, 8, 9) },

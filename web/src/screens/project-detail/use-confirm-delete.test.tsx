@@ -6,20 +6,10 @@ import { filesQuery } from '../../features/files/api.ts';
 import { projectQuery } from '../../features/projects/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { type FakeAnswer, fakeServer } from '../../testing/fake-server.ts';
-import { PROJECT } from '../../testing/projects.ts';
+import { PROJECT, VERSION } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { ProjectActions } from './ProjectActions.tsx';
 import { VersionMenu } from './VersionMenu.tsx';
-
-const VERSION = {
-  id: 3,
-  version_number: '1.0',
-  description: '',
-  project: PROJECT.id,
-  created_at: PROJECT.created_at,
-  edited_at: PROJECT.edited_at,
-  files: [],
-};
 
 /** The menus of a project with one version, and what the page loads of it. */
 function Shown() {

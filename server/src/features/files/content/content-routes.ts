@@ -52,9 +52,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
     schema: { params: IdParams, querystring: ThumbnailQuery },
     handler: async (request, reply) => {
       const file = await getVisibleFile(app.context, userOf(request), request.params.id);
-      const isLarge = request.query.size === 'large';
-      const key = isLarge ? file.thumbnail_large_key : file.thumbnail_key;
-      const size = isLarge ? file.thumbnail_large_bytes : file.thumbnail_bytes;
+      const { key, size } = thumbnailOf(file, request.query.size);
       if (key === null || size === null) throw new NotFoundError();
       reply.header('content-security-policy', `${SANDBOX}; frame-ancestors 'none'`);
       return sendBytes(request, reply, {
@@ -67,6 +65,13 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   });
 };
+
+/** Key and bytes of the thumbnail of this size; of the small one where the query names none. */
+function thumbnailOf(file: VisibleFile, size: string | undefined) {
+  if (size === 'large') return { key: file.thumbnail_large_key, size: file.thumbnail_large_bytes };
+  if (size === 'medium') return { key: file.thumbnail_medium_key, size: file.thumbnail_medium_bytes };
+  return { key: file.thumbnail_key, size: file.thumbnail_bytes };
+}
 
 function sendContentHeaders(reply: FastifyReply, file: VisibleFile, isDownload: boolean): void {
   const isFramed = file.media_type === PDF && !isDownload;

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { ThumbnailMaker } from './thumbnail-kinds.ts';
 
 const SMALL_PIXELS = 480;
+const MEDIUM_PIXELS = 960;
 const LARGE_PIXELS = 1600;
 /** The largest cameras make as many pixels. Drawing holds up to 4 bytes for each. */
 const MAX_INPUT_PIXELS = 110_000_000;
@@ -16,9 +17,18 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 sharp.cache(false);
 
-type Pictures = { small: Buffer; large: Buffer };
+type Pictures = {
+  small: Buffer;
+  medium: Buffer;
+  large: Buffer;
+  /** Pixels of the upright picture that they were drawn from. */
+  width: number;
+  height: number;
+  /** Its mean colour, as #rrggbb. */
+  tint: string;
+};
 
-/** Small and large thumbnail as webp, upright and without metadata; undefined when the file cannot be drawn. */
+/** Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. */
 export async function drawThumbnails(
   maker: ThumbnailMaker,
   path: string,
@@ -28,9 +38,13 @@ export async function drawThumbnails(
   try {
     const source = maker === 'image' ? path : await drawWithTool(maker, path, mediaType);
     const limit = mediaType === 'image/avif' ? MAX_AVIF_PIXELS : MAX_INPUT_PIXELS;
+    const large = await shrink(source, LARGE_PIXELS, limit);
     return {
       small: await shrink(source, SMALL_PIXELS, limit),
-      large: await shrink(source, LARGE_PIXELS, limit),
+      medium: await shrink(source, MEDIUM_PIXELS, limit),
+      large,
+      ...(await uprightSize(source, limit)),
+      tint: await meanColour(large),
     };
   } catch (error) {
     log.info({ err: error, mediaType }, 'No thumbnail could be drawn');
@@ -44,6 +58,23 @@ function shrink(source: string | Buffer, pixels: number, limitInputPixels: numbe
     .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toBuffer();
+}
+
+async function uprightSize(source: string | Buffer, limitInputPixels: number) {
+  const { autoOrient } = await sharp(source, { limitInputPixels }).metadata();
+  return { width: autoOrient.width, height: autoOrient.height };
+}
+
+/** Of what covers paper: what is transparent counts as white. */
+async function meanColour(picture: Buffer): Promise<string> {
+  const pixel = await sharp(picture)
+    .flatten({ background: '#ffffff' })
+    .resize(1, 1, { fit: 'fill' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  return `#${pixel.toString('hex', 0, 3)}`;
 }
 
 /** The format that was found in the bytes, so that no file makes a tool read it as another kind. */

@@ -7,8 +7,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { createFreelancer, createProject, createVersion, type Person } from '../../../testing/factories.ts';
+import { OBJECT_KEYS } from '../rows.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { type S3Server, startS3Server } from '../../../../../test-kit/s3-server.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const isInstalled = (program: string) => spawnSync(program, ['-h']).error === undefined;
@@ -49,7 +51,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     return { ...(await sharp(response.rawPayload).metadata()), etag: response.headers.etag ?? '' };
   }
 
-  test('a photograph gets two upright pictures without its metadata', async () => {
+  test('a photograph gets three upright pictures without its metadata', async () => {
     const photo = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#c8643c' } })
       .withExif({ IFD0: { Artist: 'Somebody', Orientation: '6' } })
       .withMetadata({ orientation: 6 })
@@ -63,7 +65,12 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect([small.width, small.height]).toEqual([320, 480]);
     const large = await pictureAt(file.thumbnail_large);
     expect([large.width, large.height]).toEqual([1067, 1600]);
-    for (const picture of [small, large])
+    expect(file.thumbnail_medium).toBe(`/api/files/${file.id}/thumbnail/?size=medium&t=${time}`);
+    const medium = await pictureAt(file.thumbnail_medium);
+    expect([medium.width, medium.height]).toEqual([640, 960]);
+    expect([file.width, file.height]).toEqual([2000, 3000]);
+    expectColour(file.tint, '#c8643c');
+    for (const picture of [small, medium, large])
       expect([picture.exif, picture.icc, picture.xmp]).toEqual([undefined, undefined, undefined]);
     const again = await owner.browser.get(file.thumbnail ?? '', { 'if-none-match': small.etag });
     expect(again.statusCode).toBe(304);
@@ -76,6 +83,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     const file = await uploadAndDraw(icon, 'icon.png');
     const { width, height, hasAlpha } = await pictureAt(file.thumbnail_large);
     expect([width, height, hasAlpha]).toEqual([20, 10, true]);
+    expect([file.width, file.height, file.tint]).toEqual([20, 10, '#ffffff']);
   });
 
   test.each([
@@ -87,7 +95,8 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     ['a film that is none', Buffer.from('0000001c667479706d703432000000006d70343269736f6d', 'hex')],
   ])('%s keeps its icon and hurts nobody', async (_, bytes) => {
     const file = await uploadAndDraw(bytes, 'broken');
-    expect([file.thumbnail, file.thumbnail_large]).toEqual([null, null]);
+    expect([file.thumbnail, file.thumbnail_medium, file.thumbnail_large]).toEqual([null, null, null]);
+    expect([file.width, file.height, file.tint]).toEqual([null, null, null]);
     expect((await owner.browser.get(`/api/files/${file.id}/thumbnail/`)).statusCode).toBe(404);
     expect((await owner.browser.get(file.file)).rawPayload.equals(bytes)).toBe(true);
     const given = await setup.db
@@ -110,22 +119,49 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     if (file.thumbnail) expect((await pictureAt(file.thumbnail)).height).toBe(480);
   });
 
+  test('pictures that were drawn before there was a medium one are drawn anew', async () => {
+    const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#abcdef' } })
+      .png()
+      .toBuffer();
+    const { id } = await uploadAndDraw(picture, 'old.png');
+    const missing = { thumbnail_medium_key: null, thumbnail_medium_bytes: null, tint: null };
+    await setup.db.updateTable('files').set(missing).where('id', '=', id).execute();
+    await enqueue(setup.context, 'redraw-thumbnails', { after: 0 });
+    await setup.runJobs();
+    const { results } = (await owner.browser.get(`/api/files/?version=${versionId}`)).json<{
+      results: ProjectFile[];
+    }>();
+    const file = results.find((one) => one.id === id);
+    expect((await pictureAt(file?.thumbnail_medium ?? null)).width).toBe(20);
+    expectColour(file?.tint ?? null, '#abcdef');
+  });
+
   test('the pictures of a deleted file go with it', async () => {
     const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
     const file = await uploadAndDraw(picture, 'a.png');
-    const { thumbnail_key, thumbnail_large_key, storage_key } = await setup.db
+    const keys = await setup.db
       .selectFrom('files')
-      .select(['thumbnail_key', 'thumbnail_large_key', 'storage_key'])
+      .select(OBJECT_KEYS)
       .where('id', '=', file.id)
       .executeTakeFirstOrThrow();
     await owner.browser.delete(`/api/files/${file.id}/`);
     await setup.runJobs();
-    for (const key of [thumbnail_key, thumbnail_large_key, storage_key])
+    for (const key of Object.values(keys)) {
+      expect(key).not.toBeNull();
       expect(await setup.context.storage.size(key ?? '')).toBeUndefined();
+    }
   });
 });
+
+/** Pictures of thumbnails are lossy. */
+function expectColour(tint: string | null, expected: string): void {
+  expect(tint).toMatch(/^#[\da-f]{6}$/);
+  const [given, wanted] = [tint ?? '', expected].map((colour) => Buffer.from(colour.slice(1), 'hex'));
+  for (const [channel, value] of (wanted ?? []).entries())
+    expect(Math.abs((given?.[channel] ?? 0) - value)).toBeLessThan(5);
+}
 
 /** A PNG whose header claims a size its bytes do not have. */
 function bombPng(width: number, height: number): Buffer {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { copiesOf } from '../../../bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
 import { NotFoundError } from '../../../errors.ts';
-import { findStoredFile, type Thumbnails, updateThumbnails } from '../queries.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { findStoredFile, listFilesToRedraw, type Thumbnails, updateThumbnails } from '../queries.ts';
 import { openObject } from '../service.ts';
 import { thumbnailMaker } from './thumbnail-kinds.ts';
 
@@ -14,7 +16,7 @@ const MAX_COPIED_BYTES = 512 * 1024 * 1024;
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
-/** Job: makes both thumbnails of a file. A file that cannot be drawn keeps its icon, which is no failure of the job. */
+/** Job: makes the thumbnails of a file. A file that cannot be drawn keeps its icon, which is no failure of the job. */
 export async function makeThumbnail(context: Context, fileId: number): Promise<void> {
   const { db, storage, log } = context;
   const file = await findStoredFile(db, fileId);
@@ -29,17 +31,37 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
   const thumbnails: Thumbnails = {
     thumbnail_key: keyFor(file, 'small'),
     thumbnail_bytes: pictures.small.length,
+    thumbnail_medium_key: keyFor(file, 'medium'),
+    thumbnail_medium_bytes: pictures.medium.length,
     thumbnail_large_key: keyFor(file, 'large'),
     thumbnail_large_bytes: pictures.large.length,
+    width: pictures.width,
+    height: pictures.height,
+    tint: pictures.tint,
   };
   await storage.write(thumbnails.thumbnail_key, once(pictures.small));
+  await storage.write(thumbnails.thumbnail_medium_key, once(pictures.medium));
   await storage.write(thumbnails.thumbnail_large_key, once(pictures.large));
   if (await updateThumbnails(db, file.id, thumbnails)) return;
-  await storage.delete([thumbnails.thumbnail_key, thumbnails.thumbnail_large_key]);
+  const { thumbnail_key, thumbnail_medium_key, thumbnail_large_key } = thumbnails;
+  await storage.delete([thumbnail_key, thumbnail_medium_key, thumbnail_large_key]);
+}
+
+/** How many files a job of redrawing sends on, so that new uploads do not wait behind all old ones. */
+const REDRAWN_AT_ONCE = 20;
+
+/** Job: has the pictures of earlier releases drawn anew, from the file after an id on. */
+export async function redrawThumbnails(context: Context, after: number): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const files = await listFilesToRedraw(tx.db, after, REDRAWN_AT_ONCE);
+    for (const { id } of files) await enqueue(tx, 'make-thumbnail', { file_id: id });
+    const last = files.at(-1);
+    if (last) await enqueue(tx, 'redraw-thumbnails', { after: last.id });
+  });
 }
 
 /** Storage key of a thumbnail: the same at every attempt, so that a failed one leaves no extra object. */
-function keyFor({ storage_key }: StoredFile, size: 'small' | 'large'): string {
+function keyFor({ storage_key }: StoredFile, size: 'small' | 'medium' | 'large'): string {
   return createHash('sha256').update(`${storage_key} ${size}`).digest('hex');
 }
 

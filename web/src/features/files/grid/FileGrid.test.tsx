@@ -4,22 +4,20 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Language } from '../../../i18n/language.ts';
 import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.ts';
+import { PICTURE } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { EditableFileGrid } from './EditableFileGrid.tsx';
 import { FileGrid } from './FileGrid.tsx';
 
 const fileOf = (id: number, name: string, file_type: string): ProjectFile => ({
+  ...PICTURE,
   id,
   name,
   file: `/api/files/${id}/content/`,
   version: 5,
-  thumbnail: null,
-  thumbnail_large: null,
   is_image: file_type.startsWith('image/'),
   is_video: file_type.startsWith('video/'),
   file_type,
-  size: 2048,
-  created_at: '2026-01-02T10:00:00.000Z',
 });
 
 const files = [

@@ -1,16 +1,15 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { afterEach, expect, test, vi } from 'vitest';
+import { PICTURE } from '../../../testing/projects.ts';
 import { downloadUrl, fileKind, imageSource, openingOf, smallThumbnail, splitName } from './file-kind.ts';
 
 const created_at = '2026-11-20T10:00:00.000Z';
 
 const fileOf = (changes: Partial<ProjectFile>): ProjectFile => ({
+  ...PICTURE,
   id: 1,
   name: 'a',
   file: '/api/files/1/content/',
-  version: 1,
-  thumbnail: null,
-  thumbnail_large: null,
   is_image: changes.file_type?.startsWith('image/') ?? false,
   is_video: changes.file_type?.startsWith('video/') ?? false,
   file_type: 'application/zip',

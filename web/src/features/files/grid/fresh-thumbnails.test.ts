@@ -1,20 +1,12 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { expect, test } from 'vitest';
+import { PICTURE } from '../../../testing/projects.ts';
 import { createThumbnailWatch } from './fresh-thumbnails.ts';
 
 const start = Date.parse('2026-11-20T10:00:00.000Z');
 
 const picture: ProjectFile = {
-  id: 1,
-  name: 'a.png',
-  file: '/api/files/1/content/',
-  version: 1,
-  thumbnail: null,
-  thumbnail_large: null,
-  is_image: true,
-  is_video: false,
-  file_type: 'image/png',
-  size: 1,
+  ...PICTURE,
   created_at: new Date(start).toISOString(),
 };
 

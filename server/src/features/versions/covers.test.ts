@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Cover } from '@vitrin/shared/contract/files.ts';
+import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let setup: TestApp;
+let ada: Person;
+let client: Person;
+beforeAll(async () => {
+  setup = await createTestApp();
+  ada = await createFreelancer(setup);
+  client = await createCustomer(setup, { owner: ada });
+});
+afterAll(() => setup.close());
+
+async function addPicture(version: { id: number }): Promise<number> {
+  const { id } = await createFile(setup, { version, media_type: 'image/png', size_bytes: 10 });
+  const drawn = { thumbnail_key: `small-${id}`, thumbnail_bytes: 1, width: 30, height: 20, tint: '#123456' };
+  await setup.db.updateTable('files').set(drawn).where('id', '=', id).execute();
+  return id;
+}
+
+const choose = (version: { id: number }, cover_id: number) =>
+  setup.db.updateTable('versions').set({ cover_id }).where('id', '=', version.id).execute();
+
+const idsOf = (covers: Cover[] | undefined) => covers?.map(({ id }) => id);
+
+test('a version tells the number and bytes of its files and shows four pictures, the chosen one first', async () => {
+  const project = await createProject(setup, { owner: ada, customer: client });
+  const version = await createVersion(setup, { project });
+  await createFile(setup, { version, size_bytes: 7 });
+  const pictures: number[] = [];
+  for (let number = 0; number < 6; number += 1) pictures.push(await addPicture(version));
+  const shown = async () => {
+    const answers = await Promise.all(
+      [`/api/projects/${project.id}/`, `/api/projects/${project.id}/?files=none`].map((url) =>
+        client.browser.get(url),
+      ),
+    );
+    const [whole, short] = answers.map((answer) => answer.json<Project>());
+    const listed = (await client.browser.get(`/api/versions/?project=${project.id}`)).json<{
+      results: Version[];
+    }>();
+    for (const one of [short?.versions[0], listed.results[0]])
+      expect({ ...one, files: [] }).toEqual({ ...whole?.versions[0], files: [] });
+    expect(whole?.cover).toEqual(whole?.versions[0]?.covers[0]);
+    const list = (await client.browser.get('/api/projects/')).json<ProjectPage>();
+    expect(list.results.find(({ id }) => id === project.id)?.cover).toEqual(whole?.cover);
+    return whole?.versions[0];
+  };
+  expect(await shown()).toMatchObject({ file_count: 7, size: 67, cover: null });
+  expect(idsOf((await shown())?.covers)).toEqual(pictures.slice(0, 4));
+  expect((await shown())?.covers[0]).toMatchObject({ width: 30, height: 20, tint: '#123456' });
+
+  const [first, second, third, , fifth = 0] = pictures;
+  await choose(version, fifth);
+  expect(await shown()).toMatchObject({ cover: fifth });
+  expect(idsOf((await shown())?.covers)).toEqual([fifth, first, second, third]);
+
+  // A chosen file that is deleted stands for nothing any more.
+  await ada.browser.delete(`/api/files/${fifth}/`);
+  expect(await shown()).toMatchObject({ cover: null, file_count: 6 });
+  expect(idsOf((await shown())?.covers)).toEqual(pictures.slice(0, 4));
+});
+
+test('a project shows the first picture of its newest version, or none', async () => {
+  const project = await createProject(setup, { owner: ada, customer: client });
+  const cover = async () => {
+    const { results } = (await ada.browser.get('/api/projects/')).json<ProjectPage>();
+    return results.find(({ id }) => id === project.id)?.cover?.id;
+  };
+  expect(await cover()).toBeUndefined();
+  const old = await createVersion(setup, { project });
+  const [early] = [await addPicture(old)];
+  expect(await cover()).toBe(early);
+  setup.advance(60);
+  const newest = await createVersion(setup, { project });
+  expect(await cover()).toBeUndefined();
+  const late = await addPicture(newest);
+  expect(await cover()).toBe(late);
+});
+
+test('files that were placed come first, in every list', async () => {
+  const project = await createProject(setup, { owner: ada });
+  const version = await createVersion(setup, { project });
+  const [a, b, c] = [await addPicture(version), await addPicture(version), await addPicture(version)];
+  for (const [position, id] of [c, a].entries())
+    await setup.db.updateTable('files').set({ position }).where('id', '=', id).execute();
+  const order = [c, a, b];
+  const files = (await ada.browser.get(`/api/files/?version=${version.id}`)).json<{ results: Cover[] }>();
+  expect(idsOf(files.results)).toEqual(order);
+  const whole = (await ada.browser.get(`/api/projects/${project.id}/`)).json<Project>();
+  expect(idsOf(whole.versions[0]?.files)).toEqual(order);
+  expect(idsOf(whole.versions[0]?.covers)).toEqual(order);
+});
