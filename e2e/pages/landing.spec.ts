@@ -37,6 +37,12 @@ for (const language of LANGUAGES) {
     for (const feature of ['projects', 'clients', 'files'])
       await expect(page.getByRole('heading', { name: t(`landing.features.${feature}.title`) })).toBeVisible();
     for (const price of PRICES[language]) await expect(page.getByText(price, { exact: true })).toBeVisible();
+    const buttons = page.locator('.mantine-Button-root');
+    const heights = await buttons.evaluateAll((each) =>
+      each.map((one) => one.getBoundingClientRect().height),
+    );
+    expect(heights.length).toBeGreaterThan(PRICES[language].length);
+    expect(Math.min(...heights), 'buttons that a finger hits').toBeGreaterThanOrEqual(44);
     for (const question of QUESTIONS) {
       await page.getByText(t(`landing.faq.${question}.question`)).click();
       await expect(page.getByText(t(`landing.faq.${question}.answer`))).toBeVisible();

@@ -12,9 +12,10 @@ type Props = {
   onChange: (page: number) => void;
 };
 
-/** Specification 2.5: "Page X of Y" between a previous and a next button. */
+/** Specification 2.5: "Page X of Y" between a previous and a next button; nothing where there is one page. */
 export function PageControls({ page, pageCount, next, previous, onChange }: Props) {
   const { t } = useTranslation();
+  if (pageCount <= 1) return null;
   return (
     <Group component="nav" justify="space-between" aria-label={t('paging.label')} mt="md">
       <Button

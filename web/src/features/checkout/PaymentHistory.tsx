@@ -38,15 +38,13 @@ export function PaymentHistory() {
           <PaymentRow key={payment.id} payment={payment} />
         ))}
       </ul>
-      {count > PAGE_SIZE && (
-        <PageControls
-          page={page}
-          pageCount={Math.ceil(count / PAGE_SIZE)}
-          next={next}
-          previous={previous}
-          onChange={setPage}
-        />
-      )}
+      <PageControls
+        page={page}
+        pageCount={Math.ceil(count / PAGE_SIZE)}
+        next={next}
+        previous={previous}
+        onChange={setPage}
+      />
     </>
   );
 }

@@ -81,15 +81,13 @@ export function CustomersScreen() {
             isStale={isPlaceholderData}
             renderMenu={(customer) => <CustomerMenu customer={customer} />}
           />
-          {data.count > CUSTOMERS_PER_PAGE && (
-            <PageControls
-              page={data.page}
-              pageCount={Math.ceil(data.count / CUSTOMERS_PER_PAGE)}
-              next={data.next}
-              previous={data.previous}
-              onChange={goTo}
-            />
-          )}
+          <PageControls
+            page={data.page}
+            pageCount={Math.ceil(data.count / CUSTOMERS_PER_PAGE)}
+            next={data.next}
+            previous={data.previous}
+            onChange={goTo}
+          />
         </>
       )}
       <CustomerModal opened={isCreating} onClose={create.close} />

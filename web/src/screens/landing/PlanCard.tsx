@@ -20,6 +20,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         to={paths.register}
         variant="default"
         size="md"
+        h={44}
         fullWidth
         className={classes.choose}
       >

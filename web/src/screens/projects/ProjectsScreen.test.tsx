@@ -76,6 +76,13 @@ test('the page moves with the address and the address with the page', async () =
   expect(await screen.findByText('Page 1 of 3')).toBeDefined();
 });
 
+test('a list of one page has no controls for pages', async () => {
+  const results = [1, 2, 3].map(projectOf);
+  await show({ answer: () => ({ body: { count: 3, next: null, previous: null, results } }) });
+  expect(await screen.findByRole('link', { name: projectOf(3).name })).toBeDefined();
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+});
+
 test.each([
   ['?page=99', 'Page 3 of 3', '?page=3'],
   ['?page=nonsense', 'Page 1 of 3', ''],

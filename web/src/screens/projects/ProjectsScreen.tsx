@@ -59,7 +59,7 @@ export function ProjectsScreen() {
           <ProjectTable projects={data.results} isStale={isPlaceholderData} />
           <PageControls
             page={data.page}
-            pageCount={Math.max(1, Math.ceil(data.count / DEFAULT_PAGE_SIZE))}
+            pageCount={Math.ceil(data.count / DEFAULT_PAGE_SIZE)}
             next={data.next}
             previous={data.previous}
             onChange={goTo}
