@@ -15,11 +15,11 @@ export function useChangeSubscription({ plan, status, current_period_end }: Subs
   const date = current_period_end === null ? '' : format.date(current_period_end);
   const isOverdue = status === 'past_due';
 
-  const askCancel = () =>
+  const askToCancel = (title: string, confirmLabel: string) =>
     confirmDelete({
-      title: t('billing.cancelTitle', { plan: plan.name }),
+      title,
       message: isOverdue ? t('billing.cancelNowText') : t('billing.cancelText', { plan: plan.name, date }),
-      confirmLabel: t('billing.cancelConfirm'),
+      confirmLabel,
       cancelLabel: t('billing.cancelKeep'),
       onConfirm: () =>
         cancel.mutate(undefined, {
@@ -29,11 +29,16 @@ export function useChangeSubscription({ plan, status, current_period_end }: Subs
         }),
     });
 
+  const askCancel = () =>
+    askToCancel(t('billing.cancelTitle', { plan: plan.name }), t('billing.cancelConfirm'));
+  /** Like askCancel, in the words of somebody who chooses the free plan. */
+  const askDowngrade = () => askToCancel(t('billing.downgradeTitle'), t('billing.downgrade'));
+
   const takeBack = () =>
     resume.mutate(undefined, {
       onSuccess: () => toastSuccess(t('billing.resumed', { plan: plan.name })),
       onError: (error) => toastError(errorText(t, error)),
     });
 
-  return { askCancel, takeBack, isCancelling: cancel.isPending, isResuming: resume.isPending };
+  return { askCancel, askDowngrade, takeBack, isCancelling: cancel.isPending, isResuming: resume.isPending };
 }

@@ -6,45 +6,52 @@ import { useLocation } from 'react-router';
 import { plansQuery } from '../../features/plans/api.ts';
 import classes from './Faq.module.css';
 
-const FREELANCER_QUESTIONS = ['billing', 'trial', 'cancel', 'support'] as const;
-const CUSTOMER_QUESTIONS = ['clients', ...FREELANCER_QUESTIONS] as const;
+const ABOUT_PLANS = (['billing', 'trial', 'cancel', 'support'] as const).map(
+  (name) => `landing.faq.${name}` as const,
+);
+const OF_CLIENTS = (['empty', 'cost', 'download', 'privacy', 'feedback', 'password'] as const).map(
+  (name) => `pricing.clientQuestions.${name}` as const,
+);
 
-/** The questions of specification 2.11, at #faq. `withTitle` where they stand below the plans. */
-export function Faq({ withTitle }: { withTitle: boolean }) {
+/**
+ * The questions of specification 2.11, at #faq. A client's stand alone and begin with what clients ask, the first of
+ * them answered; a freelancer's stand below the plans.
+ */
+export function Faq({ isOfClient }: { isOfClient: boolean }) {
   const { t } = useTranslation();
   const { hash } = useLocation();
-  const plans = useQuery({ ...plansQuery, enabled: withTitle });
+  const plans = useQuery({ ...plansQuery, enabled: !isOfClient });
   // Scrolls again when the plans above are loaded and have moved it.
   useEffect(() => {
     if (hash === '#faq' && !plans.isLoading) document.getElementById('faq')?.scrollIntoView();
   }, [hash, plans.isLoading]);
 
-  const questions = withTitle ? FREELANCER_QUESTIONS : CUSTOMER_QUESTIONS;
+  const questions = isOfClient ? [...OF_CLIENTS, ...ABOUT_PLANS] : ABOUT_PLANS;
   const title = t('landing.faq.title');
   return (
-    <section id="faq" aria-labelledby="faq-title" data-first={!withTitle} className={classes.faq}>
-      {withTitle ? (
-        <Title order={2} id="faq-title" mt={48} mb="md">
-          {title}
-        </Title>
-      ) : (
+    <section id="faq" aria-labelledby="faq-title" data-first={isOfClient} className={classes.faq}>
+      {isOfClient ? (
         <VisuallyHidden component="h2" id="faq-title">
           {title}
         </VisuallyHidden>
+      ) : (
+        <Title order={2} id="faq-title" mt={48} mb="md">
+          {title}
+        </Title>
       )}
       <Accordion
         variant="separated"
         order={3}
-        defaultValue={withTitle ? null : 'clients'}
+        defaultValue={isOfClient ? OF_CLIENTS[0] : null}
         classNames={{ item: classes.item }}
       >
         {questions.map((question) => (
           <Accordion.Item key={question} value={question}>
             <Accordion.Control>
-              <Text fw={550}>{t(`landing.faq.${question}.question`)}</Text>
+              <Text fw={550}>{t(`${question}.question`)}</Text>
             </Accordion.Control>
             <Accordion.Panel>
-              <Text maw="65ch">{t(`landing.faq.${question}.answer`)}</Text>
+              <Text maw="65ch">{t(`${question}.answer`)}</Text>
             </Accordion.Panel>
           </Accordion.Item>
         ))}

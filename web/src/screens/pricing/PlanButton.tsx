@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Plan, Subscription } from '@vitrin/shared/contract/plans.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useFormat } from '../../components/use-format.ts';
 import { checkoutSettingsQuery } from '../../features/checkout/api.ts';
 import { useChangeSubscription } from '../../features/checkout/use-change-subscription.ts';
 import { paths } from '../../paths.ts';
@@ -13,13 +14,14 @@ type Props = { plan: Plan; subscription: Subscription };
 const WITHOUT_BUTTONS = 'Enterprise';
 
 /**
- * Hidden for users on Enterprise; the current plan's button is disabled and says so (specification 2.11). Choosing
- * Starter on a paid plan cancels it.
+ * Hidden for users on Enterprise; the current plan's button is disabled and says so (specification 2.11). Going
+ * back to Starter cancels a paid plan; from then on the button says when Starter begins.
  */
 export function PlanButton({ plan, subscription }: Props) {
   const { t } = useTranslation();
+  const format = useFormat();
   const settings = useQuery(checkoutSettingsQuery);
-  const { askCancel, isCancelling } = useChangeSubscription(subscription);
+  const { askDowngrade, isCancelling } = useChangeSubscription(subscription);
   if (subscription.plan.name === WITHOUT_BUTTONS) return null;
 
   if (subscription.plan.id === plan.id)
@@ -28,17 +30,17 @@ export function PlanButton({ plan, subscription }: Props) {
         {t('pricing.currentPlan')}
       </Button>
     );
+  const { current_period_end: end, cancel_at_period_end: isCancelled } = subscription;
+  if (plan.price_per_period === 0 && isCancelled && end !== null)
+    return (
+      <Button size="md" fullWidth disabled>
+        {t('billing.starterFrom', { date: format.date(end) })}
+      </Button>
+    );
   if (plan.price_per_period === 0)
     return (
-      <Button
-        size="md"
-        fullWidth
-        variant="default"
-        disabled={subscription.cancel_at_period_end}
-        loading={isCancelling}
-        onClick={askCancel}
-      >
-        {t('landing.pricing.choose', { plan: plan.name })}
+      <Button size="md" fullWidth variant="default" loading={isCancelling} onClick={askDowngrade}>
+        {t('billing.downgrade')}
       </Button>
     );
   if (settings.data?.gateway === 'off')

@@ -60,9 +60,22 @@ test('on Enterprise the buttons are hidden and a badge marks the plan; leaving i
   expect(screen.getByRole('button', { name: 'Cancel plan' })).toBeTruthy();
 });
 
-test('a customer sees the questions and the contact, and no price', async () => {
+test('a customer sees what clients ask first, answered, and the contact, and no price', async () => {
   const { requests } = await show(CUSTOMER);
-  expect(await screen.findByText('Do my clients pay, or need an app?')).toBeTruthy();
+  const questions = await screen.findAllByRole('heading', { level: 3 });
+  expect(questions.map(({ textContent }) => textContent)).toEqual([
+    'Why is there nothing to see yet?',
+    'Do I pay anything, or need an app?',
+    'How do I get my files?',
+    'Who can see my project?',
+    'How do I say what I think of the work?',
+    'What if I forget my password?',
+    'How does billing work?',
+    'Is there a trial?',
+    'Can I cancel?',
+    'How do I get support?',
+  ]);
+  expect(screen.getByRole('button', { expanded: true }).textContent).toBe(questions[0]?.textContent);
   expect(await screen.findByRole('link', { name: 'help@example.com' })).toBeTruthy();
   expect(screen.queryByText('$29')).toBeNull();
   expect(requests.some(({ path }) => path.includes('subscription_plans'))).toBe(false);
@@ -91,10 +104,23 @@ test('cancelling asks first and says until when the plan stays', async () => {
   await waitFor(() => expect(requests.some(({ path }) => path === '/api/subscription/cancel/')).toBe(true));
 });
 
-test('choosing Starter on a paid plan is cancelling', async () => {
-  await show(freelancerOn(PROFESSIONAL));
-  await userEvent.click((await card('Starter')).getByRole('button', { name: 'Choose Starter' }));
-  expect(await screen.findByText('Cancel Professional?')).toBeTruthy();
+test('going back to Starter is cancelling: it asks first and says until when the plan stays', async () => {
+  const { requests } = await show(freelancerOn(PROFESSIONAL), {
+    'POST /api/subscription/cancel/': { body: {} },
+  });
+  await userEvent.click((await card('Starter')).getByRole('button', { name: 'Go back to Starter' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Go back to Starter?' }));
+  expect(dialog.getByText(/Professional stays active until December 20, 2026/)).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+  await userEvent.click(dialog.getByRole('button', { name: 'Go back to Starter' }));
+  await waitFor(() => expect(requests.some(({ path }) => path === '/api/subscription/cancel/')).toBe(true));
+});
+
+test('once cancelled, the card of Starter says when it begins, and nothing can be cancelled twice', async () => {
+  await show(freelancerOn(PROFESSIONAL, { cancel_at_period_end: true }));
+  const button = (await card('Starter')).getByRole<HTMLButtonElement>('button');
+  expect(button.textContent).toBe('Starter from December 20, 2026');
+  expect(button.disabled).toBe(true);
 });
 
 test('a cancelled plan says until when, and can be kept', async () => {

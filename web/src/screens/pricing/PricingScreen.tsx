@@ -25,7 +25,7 @@ export function PricingScreen() {
         )}
         {isFreelancer && <PlanCards />}
       </Stack>
-      <Faq withTitle={isFreelancer} />
+      <Faq isOfClient={!isFreelancer} />
       <ContactBlock />
     </>
   );
