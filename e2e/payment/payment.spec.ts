@@ -57,15 +57,18 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
 
   await test.step('a payment that succeeds shows plan, date and transaction, and a mail follows', async () => {
     await openCheckout(page);
+    await expectColumn(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: WORDS.pay }).click();
     await expect(page.getByRole('button', { name: WORDS.succeed })).toBeVisible();
+    await expectColumn(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: WORDS.succeed }).click();
     await expect(page.getByRole('heading', { level: 1, name: WORDS.success })).toBeVisible();
     await expect(page.getByText('Professional', { exact: true })).toBeVisible();
     await expect(page.getByText(/^test_/)).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expectColumn(page);
     await expectAccessible(page);
     await expect
       .poll(async () => (await readOutbox(product.dataDir)).map(({ subject }) => subject))
@@ -141,6 +144,23 @@ test('switching the language loads the plans anew, in the other currency', async
   await expect(page.getByText('₺899')).toBeVisible();
   await expect(page.getByText('Sınırsız proje').first()).toBeVisible();
 });
+
+/** Expects what is shown to stand in the middle of the screen's main part, as wide as on every screen of a payment. */
+async function expectColumn(page: Page): Promise<void> {
+  const column = page.getByRole('heading', { level: 1 }).locator('..');
+  const { width, left, right } = await column.evaluate((element) => {
+    const [own, main] = [element, element.closest('main') ?? element].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    return {
+      width: own?.width,
+      left: (own?.left ?? 0) - (main?.left ?? 0),
+      right: (main?.right ?? 0) - (own?.right ?? 0),
+    };
+  });
+  expect(width).toBe(480);
+  expect(Math.abs(left - right), 'as much space on both sides').toBeLessThan(2);
+}
 
 async function openCheckout(page: Page): Promise<void> {
   await page.goto('/subscription/pricing');

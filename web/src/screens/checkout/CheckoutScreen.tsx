@@ -1,12 +1,12 @@
-import { Box, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
-import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
+import { PaymentColumn } from '../../features/checkout/PaymentColumn.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { plansQuery } from '../../features/plans/api.ts';
 import { paths } from '../../paths.ts';
@@ -30,12 +30,9 @@ export function CheckoutScreen() {
   const replaced = isOnPaidPlan && !subscription.is_given ? subscription.plan.name : null;
   if (isPaidNow) return <Navigate to={paths.pricing} replace />;
   return (
-    <>
-      <PageHeader title={t('checkout.title')} />
-      <Box maw={560} mb="md">
-        <TestModeNotice />
-      </Box>
-      {plans.isPending && <Skeleton height={320} maw={560} radius="lg" />}
+    <PaymentColumn title={t('checkout.title')}>
+      <TestModeNotice />
+      {plans.isPending && <Skeleton height={320} radius="lg" />}
       {plans.isError && !plans.data && (
         <ErrorState
           error={plans.error}
@@ -47,11 +44,11 @@ export function CheckoutScreen() {
       {plans.data && (!plan || plan.price_per_period === 0) && (
         <>
           <FormMessage type="error">{t('checkout.noPlan')}</FormMessage>
-          <Button component={Link} to={paths.pricing} mt="md" h={44}>
+          <Button component={Link} to={paths.pricing} h={44}>
             {t('checkout.toPlans')}
           </Button>
         </>
       )}
-    </>
+    </PaymentColumn>
   );
 }

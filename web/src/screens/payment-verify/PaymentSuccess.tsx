@@ -4,7 +4,7 @@ import type { PaymentVerification } from '@vitrin/shared/contract/checkout.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../components/use-format.ts';
-import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
+import { PaymentColumn } from '../../features/checkout/PaymentColumn.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import classes from './PaymentSuccess.module.css';
@@ -15,28 +15,29 @@ export function PaymentSuccess({ verification }: { verification: PaymentVerifica
   const format = useFormat();
   const { plan, date, transaction_id } = verification;
   return (
-    <div className={classes.success}>
-      <IconCircleCheck size={44} stroke={1.5} className={classes.mark} aria-hidden />
-      <AuthColumn title={t('payment.successTitle')} lead={t('payment.successLead', { plan })}>
-        <TestModeNotice />
-        <dl className={classes.facts}>
-          <div>
-            <dt>{t('payment.plan')}</dt>
-            <dd>{plan}</dd>
-          </div>
-          <div>
-            <dt>{t('payment.date')}</dt>
-            <dd>{date === null ? '' : format.date(date)}</dd>
-          </div>
-          <div>
-            <dt>{t('payment.transaction')}</dt>
-            <dd>{transaction_id}</dd>
-          </div>
-        </dl>
-        <Button component={Link} to={paths.dashboard} size="md" fullWidth>
-          {t('payment.toDashboard')}
-        </Button>
-      </AuthColumn>
-    </div>
+    <PaymentColumn
+      title={t('payment.successTitle')}
+      lead={t('payment.successLead', { plan })}
+      mark={<IconCircleCheck size={44} stroke={1.5} className={classes.mark} aria-hidden />}
+    >
+      <TestModeNotice />
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('payment.plan')}</dt>
+          <dd>{plan}</dd>
+        </div>
+        <div>
+          <dt>{t('payment.date')}</dt>
+          <dd>{date === null ? '' : format.date(date)}</dd>
+        </div>
+        <div>
+          <dt>{t('payment.transaction')}</dt>
+          <dd>{transaction_id}</dd>
+        </div>
+      </dl>
+      <Button component={Link} to={paths.dashboard} size="md" fullWidth>
+        {t('payment.toDashboard')}
+      </Button>
+    </PaymentColumn>
   );
 }

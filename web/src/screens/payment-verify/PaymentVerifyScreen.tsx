@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
+import { PaymentColumn } from '../../features/checkout/PaymentColumn.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { BackToPlans } from './BackToPlans.tsx';
@@ -15,10 +15,10 @@ export function PaymentVerifyScreen() {
   const token = query.get('token');
   if (token) return <Verification key={token} token={token} />;
   return (
-    <AuthColumn title={t('payment.failedTitle')}>
+    <PaymentColumn title={t('payment.failedTitle')}>
       <TestModeNotice />
       <FormMessage type="error">{t('payment.missing')}</FormMessage>
       <BackToPlans />
-    </AuthColumn>
+    </PaymentColumn>
   );
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
-import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { refreshAfterPayment, useVerification } from '../../features/checkout/api.ts';
+import { PaymentColumn } from '../../features/checkout/PaymentColumn.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import { BackToPlans } from './BackToPlans.tsx';
@@ -22,29 +22,29 @@ export function Verification({ token }: { token: string }) {
 
   if (verification.isError && !verification.data)
     return (
-      <AuthColumn title={t('payment.title')}>
+      <PaymentColumn title={t('payment.title')}>
         <TestModeNotice />
         <FormMessage type="error">{errorText(t, verification.error, t('payment.verifyFailed'))}</FormMessage>
         <Button size="md" loading={verification.isFetching} onClick={() => void verification.refetch()}>
           {t('actions.tryAgain')}
         </Button>
         <ToDashboard />
-      </AuthColumn>
+      </PaymentColumn>
     );
   if (status === 'success' && verification.data) return <PaymentSuccess verification={verification.data} />;
   if (status === 'failed')
     return (
-      <AuthColumn title={t('payment.failedTitle')}>
+      <PaymentColumn title={t('payment.failedTitle')}>
         <TestModeNotice />
         <FormMessage type="error">{t('payment.failed')}</FormMessage>
         <Text c="dimmed">{t('payment.failedHint')}</Text>
         <BackToPlans />
         <ToDashboard />
-      </AuthColumn>
+      </PaymentColumn>
     );
   if (status === 'pending' && verification.hasGivenUp)
     return (
-      <AuthColumn title={t('payment.pendingTitle')} lead={t('payment.pendingLead')}>
+      <PaymentColumn title={t('payment.pendingTitle')} lead={t('payment.pendingLead')}>
         <TestModeNotice />
         <Button
           size="md"
@@ -55,16 +55,16 @@ export function Verification({ token }: { token: string }) {
           {t('payment.askAgain')}
         </Button>
         <ToDashboard />
-      </AuthColumn>
+      </PaymentColumn>
     );
   return (
-    <AuthColumn title={t('payment.verifyingTitle')}>
+    <PaymentColumn title={t('payment.verifyingTitle')}>
       <TestModeNotice />
       <Group component="output">
         <Loader size="sm" />
         <Text>{t('payment.verifying')}</Text>
       </Group>
-    </AuthColumn>
+    </PaymentColumn>
   );
 }
 

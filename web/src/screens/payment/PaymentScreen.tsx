@@ -1,10 +1,10 @@
-import { Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
-import { PageHeader } from '../../components/PageHeader.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { PaymentColumn } from '../../features/checkout/PaymentColumn.tsx';
 import { TestModeNotice } from '../../features/checkout/TestModeNotice.tsx';
 import { paths } from '../../paths.ts';
 import { SandboxForm } from './SandboxForm.tsx';
@@ -18,13 +18,10 @@ export function PaymentScreen() {
   const token = query.get('token');
   const address = checkoutAddress(location.state);
   return (
-    <>
-      <PageHeader title={t('payment.title')} />
-      <Box maw={480} mb="md">
-        <TestModeNotice />
-      </Box>
+    <PaymentColumn title={t('payment.title')}>
+      <TestModeNotice />
       {token ? <SandboxForm token={token} /> : address ? <Leaving address={address} /> : <NothingToPay />}
-    </>
+    </PaymentColumn>
   );
 }
 
@@ -51,11 +48,11 @@ function Leaving({ address }: { address: string }) {
 function NothingToPay() {
   const { t } = useTranslation();
   return (
-    <Stack maw={480}>
+    <>
       <FormMessage type="error">{t('payment.missing')}</FormMessage>
-      <Button component={Link} to={paths.pricing} h={44} style={{ alignSelf: 'flex-start' }}>
+      <Button component={Link} to={paths.pricing} h={44}>
         {t('checkout.toPlans')}
       </Button>
-    </Stack>
+    </>
   );
 }

@@ -18,7 +18,7 @@ export function SandboxForm({ token }: { token: string }) {
   const order = useQuery(sandboxOrderQuery(token));
   const pay = usePayInSandbox(token);
 
-  if (order.isPending) return <Skeleton height={260} maw={480} radius="lg" />;
+  if (order.isPending) return <Skeleton height={260} radius="lg" />;
   if (order.isError)
     return (
       <Stack align="flex-start">
