@@ -48,7 +48,7 @@ test("a client's page shows the work before any script has run", async () => {
     DATA.project?.name,
     '50%',
     'Idea',
-    VERSION.version_number,
+    HOSTILE_VERSION.version_number,
     'larger title',
   ])
     expect(text).toContain(shown);

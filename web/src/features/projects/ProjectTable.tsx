@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { paths } from '../../paths.ts';
 import { useSignedInUser } from '../auth/api.ts';
+import { ProjectCover } from './ProjectCover.tsx';
 import { ProjectProgress } from './ProjectProgress.tsx';
 import { ProjectStatusBadge } from './ProjectStatusBadge.tsx';
 import dataTable from '../../components/lists/DataTable.module.css';
@@ -57,14 +58,19 @@ function ProjectRow({ project }: { project: Project }) {
   return (
     <Table.Tr className={classes.row}>
       <Table.Td>
-        <Link to={paths.project(project.id)} className={classes.link} title={project.name}>
-          {project.name}
-        </Link>
-        {!isFreelancer && (
-          <Text size="sm" c="dimmed" truncate>
-            {t('projects.by', { freelancer: project.freelancer })}
-          </Text>
-        )}
+        <div className={classes.nameCell}>
+          <ProjectCover cover={project.cover} />
+          <div className={classes.names}>
+            <Link to={paths.project(project.id)} className={classes.link} title={project.name}>
+              {project.name}
+            </Link>
+            {!isFreelancer && (
+              <Text size="sm" c="dimmed" truncate>
+                {t('projects.by', { freelancer: project.freelancer })}
+              </Text>
+            )}
+          </div>
+        </div>
       </Table.Td>
       <Table.Td>
         <Text

@@ -16,7 +16,12 @@ export function ProjectTableSkeleton({ rows = 5 }: { rows?: number }) {
           {Array.from({ length: rows }, (_, row) => (
             <Table.Tr key={row} className={classes.row}>
               <Table.Td>
-                <Skeleton height={14} width={`${70 - (row % 3) * 15}%`} />
+                <div className={classes.nameCell}>
+                  <Skeleton height={40} width={48} radius="sm" />
+                  <div className={classes.names}>
+                    <Skeleton height={14} width={`${70 - (row % 3) * 15}%`} />
+                  </div>
+                </div>
               </Table.Td>
               <Table.Td>
                 <Skeleton height={14} width="60%" />

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import sharp from 'sharp';
+import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import type { Context } from '../../../context.ts';
 import type { ThumbnailMaker } from './thumbnail-kinds.ts';
 
-const SMALL_PIXELS = 480;
-const MEDIUM_PIXELS = 960;
-const LARGE_PIXELS = 1600;
 /** The largest cameras make as many pixels. Drawing holds up to 4 bytes for each. */
 const MAX_INPUT_PIXELS = 110_000_000;
 /** The AVIF decoder holds about 18 bytes for each: a kilobyte of one colour could take gigabytes. */
@@ -38,10 +36,10 @@ export async function drawThumbnails(
   try {
     const source = maker === 'image' ? path : await drawWithTool(maker, path, mediaType);
     const limit = mediaType === 'image/avif' ? MAX_AVIF_PIXELS : MAX_INPUT_PIXELS;
-    const large = await shrink(source, LARGE_PIXELS, limit);
+    const large = await shrink(source, THUMBNAIL_PIXELS.large, limit);
     return {
-      small: await shrink(source, SMALL_PIXELS, limit),
-      medium: await shrink(source, MEDIUM_PIXELS, limit),
+      small: await shrink(source, THUMBNAIL_PIXELS.small, limit),
+      medium: await shrink(source, THUMBNAIL_PIXELS.medium, limit),
       large,
       ...(await uprightSize(source, limit)),
       tint: await meanColour(large),
@@ -97,7 +95,7 @@ async function drawWithTool(maker: 'video' | 'pdf', path: string, mediaType: str
       '-l',
       '1',
       '-scale-to',
-      String(LARGE_PIXELS),
+      String(THUMBNAIL_PIXELS.large),
       path,
     ]);
   }
@@ -127,7 +125,7 @@ function frameArguments(path: string, mediaType: string, second: string): string
     '-an',
     '-sn',
     '-vf',
-    `scale='min(${LARGE_PIXELS},iw)':-2`,
+    `scale='min(${THUMBNAIL_PIXELS.large},iw)':-2`,
     '-f',
     'image2pipe',
     '-c:v',

@@ -1,0 +1,77 @@
+import type { Cover } from '@vitrin/shared/contract/files.ts';
+import { pictureSources } from '@vitrin/shared/rules/picture-sources.ts';
+import { type ReactNode, useCallback, useState } from 'react';
+
+type Props = {
+  file: Omit<Cover, 'id' | 'name' | 'file_type' | 'is_video'>;
+  /** How wide the picture is shown, as in the attribute `sizes`; the browser chooses the thumbnail by it. */
+  sizes: string;
+  /** Only where no name stands beside the picture. */
+  alt?: string;
+  className?: string | undefined;
+  /** `lazy` for what is not in sight at first. */
+  loading?: 'eager' | 'lazy';
+  fetchPriority?: 'high' | 'low' | 'auto';
+  /** What is shown while there is no picture, or where it fails to load. */
+  fallback?: ReactNode;
+  /** Marks on the picture, which are not shown without it. */
+  children?: ReactNode;
+};
+
+/** About a third, so that neither a black nor a white picture glares while it loads. */
+const GROUND_ALPHA = '59';
+
+/**
+ * The picture of a file: a photograph, a film's frame, a pdf's first page. It holds its place by the picture's own
+ * ratio, and its ground has a touch of the picture's colour until it is there.
+ */
+export function FilePicture({
+  file,
+  sizes,
+  alt = '',
+  className,
+  loading = 'lazy',
+  fetchPriority = 'auto',
+  fallback,
+  children,
+}: Props) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const [loaded, setLoaded] = useState<string | null>(null);
+  const sources = pictureSources(file);
+  const address = sources?.src ?? '';
+  // A picture of a rendered page may be there, or have failed, before React listens.
+  const check = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (image?.complete !== true || image.currentSrc === '') return;
+      if (image.naturalWidth > 0) setLoaded(address);
+      else setFailed(address);
+    },
+    [address],
+  );
+  if (!sources || failed === address) return fallback;
+  return (
+    <>
+      <img
+        ref={check}
+        className={className}
+        // The sources stand last: a browser would start to load them by a width that it does not know yet.
+        sizes={sizes}
+        srcSet={sources.srcSet}
+        src={sources.src}
+        alt={alt}
+        width={file.width ?? undefined}
+        height={file.height ?? undefined}
+        loading={loading}
+        fetchPriority={fetchPriority}
+        decoding="async"
+        // Transparent pictures stand on the ground of the page once they are there.
+        style={
+          file.tint !== null && loaded !== address ? { backgroundColor: file.tint + GROUND_ALPHA } : undefined
+        }
+        onLoad={() => setLoaded(address)}
+        onError={() => setFailed(address)}
+      />
+      {children}
+    </>
+  );
+}
