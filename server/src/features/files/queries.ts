@@ -213,16 +213,17 @@ export function findVisibleVersion(
     .executeTakeFirst();
 }
 
-/** One page of the files of a version's archive, in their order. */
+/** One page of the files of a version's archive, in their order; of those with these ids, where some are given. */
 export function listZipFilesAfter(
   db: Database,
-  versionId: number,
+  { versionId, ids }: { versionId: number; ids: readonly number[] | undefined },
   after?: { position: number; created_at: string; id: number },
 ) {
   return db
     .selectFrom('files')
     .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'position', 'created_at'])
     .where('version_id', '=', versionId)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .$if(after !== undefined, (query) =>
       query.where(
         isAfter(

@@ -88,6 +88,12 @@ const versions: Row[] = [
 
 const files: Row[] = [
   row('GET /api/versions/:id/zip/', seen, version),
+  row(
+    'GET /api/versions/:id/zip/',
+    seen,
+    (world) => ({ ...version(world), query: { files: `${world.file.id}` } }),
+    'chosen files',
+  ),
   row('GET /api/files/', seen, (world) => ({ query: { version: `${world.version.id}` } })),
   row('POST /api/files/', changed(201), (world) => ({ payload: formWithFile(world) })),
   row('PUT /api/files/:id/', changed(200), saying(file, { name: 'x' })),

@@ -13,6 +13,9 @@ export type ZipContents = { etag: string; layout: ZipLayout; files: StoredZipFil
 /** Files whose checksums are not known yet. */
 type Unready = { unready: StoredZipFile[] };
 
+/** A chosen file is not in the version. */
+type Incomplete = { isIncomplete: true };
+
 type ZipRow = Awaited<ReturnType<typeof listZipFilesAfter>>[number];
 
 const READ_AT_ONCE = 2;
@@ -32,36 +35,43 @@ const forgotten = new FinalizationRegistry<{ contents: Shared['contents']; key: 
 );
 
 /**
- * The contents of a version's archive; undefined when it has no files. With 10,000 files they take megabytes, so all
+ * The contents of a version's archive, or of the `chosen` ones of its files; undefined when the version has no files,
+ * Incomplete when a chosen one is not among them. With 10,000 files they take megabytes, so all
  * readers of the same archive share them: the first reading keeps no rows, it only says which contents are wanted. Two
  * versions are read at once.
  */
 export async function getZipContents(
   context: Context,
   versionId: number,
-): Promise<ZipContents | Unready | undefined> {
+  chosen?: readonly number[],
+): Promise<ZipContents | Unready | Incomplete | undefined> {
   const shared: Shared = sharedOf.get(context) ?? { contents: new Map(), reading: 0, waiting: [] };
   sharedOf.set(context, shared);
   await beginReading(shared);
   try {
     const hash = createHash('sha256');
-    await readRows(context, versionId, (row) => void hash.update(keyPart(row)));
+    const wanted = { versionId, ids: chosen && [...new Set(chosen)] };
+    const seen = await readRows(context, wanted, (row) => void hash.update(keyPart(row)));
+    if (isIncomplete(wanted, seen)) return { isIncomplete: true };
     const known = shared.contents.get(hash.digest('hex'))?.deref();
     if (known) return known;
-    const rows = await readRows(context, versionId, (row) => row);
+    const rows = await readRows(context, wanted, (row) => row);
+    if (isIncomplete(wanted, rows)) return { isIncomplete: true };
     return rows.length === 0 ? undefined : await contentsOf(rows, shared.contents);
   } finally {
     endReading(shared);
   }
 }
 
-function readRows<Item>(context: Context, versionId: number, toItem: (row: ZipRow) => Item): Promise<Item[]> {
-  return readList(
-    context,
-    PAGE_ROWS,
-    (db, after?: ZipRow) => listZipFilesAfter(db, versionId, after),
-    toItem,
-  );
+/** Files of a version: those with these ids, or all. */
+type Wanted = { versionId: number; ids: readonly number[] | undefined };
+
+function readRows<Item>(context: Context, wanted: Wanted, toItem: (row: ZipRow) => Item): Promise<Item[]> {
+  return readList(context, PAGE_ROWS, (db, after?: ZipRow) => listZipFilesAfter(db, wanted, after), toItem);
+}
+
+function isIncomplete({ ids }: Wanted, found: readonly unknown[]): boolean {
+  return ids !== undefined && found.length < ids.length;
 }
 
 /** Checksums are part of it only by being there: contents are never kept without all of them. */

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { ZipQuery } from '@vitrin/shared/contract/zips.ts';
 import { contentDisposition } from '../../../http/answers/content-disposition.ts';
 import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
 import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/send-bytes.ts';
 import { recordEvent } from '../../events/service.ts';
 import { getZip, openZip, requireAllObjects } from './zip.ts';
 
-/** All files of a version as one archive; an interrupted download can be resumed. */
+/** All files of a version as one archive, or chosen ones; an interrupted download can be resumed. */
 export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
   app.addHook('onRequest', requireUserOrLogin);
 
@@ -14,11 +15,11 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
     method: ['GET', 'HEAD'],
     url: '/versions/:id/zip/',
     config: { transfer: true },
-    schema: { params: IdParams },
+    schema: { params: IdParams, querystring: ZipQuery },
     handler: async (request, reply) => {
       const { context, transfers } = app;
       const user = userOf(request);
-      const zip = await getZip(context, user, request.params.id);
+      const zip = await getZip(context, user, request.params.id, request.query.files);
       const { version_id, project_id, owner_id } = zip;
       reply.header('content-disposition', contentDisposition('attachment', zip.name));
       const bytes: SentBytes = {

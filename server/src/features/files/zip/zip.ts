@@ -24,15 +24,22 @@ type Zip = {
 };
 
 /**
- * The archive of a version, if the user may see it. Throws ConflictError with a time to wait while a checksum is not
- * known yet, NotFoundError for a version without files, or with one whose bytes are missing.
+ * The archive of a version, or of the `chosen` ones of its files, if the user may see it. Throws ConflictError with a
+ * time to wait while a checksum is not known yet, NotFoundError for a version without files, for a chosen file that is
+ * not in it, or for one whose bytes are missing.
  */
-export async function getZip(context: Context, user: CurrentUser, versionId: number): Promise<Zip> {
+export async function getZip(
+  context: Context,
+  user: CurrentUser,
+  versionId: number,
+  chosen?: readonly number[],
+): Promise<Zip> {
   const { db } = context;
   const version = await findVisibleVersion(db, user, versionId);
   if (!version) throw new NotFoundError();
-  const contents = await getZipContents(context, versionId);
+  const contents = await getZipContents(context, versionId, chosen);
   if (!contents) throw new NotFoundError('files.nothing_to_zip');
+  if ('isIncomplete' in contents) throw new NotFoundError();
   if ('unready' in contents) {
     // A checksum of missing bytes will never be known, so nobody should wait for it.
     await requireObjects(context, contents.unready);

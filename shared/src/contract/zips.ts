@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { Id } from './common.ts';
+
+/** Files that one archive of chosen files has at most; their ids fit an address beside the cookies. */
+export const MAX_CHOSEN_FILES = 500;
+
+const MAX_ID_DIGITS = 10;
+
+/** Which files of its version an archive has: ids with commas between them; all without it. */
+export const ZipQuery = z.object({
+  files: z
+    .string()
+    .max(MAX_CHOSEN_FILES * (MAX_ID_DIGITS + 1), { abort: true })
+    .regex(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9})*$/, { abort: true })
+    .transform((text) => text.split(',').map(Number))
+    .pipe(z.array(Id).max(MAX_CHOSEN_FILES))
+    .optional(),
+});
