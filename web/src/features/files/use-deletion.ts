@@ -5,7 +5,7 @@ import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { filesQuery, useDeleteFile } from './api.ts';
-import { cardLinkId } from './grid/FileCard.tsx';
+import { cardLinkId } from './grid/card-link.ts';
 
 /** Asks by name, then deletes; the next card gets the focus. */
 export function useDeletion(): (file: ProjectFile) => void {

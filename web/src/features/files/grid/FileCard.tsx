@@ -1,12 +1,13 @@
 import { IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type MouseEvent, memo, useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../components/use-format.ts';
 import classes from './FileCard.module.css';
+import { useCardLink } from './card-link.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
-import { downloadUrl, fileKind, largeThumbnail, openingOf, smallThumbnail, splitName } from './file-kind.ts';
+import { downloadUrl, fileKind, largeThumbnail, smallThumbnail, splitName } from './file-kind.ts';
 
 type Props = {
   file: ProjectFile;
@@ -18,36 +19,16 @@ type Props = {
   onDelete: ((file: ProjectFile) => void) | undefined;
 };
 
-/** Id of a card's link, which gets the focus back when the viewer closes. */
-export function cardLinkId(fileId: number): string {
-  return `file-${fileId}`;
-}
-
 /** Plain elements instead of Mantine's, because a version may have hundreds of cards. */
 export const FileCard = memo(function FileCard({ file, isLarge, onOpen, onDelete }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const opening = openingOf(file);
+  const link = useCardLink(file, onOpen);
   const { name } = file;
-
-  const open = (event: MouseEvent) => {
-    const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (opening !== 'viewer' || wantsOwnTab) return;
-    event.preventDefault();
-    onOpen(file);
-  };
 
   return (
     <li className={classes.card} data-kind={fileKind(file)}>
-      <a
-        id={cardLinkId(file.id)}
-        className={classes.open}
-        href={opening === 'download' ? downloadUrl(file) : file.file}
-        target={opening === 'tab' ? '_blank' : undefined}
-        rel={opening === 'tab' ? 'noopener' : undefined}
-        onClick={open}
-        aria-label={opening === 'download' ? t('files.download', { name }) : t('files.open', { name })}
-      >
+      <a className={classes.open} {...link}>
         <Preview file={file} isLarge={isLarge} key={file.thumbnail} />
       </a>
       <div className={classes.name}>

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { cardLinkId } from '../grid/FileCard.tsx';
+import { cardLinkId } from '../grid/card-link.ts';
 import { openingOf } from '../grid/file-kind.ts';
 import classes from './FileViewer.module.css';
 import { isClickBeside } from './click-beside.ts';

@@ -1,0 +1,32 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { downloadUrl, openingOf } from './file-kind.ts';
+
+/** Id of a card's link, which gets the focus back when the viewer closes. */
+export function cardLinkId(fileId: number): string {
+  return `file-${fileId}`;
+}
+
+/**
+ * Attributes of the link that opens a file: true links, so that they work in a tab of their own and without scripts.
+ * `onOpen` is called for files that the viewer shows.
+ */
+export function useCardLink(file: ProjectFile, onOpen: (file: ProjectFile) => void) {
+  const { t } = useTranslation();
+  const { name } = file;
+  const opening = openingOf(file);
+  return {
+    id: cardLinkId(file.id),
+    href: opening === 'download' ? downloadUrl(file) : file.file,
+    target: opening === 'tab' ? '_blank' : undefined,
+    rel: opening === 'tab' ? 'noopener' : undefined,
+    'aria-label': opening === 'download' ? t('files.download', { name }) : t('files.open', { name }),
+    onClick: (event: MouseEvent) => {
+      const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (opening !== 'viewer' || wantsOwnTab) return;
+      event.preventDefault();
+      onOpen(file);
+    },
+  };
+}
