@@ -13,7 +13,10 @@ import classes from './ProjectTable.module.css';
 
 type Props = { projects: readonly Project[]; isStale?: boolean };
 
-/** Status is hidden on small screens, progress on medium and smaller ones (specification 2.5). */
+/**
+ * The second column is the other side: a freelancer's customer, a client's freelancer. Status is hidden on small screens, progress on medium and smaller ones
+ * (specification 2.5).
+ */
 export function ProjectTable({ projects, isStale = false }: Props) {
   const { t } = useTranslation();
   return (
@@ -33,11 +36,14 @@ export function ProjectTable({ projects, isStale = false }: Props) {
 
 export function ProjectTableHead() {
   const { t } = useTranslation();
+  const { isFreelancer } = useSignedInUser();
   return (
     <Table.Thead>
       <Table.Tr>
         <Table.Th className={classes.name}>{t('projects.name')}</Table.Th>
-        <Table.Th className={classes.customer}>{t('projects.customer')}</Table.Th>
+        <Table.Th className={classes.customer}>
+          {isFreelancer ? t('projects.customer') : t('projects.freelancer')}
+        </Table.Th>
         <Table.Th className={classes.status} visibleFrom="sm">
           {t('projects.statusLabel')}
         </Table.Th>
@@ -55,6 +61,7 @@ export function ProjectTableHead() {
 function ProjectRow({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();
+  const other = isFreelancer ? project.customer : project.freelancer;
   return (
     <Table.Tr className={classes.row}>
       <Table.Td>
@@ -64,22 +71,12 @@ function ProjectRow({ project }: { project: Project }) {
             <Link to={paths.project(project.id)} className={classes.link} title={project.name}>
               {project.name}
             </Link>
-            {!isFreelancer && (
-              <Text size="sm" c="dimmed" truncate>
-                {t('projects.by', { freelancer: project.freelancer })}
-              </Text>
-            )}
           </div>
         </div>
       </Table.Td>
       <Table.Td>
-        <Text
-          size="sm"
-          truncate
-          title={project.customer ?? undefined}
-          c={project.customer ? undefined : 'dimmed'}
-        >
-          {project.customer ?? t('projects.noCustomer')}
+        <Text size="sm" truncate title={other ?? undefined} c={other === null ? 'dimmed' : undefined}>
+          {other ?? t('projects.noCustomer')}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">

@@ -76,6 +76,15 @@ test('the page moves with the address and the address with the page', async () =
   expect(await screen.findByText('Page 1 of 3')).toBeDefined();
 });
 
+test.each([
+  ['a freelancer', FREELANCER, ['Customer', 'deniz']],
+  ['a client', CUSTOMER, ['Freelancer', 'ada']],
+])('the second column shows %s the other side', async (_who, user, [head = '', cell = '']) => {
+  await show({ user });
+  expect((await screen.findAllByRole('cell', { name: cell })).length).toBe(10);
+  expect(screen.getAllByRole('columnheader')[1]?.textContent).toBe(head);
+});
+
 test('a list of one page has no controls for pages', async () => {
   const results = [1, 2, 3].map(projectOf);
   await show({ answer: () => ({ body: { count: 3, next: null, previous: null, results } }) });
