@@ -8,7 +8,8 @@ import { useSignedInUser } from '../auth/api.ts';
 import { NewProjectButton } from './NewProjectButton.tsx';
 
 type Props = {
-  onNew: () => void;
+  /** Missing for clients, who wait for others to add projects. */
+  onNew?: () => void;
   /** Less prominent where another button is the screen's primary one. */
   buttonVariant?: 'filled' | 'default';
 };
@@ -22,7 +23,7 @@ export function ProjectsEmpty({ onNew, buttonVariant = 'filled' }: Props) {
       icon={IconFolders}
       title={t('projects.empty.title')}
       action={
-        isFreelancer ? (
+        isFreelancer && onNew ? (
           <NewProjectButton variant={buttonVariant} onClick={onNew} />
         ) : (
           <Anchor component={Link} to={paths.pricingFaq} fw={550}>

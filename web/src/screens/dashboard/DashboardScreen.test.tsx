@@ -1,18 +1,122 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { User } from '@vitrin/shared/contract/users.ts';
 import { expect, test } from 'vitest';
 import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
+import type { Language } from '../../i18n/language.ts';
 import { fakeServer } from '../../testing/fake-server.ts';
+import { freelancerOn, STARTER } from '../../testing/plans.ts';
+import { PICTURE, PROJECT } from '../../testing/projects.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CUSTOMER, FREELANCER } from '../../testing/users.ts';
 import { DashboardScreen } from './DashboardScreen.tsx';
+
+const COVER = {
+  ...PICTURE,
+  thumbnail: '/api/files/5/thumbnail/',
+  thumbnail_medium: '/api/files/5/thumbnail/?size=medium',
+  width: 1200,
+  height: 800,
+};
+const NAMED = ['Poster', 'Book', 'Film', 'Label'].map((name, place) => ({
+  ...PROJECT,
+  id: place + 1,
+  name,
+  cover: COVER,
+}));
+
+async function show(user: User, projects: readonly Project[] = NAMED, language: Language = 'en') {
+  writeCachedUser(user);
+  const page = { count: projects.length, next: null, previous: null, results: projects };
+  fakeServer({
+    'GET /api/projects/': { body: page },
+    'GET /api/projects/get_projects_summary/': {
+      body: { total_projects: 4, remaining_milestones: 9, projects_progress: 40 },
+    },
+  });
+  return renderScreen(<DashboardScreen />, { language });
+}
+
+/** Whether `one` stands before `other` on the page, as it is read. */
+const isBefore = (one: Element, other: Element) =>
+  Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 
 test.each([
   ['a freelancer', FREELANCER],
   ['a customer', CUSTOMER],
 ])('%s has one way from the dashboard to all projects', async (_who, user) => {
-  writeCachedUser(user);
-  fakeServer({});
-  await renderScreen(<DashboardScreen />);
+  await show(user);
   const links = screen.getAllByRole('link', { name: 'View all projects' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/projects']);
+});
+
+test('a freelancer reads of the projects before the limits of the plan', async () => {
+  await show(freelancerOn(STARTER));
+  const table = await screen.findByRole('table');
+  expect(await screen.findByText('Average progress')).toBeTruthy();
+  const actions = screen.getByRole('navigation', { name: 'Quick actions' });
+  expect(isBefore(actions, table)).toBe(true);
+  for (const name of ['Storage', 'Projects'])
+    expect(isBefore(table, screen.getByRole('region', { name }))).toBe(true);
+});
+
+test('a client sees each project by its work, and all of the card is one link to it', async () => {
+  await show(CUSTOMER);
+  const cards = await screen.findAllByRole('article');
+  expect(cards).toHaveLength(NAMED.length);
+  const [card] = cards;
+  if (!card) throw new Error('No card');
+  const links = within(card).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Poster', '/projects/1'],
+  ]);
+  expect(within(card).getByText('by ada')).toBeTruthy();
+  expect(card.querySelector('img')?.getAttribute('srcset')).toContain(COVER.thumbnail_medium);
+});
+
+test('the pictures of the first row are not waited for, those below are', async () => {
+  const { container } = await show(CUSTOMER);
+  await screen.findAllByRole('article');
+  const pictures = [...container.querySelectorAll('article img')];
+  expect(pictures.map((picture) => picture.getAttribute('loading'))).toEqual([
+    'eager',
+    'eager',
+    'eager',
+    'lazy',
+  ]);
+  expect(pictures[0]?.getAttribute('fetchpriority')).toBe('high');
+});
+
+test('a project without a picture is shown by its initial', async () => {
+  const { container } = await show(CUSTOMER, [{ ...PROJECT, name: 'ilk iş' }], 'tr');
+  expect(await screen.findByText('İ')).toBeTruthy();
+  expect(container.querySelector('article img')).toBeNull();
+});
+
+test.each<[news: Project['news'], language: Language, text: string | null]>([
+  [{ versions: 1, files: 4 }, 'en', 'New: 1 version and 4 files'],
+  [{ versions: 0, files: 1 }, 'en', 'New: 1 file'],
+  [{ versions: 2, files: 0 }, 'tr', 'Yeni: 2 sürüm'],
+  [{ versions: 1, files: 3 }, 'tr', 'Yeni: 1 sürüm ve 3 dosya'],
+  [{ versions: 0, files: 0 }, 'en', null],
+  [null, 'en', null],
+])('news of %j are said in %s above the numbers as %j', async (news, language, text) => {
+  await show(CUSTOMER, [{ ...PROJECT, news }], language);
+  const card = await screen.findByRole('article');
+  const said = within(card).queryByText(/^(New|Yeni): /);
+  expect(said?.textContent ?? null).toBe(text);
+  if (said) expect(isBefore(said, within(card).getByRole('progressbar'))).toBe(true);
+});
+
+test("a client's numbers come after the work", async () => {
+  await show(CUSTOMER);
+  const [card] = await screen.findAllByRole('article');
+  if (!card) throw new Error('No card');
+  expect(isBefore(card, await screen.findByText('Average progress'))).toBe(true);
+});
+
+test('a client without projects is told who adds them', async () => {
+  await show(CUSTOMER, []);
+  expect(await screen.findByRole('link', { name: 'Learn more' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'New project' })).toBeNull();
 });

@@ -35,7 +35,10 @@ export function ProjectCountCard({ user }: { user: User }) {
       </Title>
       <Text className={classes.amount}>
         {isUnlimited
-          ? t('dashboard.projects.unlimited', { used: format.number(quota.projectCount) })
+          ? t('dashboard.projects.unlimited', {
+              used: format.number(quota.projectCount),
+              count: quota.projectCount,
+            })
           : t('dashboard.projects.usedOf', {
               used: format.number(quota.projectCount),
               count: quota.projectLimit,

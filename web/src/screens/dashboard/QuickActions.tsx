@@ -1,9 +1,8 @@
-import { Title } from '@mantine/core';
 import { IconChartBar, IconFolders, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
-import classes from './DashboardScreen.module.css';
+import classes from './QuickActions.module.css';
 
 const ACTIONS = [
   { key: 'manageCustomers', to: paths.customers, icon: IconUsers },
@@ -11,15 +10,12 @@ const ACTIONS = [
   { key: 'viewAnalytics', to: paths.analytics, icon: IconChartBar },
 ] as const;
 
-/** Specification 2.6: manage customers, view all projects, view analytics. */
+/** Specification 2.6: manage customers, view all projects, view analytics, in one row. */
 export function QuickActions() {
   const { t } = useTranslation();
   return (
-    <nav className={classes.card} aria-labelledby="quick-actions">
-      <Title order={2} id="quick-actions" size="h4">
-        {t('dashboard.quickActions')}
-      </Title>
-      <ul className={classes.links}>
+    <nav aria-label={t('dashboard.quickActions')}>
+      <ul className={classes.row}>
         {ACTIONS.map(({ key, to, icon: Icon }) => (
           <li key={key}>
             <Link to={to} className={classes.action}>

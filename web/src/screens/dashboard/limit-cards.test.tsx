@@ -55,7 +55,8 @@ test.each([
   [{ projects: 3, allowed: 4 }, '3 of 4 projects', 'warning'],
   [{ projects: 9, allowed: 10 }, '9 of 10 projects', 'critical'],
   [{ projects: 3, allowed: 3 }, '3 of 3 projects', 'blocked'],
-  [{ projects: 40, allowed: UNLIMITED_PROJECTS }, '40 · Unlimited', null],
+  [{ projects: 1, allowed: UNLIMITED_PROJECTS }, '1 project, no limit', null],
+  [{ projects: 40, allowed: UNLIMITED_PROJECTS }, '40 projects, no limit', null],
 ])('a project count of %j reads "%s" at level %j', async (numbers, text, level) => {
   const { container } = await renderScreen(<ProjectCountCard user={userOf(numbers)} />);
   expect(screen.getByText(text)).toBeDefined();

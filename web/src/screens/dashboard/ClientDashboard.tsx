@@ -1,0 +1,32 @@
+import { Anchor, Group, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { paths } from '../../paths.ts';
+import { ClientProjects } from './ClientProjects.tsx';
+import classes from './DashboardScreen.module.css';
+import { StatCards } from './StatCards.tsx';
+
+/** The work, with what is new about it; the numbers come after. */
+export function ClientDashboard() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t('dashboard.title')} />
+      <div className={classes.stack}>
+        <section aria-labelledby="recent">
+          <Group justify="space-between" mih={44} mb="xs">
+            <Title order={2} id="recent">
+              {t('dashboard.recent')}
+            </Title>
+            <Anchor component={Link} to={paths.projects} className={classes.all}>
+              {t('dashboard.viewProjects')}
+            </Anchor>
+          </Group>
+          <ClientProjects />
+        </section>
+        <StatCards />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Title } from '@mantine/core';
+import type { User } from '@vitrin/shared/contract/users.ts';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../components/PageHeader.tsx';
+import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
+import { useNewProject } from '../../features/projects/use-new-project.tsx';
+import classes from './DashboardScreen.module.css';
+import { FirstSteps } from './FirstSteps.tsx';
+import { ProjectCountCard } from './ProjectCountCard.tsx';
+import { QuickActions } from './QuickActions.tsx';
+import { RecentProjects } from './RecentProjects.tsx';
+import { StatCards } from './StatCards.tsx';
+import { StorageCard } from './StorageCard.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
+
+/** The work first; how much of it the plan still allows comes last. */
+export function FreelancerDashboard({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const newProject = useNewProject();
+  const firstSteps = useFirstSteps(user);
+  // A screen has one primary button; while the checklist shows, it is the checklist's.
+  const variant = firstSteps.isShown ? 'default' : 'filled';
+  return (
+    <>
+      <PageHeader title={t('dashboard.title')}>
+        <NewProjectButton variant={variant} onClick={newProject.start} />
+      </PageHeader>
+      <div className={classes.stack}>
+        {firstSteps.isShown && <FirstSteps {...firstSteps} onNewProject={newProject.start} />}
+        <StatCards />
+        <QuickActions />
+        <section aria-labelledby="recent">
+          <Title order={2} id="recent" mb="xs">
+            {t('dashboard.recent')}
+          </Title>
+          <RecentProjects onNewProject={newProject.start} />
+        </section>
+        <div className={classes.limits}>
+          <StorageCard user={user} />
+          <ProjectCountCard user={user} />
+        </div>
+      </div>
+      {newProject.dialogs}
+    </>
+  );
+}
