@@ -19,6 +19,11 @@ async function waitForRenderer(context: BrowserContext, address: string): Promis
   await expect.poll(async () => (await context.request.get(address)).text()).toContain(DATA_ELEMENT_ID);
 }
 
+/** Pictures of the work, and the report that it is looked at, which nothing on the screen waits for. */
+const SHOWN = /^\/api\/(files\/\d+\/(thumbnail|content)|seen)\/$/;
+
+type Invited = { username: string; reset_token: string | null };
+
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -35,7 +40,7 @@ test('screens arrive with their content, and React takes them over without a wor
   page.on('pageerror', ({ message }) => said.push(message));
   const screens = [
     [customer, [`/projects/${id}`, '/projects', '/dashboard']],
-    [freelancer, [`/projects/${id}`, '/projects']],
+    [freelancer, [`/projects/${id}`, '/projects', '/dashboard']],
   ] as const;
   for (const [session, addresses] of screens) {
     await signIn(context, session);
@@ -47,7 +52,7 @@ test('screens arrive with their content, and React takes them over without a wor
       const answer = await page.goto(address);
       expect(await answer?.text()).toContain('Summer campaign');
       await page.waitForLoadState('networkidle');
-      const calls = asked.filter((path) => /^\/api\/(_allauth|users|projects)\//.test(path));
+      const calls = asked.filter((path) => path.startsWith('/api/') && !SHOWN.test(path));
       expect(calls, address).toEqual([]);
       // The shell reacts: React has taken the page over.
       await page.keyboard.press('Control+k');
@@ -55,6 +60,38 @@ test('screens arrive with their content, and React takes them over without a wor
       expect(said, address).toEqual([]);
     }
   }
+});
+
+test("an invitation's page takes over what was typed before React was there", async ({
+  page,
+  context,
+  product,
+}, { project }) => {
+  const { freelancer } = await prepareWork(product, `typed-${project.name}`);
+  const username = `typed-client-${project.name}`;
+  await freelancer.expectCall(201, 'POST', '/api/users/', { username });
+  const { results } = await freelancer.expectCall<{ results: Invited[] }>(200, 'GET', '/api/users/');
+  const token = results.find((customer) => customer.username === username)?.reset_token ?? '';
+  const address = `/customer-register?token=${token}`;
+  await waitForRenderer(context, address);
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/*.js', (route) => void mayGo.then(() => route.continue()));
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const password = page.locator('input[name=password]');
+  await password.fill('typed-early-1');
+  await password.press('Enter');
+  await page.getByRole('button', { name: /work/ }).click();
+  expect(page.url()).toContain(address);
+  letGo();
+  await expect(page.locator('input[name=password_confirm]')).toBeVisible();
+  await expect(password).toHaveValue('typed-early-1');
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+  await page.locator('input[name=password_confirm]').fill('typed-early-1');
+  await page.getByRole('button', { name: /work/ }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/customer-register'));
 });
 
 test('with scripts off a client sees the work and downloads it', async ({ browser, product, locale }) => {

@@ -8,7 +8,7 @@ import { CUSTOMER, FREELANCER } from './testing/users.ts';
 const TEMPLATE =
   '<html lang="en"><head><title>Vitrin</title></head><body><div id="root"></div></body></html>';
 /** What somebody may write who wants to leave the place of a text. */
-const HOSTILE = `</script><img src=x onerror=alert(1)>"'\`$& <!--`;
+const HOSTILE = `</script><img src=x onerror=alert(1)>"'\`$& <!--\u2028\u2029]]>`;
 
 const FILE = {
   ...PICTURE,
@@ -66,6 +66,49 @@ test('what people write is text on the page and in its data, and never a script'
   const scripts = Array.from(page.querySelectorAll('script'));
   expect(scripts.map(({ id, type }) => [id, type])).toEqual([[DATA_ELEMENT_ID, 'application/json']]);
   expect(JSON.parse(scripts[0]?.textContent ?? '')).toEqual(DATA);
+});
+
+const LINK = {
+  token: 'i.1.abc.def',
+  kind: 'invitation' as const,
+  username: `deniz ${HOSTILE}`,
+  freelancer: `elif ${HOSTILE}`,
+  has_identities: true,
+};
+
+test('a registration link says whose work waits before any script has run', async () => {
+  const data: ScreenData = { renderedAt: DATA.renderedAt, timeZone: 'UTC', user: null, link: LINK };
+  const page = parse(await render('screen', screen(data, `/customer-register?token=${LINK.token}`)));
+  expect(page.querySelector('h1')?.textContent).toBe(`elif ${HOSTILE} has work to show you`);
+  expect(page.querySelectorAll('[onerror]')).toHaveLength(0);
+  expect(JSON.parse(page.getElementById(DATA_ELEMENT_ID)?.textContent ?? '')).toEqual(data);
+});
+
+test('a form cannot be sent before React is there, which would show the password in the address', async () => {
+  const data: ScreenData = { renderedAt: DATA.renderedAt, timeZone: 'UTC', user: null, link: LINK };
+  const page = parse(await render('screen', screen(data, `/customer-register?token=${LINK.token}`)));
+  const form = page.querySelector('form');
+  expect(form?.method).toBe('post');
+  const submits = Array.from(form?.querySelectorAll<HTMLInputElement>('[type=submit]') ?? []);
+  expect(submits.map(({ disabled }) => disabled)).toEqual([true]);
+});
+
+test("a new freelancer's dashboard shows which first steps are done", async () => {
+  const { project, files: _files, ...rest } = DATA;
+  const [customers, hasCopiedLink] = [[], true];
+  const data: ScreenData = {
+    ...rest,
+    ...(project && { project }),
+    user: { ...FREELANCER, project_count: 1 },
+    recent: list(),
+    summary: summary(),
+    customers,
+    hasCopiedLink,
+  };
+  const page = parse(await render('screen', screen(data, '/dashboard')));
+  const steps = page.querySelectorAll('[aria-labelledby="first-steps"] li');
+  expect(Array.from(steps, (step) => step.hasAttribute('data-done'))).toEqual([false, true, true, true]);
+  expect(page.title).toBe('Dashboard · Vitrin');
 });
 
 test.each([

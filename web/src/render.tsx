@@ -78,8 +78,10 @@ async function renderScreen({ language, template, address, data }: RenderedPages
   );
 }
 
-function titleOf(i18n: I18n, { project, projects }: RenderedPages['screen']['data']): string {
-  return `${project?.name ?? i18n.t(projects ? 'projects.title' : 'dashboard.title')} · Vitrin`;
+function titleOf(i18n: I18n, { project, projects, recent, link }: RenderedPages['screen']['data']): string {
+  if (link) return `${i18n.t('auth.register')} · Vitrin`;
+  if (recent) return `${i18n.t('dashboard.title')} · Vitrin`;
+  return `${projects ? i18n.t('projects.title') : project?.name} · Vitrin`;
 }
 
 function put(template: string, place: string, html: string): string {
@@ -94,8 +96,9 @@ async function renderRoute(
   client: QueryClient,
   clock: RenderedClock | null = null,
 ): Promise<string> {
-  const context = await handler.query(new Request(`http://localhost${address}`));
-  if (context instanceof Response) throw new Error(`The route of ${address} answered ${context.status}`);
+  const url = new URL(address, 'http://localhost');
+  const context = await handler.query(new Request(url));
+  if (context instanceof Response) throw new Error(`The route of ${url.pathname} answered ${context.status}`);
   let failure: unknown;
   const { prelude } = await prerender(
     <QueryClientProvider client={client}>
@@ -124,7 +127,7 @@ async function renderRoute(
     },
   );
   if (failure !== undefined)
-    throw new Error(`The screen at ${address} has a part that fails`, { cause: failure });
+    throw new Error(`The screen at ${url.pathname} has a part that fails`, { cause: failure });
   return new Response(prelude).text();
 }
 

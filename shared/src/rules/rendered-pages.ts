@@ -1,7 +1,8 @@
+import type { Customer } from '../contract/customers.ts';
 import type { ProjectFile } from '../contract/files.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '../contract/projects.ts';
-import type { Language, User } from '../contract/users.ts';
+import type { Language, User, VerifiedToken } from '../contract/users.ts';
 
 /** What each page is made of that the server has rendered before a browser asks for it. */
 export type RenderedPages = {
@@ -32,8 +33,9 @@ export type ScreenData = {
   renderedAt: string;
   /** IANA name of the reader's time zone. */
   timeZone: string;
-  user: User;
-  /** The project of `/projects/ID`, without files. */
+  /** Null for a guest. */
+  user: User | null;
+  /** The project of `/projects/ID`, or a new freelancer's first one, without files. */
   project?: Project;
   /** The files of the project's newest version. */
   files?: { version: number; files: ProjectFile[] };
@@ -42,6 +44,12 @@ export type ScreenData = {
   /** The newest projects of the dashboard. */
   recent?: ProjectPage;
   summary?: ProjectsSummary;
+  /** All customers of a freelancer whose dashboard may show the first steps. */
+  customers?: Customer[];
+  /** Whether a freelancer who sees the first steps has copied a registration link. */
+  hasCopiedLink?: boolean;
+  /** Whom the registration link of the address is for. */
+  link?: VerifiedToken;
 };
 
 /** What the build's renderer offers (web/src/render.tsx): a whole page as HTML. */
@@ -58,6 +66,13 @@ export const RECENT_PROJECTS = 10;
 
 /** Cookie with the IANA name of the reader's time zone. */
 export const TIME_ZONE_COOKIE = 'timezone';
+
+/** A freelancer with this many projects knows the way, so the dashboard's first steps do not show. */
+export const FIRST_STEPS_PROJECTS = 2;
+
+/** Cookies with the id of the user who dismissed the dashboard's first steps, or copied a registration link. */
+export const FIRST_STEPS_DISMISSED_COOKIE = 'first-steps-dismissed';
+export const LINK_COPIED_COOKIE = 'link-copied';
 
 /** The id of the element with a screen's data. */
 export const DATA_ELEMENT_ID = 'screen-data';

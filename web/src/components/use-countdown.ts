@@ -15,7 +15,8 @@ export function useCountdown(endsAt: number | null): number {
     },
     [endsAt],
   );
-  return useSyncExternalStore(subscribe, () => secondsUntil(endsAt));
+  const seconds = () => secondsUntil(endsAt);
+  return useSyncExternalStore(subscribe, seconds, seconds);
 }
 
 function secondsUntil(endsAt: number | null): number {

@@ -1,5 +1,6 @@
-/** The value of a cookie that scripts may read, or null. */
+/** The value of a cookie that scripts may read, or null; null outside of a browser, where a page's data holds it. */
 export function readCookie(name: string): string | null {
+  if (typeof document === 'undefined') return null;
   const entry = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
   return entry === undefined ? null : decodeURIComponent(entry.slice(name.length + 1));
 }

@@ -6,10 +6,6 @@ export const LANGUAGE_KEY = 'language';
 /** Local storage: why the user above is gone, `expired` or nothing, so that other tabs do not take it for a logout. */
 export const SESSION_END_KEY = 'session-end';
 
-/** Local storage: the user who dismissed the dashboard's first steps, or copied a link. */
-export const FIRST_STEPS_DISMISSED_KEY = 'first-steps-dismissed';
-export const LINK_COPIED_KEY = 'link-copied';
-
 /** Local storage: unfinished uploads, to be resumed after a reload. */
 export const UPLOADS_KEY = 'uploads';
 

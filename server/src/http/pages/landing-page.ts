@@ -1,21 +1,11 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type Render, type RenderedPages, landingAddress } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Context } from '../../context.ts';
+import { compressWell } from './page-compression.ts';
 
 /** How long an edited price may take to show. */
 const KEPT_MILLISECONDS = 60_000;
-
-/**
- * Compressed as far as possible, so that the page fits into the first bytes a connection may carry (14 kB). Takes 0.2
- * s, but only after a text or price has changed.
- */
-const compress = async (html: string) =>
-  promisify(brotliCompress)(html, {
-    params: { [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(html) },
-  });
 
 export type LandingPage = { html: string; brotli: Buffer };
 export type PlansOf = (language: Language) => Promise<Plan[]>;
@@ -42,7 +32,7 @@ export function landingPages(
   const renderPage = async (data: RenderedPages['landing']): Promise<LandingPage | undefined> => {
     try {
       const html = await render('landing', data);
-      return { html, brotli: await compress(html) };
+      return { html, brotli: await compressWell(html) };
     } catch (error) {
       log.error({ err: error }, 'The landing page is sent without its content');
       return undefined;

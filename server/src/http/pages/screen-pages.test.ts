@@ -1,13 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Page } from '@vitrin/shared/contract/common.ts';
+import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASKERS, createWorld, type World } from '../../testing/access-matrix/access-world.ts';
-import type { Browser } from '../../testing/browser.ts';
-import { createFile, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
+import { type Browser, createBrowser } from '../../testing/browser.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createProject,
+  createVersion,
+} from '../../testing/factories.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -20,7 +28,10 @@ let world: World;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
   writeWebBuild(folder, { page: `<head></head>${SHELL}`, landing: { en: '', tr: '' } });
-  setup = await createTestApp({ RATE_LIMITS: 'off' }, { webFolder: folder, screenMilliseconds: 60_000 });
+  setup = await createTestApp(
+    { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
+    { webFolder: folder, screenMilliseconds: 60_000 },
+  );
   world = await createWorld(setup);
 });
 afterAll(async () => {
@@ -36,8 +47,10 @@ async function dataOf(browser: Browser, url: string, headers = {}): Promise<Scre
   expect(statusCode).toBe(200);
   expect(answered).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'private, no-cache',
+    'cache-control': body.includes('"link"') ? 'no-store' : 'private, no-cache',
+    vary: 'Accept-Language, Cookie, Accept-Encoding',
   });
+  expect(answered).not.toHaveProperty('etag');
   if (body.includes(SHELL)) return null;
   expect(body.startsWith(RENDERED)).toBe(true);
   return JSON.parse(body.slice(RENDERED.length)) as ScreenData;
@@ -70,6 +83,73 @@ test.each(ASKERS)('lists and dashboard show %s what the API shows, or nothing', 
   expect(list?.projects).toEqual(await answerOf(browser, '/api/projects/'));
   expect(dashboard?.recent).toEqual(await answerOf(browser, '/api/projects/?limit=10'));
   expect(dashboard?.summary).toEqual(await answerOf(browser, '/api/projects/get_projects_summary/'));
+});
+
+test("a new freelancer's dashboard shows what the first steps are ticked from", async () => {
+  const owner = await createFreelancer(setup);
+  const { browser } = owner;
+  const shown = async () => {
+    const { customers, project, hasCopiedLink } = (await dataOf(browser, '/dashboard')) ?? {};
+    return { customers, project, hasCopiedLink };
+  };
+  expect(await shown()).toEqual({ customers: [], hasCopiedLink: false });
+  await createCustomer(setup, { owner });
+  const project = await createProject(setup, { owner });
+  browser.cookies.set('link-copied', String(owner.id));
+  expect(await shown()).toEqual({
+    customers: (await answerOf<Page<unknown>>(browser, '/api/users/')).results,
+    project: await answerOf(browser, `/api/projects/${project.id}/?files=none`),
+    hasCopiedLink: true,
+  });
+  browser.cookies.set('first-steps-dismissed', String(owner.id));
+  expect(await shown()).toEqual({});
+  browser.cookies.set('first-steps-dismissed', '999999');
+  expect(await shown()).toHaveProperty('customers');
+  await createProject(setup, { owner });
+  expect(await shown()).toEqual({});
+});
+
+test('a registration link shows a guest whom it is for, and is kept by nobody', async () => {
+  const { url, token } = await invitation();
+  const guest = createBrowser(setup.app);
+  const data = await dataOf(guest, url);
+  expect(data?.link).toEqual(await answerOf(guest, `/api/users/verify_token/?token=${token}`));
+  expect(Object.keys(data ?? {}).toSorted()).toEqual(['link', 'renderedAt', 'timeZone', 'user']);
+  expect(data?.user).toBeNull();
+  expect(await dataOf(world.owner.browser, url)).toBeNull();
+});
+
+test.each([
+  ['that is dead', (url: string) => url.replace('token=i', 'token=r')],
+  ['without a token', () => '/customer-register'],
+  ['with more in it', (url: string) => `${url}&name=<script>`],
+  ['with 15 kB in it', (url: string) => url + 'x'.repeat(15_000)],
+  ['of a password', (url: string) => url.replace('customer-register', 'password-reset')],
+])('a registration link %s comes as the application', async (_what, change) => {
+  const { url } = await invitation();
+  expect(await dataOf(createBrowser(setup.app), change(url))).toBeNull();
+});
+
+test('the token of a registration link is not logged, also where its page fails', async () => {
+  const { url, token } = await invitation('broken');
+  setup.logs.length = 0;
+  expect(await dataOf(createBrowser(setup.app), url)).toBeNull();
+  expect(setup.logs.map(({ msg }) => msg)).toContain('A screen is sent without its content');
+  expect(JSON.stringify(setup.logs)).not.toContain(token.slice(-20));
+});
+
+async function invitation(username?: string): Promise<{ url: string; token: string }> {
+  const { id } = await createCustomer(setup, { owner: world.owner, ...(username && { username }) });
+  const { results } = await answerOf<CustomerPage>(world.owner.browser, '/api/users/');
+  const token = results.find((customer) => customer.id === id)?.reset_token ?? '';
+  return { token, url: `/customer-register?token=${token}` };
+}
+
+test('a page is sent compressed to whoever can read it', async () => {
+  const url = `/projects/${world.project.id}`;
+  const { headers, rawPayload } = await world.owner.browser.get(url, { 'accept-encoding': 'gzip, br' });
+  expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(rawPayload.length) });
+  expect(brotliDecompressSync(rawPayload).toString()).toContain(RENDERED);
 });
 
 test.each([['/projects?status=completed'], ['/account'], ['/projects/999999']])(

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 type Parts = { page: string; landing: { en: string; tr: string }; preloads?: unknown[] };
 
 /** Its pages are the template, the address, and the plans or the screen's data as JSON; a project named
- * slow or broken is so. */
+ * slow or broken is so, and the link of a customer named broken. */
 const RENDERER = `export const render = async (page, { template, origin, address, plans, data }) => {
+  if (data?.link?.username === 'broken') throw new Error('cannot be rendered: ' + address);
   if (data?.project?.name === 'slow') await new Promise((resolve) => setTimeout(resolve, 60_000));
   if (data?.project?.name === 'broken') throw new Error('cannot be rendered');
   if (data) return '<p>rendered</p>' + JSON.stringify(data);

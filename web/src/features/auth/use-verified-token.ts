@@ -3,21 +3,14 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
-import { verifyToken } from './passwords/password-api.ts';
+import { passwordLinkQuery } from './passwords/password-api.ts';
 
 /** The token in the address and its user; a bad token redirects to /login with a message (specification 2.4). */
 export function useVerifiedToken() {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
-  const check = useQuery({
-    queryKey: ['reset-token', token],
-    queryFn: () => verifyToken(token),
-    retry: false,
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const check = useQuery(passwordLinkQuery(token));
 
   const status = check.error instanceof ApiError ? check.error.status : null;
   const isUsed = status === 410;

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import { LINK_COPIED_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import { api } from '../../lib/api-client.ts';
+import { readCookie } from '../../lib/cookies.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 
@@ -22,6 +24,14 @@ export const customerPageQuery = (search: string, page: number) =>
     queryKey: [...CUSTOMERS_KEY, 'page', { search, page }],
     queryFn: ({ signal }) => fetchPage(search, page, signal),
     placeholderData: keepPreviousData,
+  });
+
+/** Whether this person has copied a registration link in this browser. */
+export const copiedLinkQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['copied-link', userId],
+    queryFn: () => readCookie(LINK_COPIED_COOKIE) === String(userId),
+    staleTime: 0,
   });
 
 export function useCreateCustomer() {

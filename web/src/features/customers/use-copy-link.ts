@@ -5,7 +5,8 @@ import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { toastError } from '../../components/feedback/toast.ts';
 import { registrationLink } from '../../paths.ts';
 import { copyLater } from '../../lib/clipboard.ts';
-import { LINK_COPIED_KEY, writeStored } from '../../lib/storage.ts';
+import { LINK_COPIED_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
+import { writeCookie } from '../../lib/cookies.ts';
 import { useSignedInUser } from '../auth/api.ts';
 import { fetchCustomer } from './api.ts';
 
@@ -35,7 +36,7 @@ export function useCopyLink(customer: Customer) {
         return registrationLink(location.origin, token);
       });
       setCopied(true);
-      writeStored('local', LINK_COPIED_KEY, String(user.id));
+      writeCookie(LINK_COPIED_COOKIE, String(user.id));
     } catch (error) {
       if (error instanceof NoLinkError) toastError(t('customers.noLinkReason'));
       else showError(error, t('customers.copyFailed'));

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useIsTakenOver } from '../../../components/rendered-clock.ts';
 import { useTranslation } from 'react-i18next';
 import { FormMessage, type Message } from '../../../components/forms/FormMessage.tsx';
 import classes from './AuthForm.module.css';
@@ -31,10 +32,18 @@ export function AuthForm(props: Props) {
   const { state, submitLabel, isSending, isClosed = false, notice, heading, headingId } = props;
   const { offersReset, button: { mt = 'lg', ...button } = {}, onCancel, children } = props;
   const { t } = useTranslation();
-  const { limit, failure, onSubmit } = state;
+  const { limit, failure, onSubmit, takeTyped } = state;
+  const isTakenOver = useIsTakenOver();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.current) takeTyped(new FormData(form.current));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: what is typed later React sees itself
+  }, []);
   const message: Message | null | undefined = failure === null ? notice : { type: 'error', text: failure };
   return (
-    <form noValidate onSubmit={onSubmit} aria-labelledby={headingId}>
+    // A page of the server has this form before React, and a browser alone would put a password into the address.
+    <form ref={form} noValidate method="post" onSubmit={onSubmit} aria-labelledby={headingId}>
+      {!isTakenOver && <input type="submit" value={submitLabel} disabled hidden />}
       {heading}
       <div className={classes.messages}>
         <RateLimitMessage limit={limit} offersReset={offersReset} />
@@ -48,7 +57,7 @@ export function AuthForm(props: Props) {
           </Button>
         )}
         <Button
-          type="submit"
+          type={isTakenOver ? 'submit' : 'button'}
           size="md"
           {...button}
           loading={isSending}

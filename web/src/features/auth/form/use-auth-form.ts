@@ -33,10 +33,18 @@ export function useAuthForm<Values extends Record<string, unknown>>(options: Opt
     }
   };
 
-  return { form, limit, failure, setFailure, onSubmit: useFormSubmit(form, submit) };
+  /** Takes over what somebody has typed into a page of the server before React was there. */
+  const takeTyped = (typed: FormData) => {
+    const empty = Object.entries(form.getValues()).filter(([, value]) => value === '');
+    const values = empty.map(([name]) => [name, typed.get(name) ?? ''] as const);
+    if (values.some(([, value]) => value !== ''))
+      form.setValues(Object.fromEntries(values) as Partial<Values>);
+  };
+
+  return { form, limit, failure, setFailure, onSubmit: useFormSubmit(form, submit), takeTyped };
 }
 
 export type AuthFormState = Pick<
   ReturnType<typeof useAuthForm>,
-  'limit' | 'failure' | 'setFailure' | 'onSubmit'
+  'limit' | 'failure' | 'setFailure' | 'onSubmit' | 'takeTyped'
 >;

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { ResetPassword, User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import { useRef } from 'react';
 import { api, authUrl } from '../../../lib/api-client.ts';
@@ -6,9 +6,15 @@ import { ApiError, NetworkError } from '../../../lib/api-error.ts';
 import { enterSession } from '../api.ts';
 
 /** The user of a reset or invitation link; 4xx when it is unknown, used or expired. Does not use it up. */
-export function verifyToken(token: string): Promise<VerifiedToken> {
-  return api('/users/verify_token/', { query: { token } });
-}
+export const passwordLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['reset-token', token],
+    queryFn: () => api<VerifiedToken>('/users/verify_token/', { query: { token } }),
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
 
 /**
  * Sets the password of `username` by a mailed link or an invitation and signs in. A try whose answer got lost may have

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Page } from '@vitrin/shared/contract/common.ts';
+import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Project, ProjectPage, ProjectsSummary } from '@vitrin/shared/contract/projects.ts';
+import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import {
+  FIRST_STEPS_DISMISSED_COOKIE,
+  FIRST_STEPS_PROJECTS,
+  LINK_COPIED_COOKIE,
+  RECENT_PROJECTS,
+  type ScreenData,
+} from '@vitrin/shared/rules/rendered-pages.ts';
+import type { CurrentUser } from '../../current-user.ts';
+
+/** With longer answers a page comes later than the application, which asks for them itself. */
+const MOST_BYTES = 500_000;
+
+/** A version with more files is shown without them first: their list alone would weigh more than the page. */
+const MOST_FILES = 300;
+
+/** What a screen shows, without the clock and the zone in which its times are written. */
+type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
+
+/** Asks this server's own API as the person of the request; undefined where it answers no 200, or too much. */
+type Ask = <Answer>(path: string) => Promise<Answer | undefined>;
+
+type Visit = { ask: Ask; request: FastifyRequest; user: CurrentUser; match: RegExpExecArray };
+type Parts = Omit<Content, 'user'>;
+
+/** The screens that arrive with their content for people who are signed in, and what they show. */
+const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | undefined> }[] = [
+  { pattern: /^\/projects\/([1-9]\d{0,9})\/?$/, load: loadProject },
+  {
+    pattern: /^\/projects\/?$/,
+    load: async ({ ask }) => {
+      const projects = await ask<ProjectPage>('/api/projects/');
+      return projects && { projects };
+    },
+  },
+  { pattern: /^\/dashboard\/?$/, load: loadDashboard },
+];
+
+/** A registration link as the product makes it. With anything else in it the application looks at the address. */
+const REGISTRATION = /^\/customer-register\/?\?token=([\w.-]{1,300})$/;
+
+/** Whether the page at this address holds what must not be kept, such as the token of a link. */
+export function holdsSecret(url: string): boolean {
+  return REGISTRATION.test(url);
+}
+
+/** What the screen at the request's address shows to this very person; undefined where it comes without content. */
+export async function loadContent(
+  app: FastifyInstance,
+  request: FastifyRequest,
+): Promise<Content | undefined> {
+  const { url, session } = request;
+  const ask = askAs(app, request);
+  if (!session?.user) {
+    const token = REGISTRATION.exec(url)?.[1];
+    const link = token && (await ask<VerifiedToken>(`/api/users/verify_token/?token=${token}`));
+    return link ? { user: null, link } : undefined;
+  }
+  for (const { pattern, load } of SCREENS) {
+    const match = pattern.exec(url);
+    if (!match) continue;
+    const [user, parts] = await Promise.all([
+      ask<User>(`/api/users/${session.user.id}/`),
+      load({ ask, request, user: session.user, match }),
+    ]);
+    return user && parts && { user, ...parts };
+  }
+  return undefined;
+}
+
+async function loadProject({ ask, match: [, id] }: Visit): Promise<Parts | undefined> {
+  const project = await ask<Project>(`/api/projects/${id}/?files=none`);
+  if (!project) return undefined;
+  const newest = project.versions.at(-1);
+  const files = newest && (await ask<Page<ProjectFile>>(`/api/files/?version=${newest.id}`));
+  if (!files || files.count > MOST_FILES) return { project };
+  return { project, files: { version: newest.id, files: files.results } };
+}
+
+async function loadDashboard(visit: Visit): Promise<Parts | undefined> {
+  const { ask } = visit;
+  const [recent, summary] = await Promise.all([
+    ask<ProjectPage>(`/api/projects/?limit=${RECENT_PROJECTS}`),
+    ask<ProjectsSummary>('/api/projects/get_projects_summary/'),
+  ]);
+  if (!recent || !summary) return undefined;
+  const firstSteps = await loadFirstSteps(visit, recent);
+  return { recent, summary, ...firstSteps };
+}
+
+/** What the checklist of a new freelancer is ticked from, where it may show. */
+async function loadFirstSteps(
+  { ask, user, request: { cookies } }: Visit,
+  { count, results: [first] }: ProjectPage,
+): Promise<Parts> {
+  const own = String(user.id);
+  const isOver = count >= FIRST_STEPS_PROJECTS || cookies[FIRST_STEPS_DISMISSED_COOKIE] === own;
+  if (!user.isFreelancer || isOver) return {};
+  const [customers, project] = await Promise.all([
+    ask<CustomerPage>('/api/users/'),
+    first && ask<Project>(`/api/projects/${first.id}/?files=none`),
+  ]);
+  if (!customers) return {};
+  return {
+    customers: customers.results,
+    hasCopiedLink: cookies[LINK_COPIED_COOKIE] === own,
+    ...(project && { project }),
+  };
+}
+
+function askAs(app: FastifyInstance, { headers, ip }: FastifyRequest): Ask {
+  const { host, cookie, 'accept-language': language } = headers;
+  const sent = {
+    host,
+    // A page is looked at when the web app says so, not when it is rendered.
+    'x-looks': 'reported',
+    ...(cookie && { cookie }),
+    ...(language && { 'accept-language': language }),
+  };
+  return async <Answer>(url: string) => {
+    const answer = await app.inject({ url, headers: sent, remoteAddress: ip });
+    const isShort = answer.rawPayload.length <= MOST_BYTES;
+    return answer.statusCode === 200 && isShort ? answer.json<Answer>() : undefined;
+  };
+}
