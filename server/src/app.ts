@@ -6,6 +6,7 @@ import { createRunningWork } from './event-loop/running-work.ts';
 import { noteRequests, watchEventLoop } from './event-loop/watch-event-loop.ts';
 import { loadSessions } from './http/session-cookie.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
+import { seenRoutes } from './features/analytics/seen-routes.ts';
 import { loadSession } from './features/auth/access.ts';
 import { authJobs } from './features/auth/jobs.ts';
 import { providerCallbackRoutes } from './features/auth/social/provider-routes.ts';
@@ -193,6 +194,7 @@ async function registerApi(api: FastifyInstance, context: Context, limits: Write
   await api.register(webhookRoutes);
   await api.register(uploadRoutes);
   await api.register(analyticsRoutes);
+  await api.register(seenRoutes);
   otherMethods.register();
 }
 

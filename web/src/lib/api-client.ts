@@ -109,7 +109,12 @@ export async function csrfToken(): Promise<string> {
 
 /** Headers of every call, also of uploads, which are sent in another way. */
 export async function requestHeaders(method: Method): Promise<Headers> {
-  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': hooks.language() });
+  const headers = new Headers({
+    Accept: 'application/json',
+    'Accept-Language': hooks.language(),
+    // What is loaded is not looked at yet; looks are reported apart, by reportLook.
+    'X-Looks': 'reported',
+  });
   if (method !== 'GET' && method !== 'HEAD') headers.set('X-CSRFToken', await csrfToken());
   return headers;
 }

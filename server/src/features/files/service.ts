@@ -8,7 +8,6 @@ import { PAGE_ROWS, type PageRange, readList } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { recordEvent } from '../events/service.ts';
 import { touchProject } from '../projects/sums.ts';
 import { lockOwnFile } from './access.ts';
 import { type FileRow, toProjectFile } from './row.ts';
@@ -29,8 +28,7 @@ export async function getFiles(
   versionId: number,
 ): Promise<ProjectFile[]> {
   const { db } = context;
-  const { project_id, owner_id } = await requireVisibleVersion(db, user, versionId);
-  recordEvent(context, user, { kind: 'version_opened', owner_id, project_id, version_id: versionId });
+  await requireVisibleVersion(db, user, versionId);
   return readList<FileRow, ProjectFile>(
     context,
     PAGE_ROWS,
@@ -39,7 +37,7 @@ export async function getFiles(
   );
 }
 
-/** A page of all files the user may see, by version and in their order. Listing them counts no view of a version. */
+/** A page of all files the user may see, by version and in their order. */
 export async function getAllFiles(
   { db }: Pick<Context, 'db'>,
   user: CurrentUser,

@@ -165,6 +165,16 @@ const payments: Row[] = [
   row('GET /api/analytics/', freelancers(200)),
 ];
 
+const LOOKED_AT = { project_opened: project, version_opened: version, file_previewed: file };
+const looks: Row[] = Object.entries(LOOKED_AT).map(([kind, thing]) =>
+  row(
+    'POST /api/seen/',
+    [401, 204, 404, 404, 204],
+    (world) => ({ payload: { kind, ...thing(world) } }),
+    kind,
+  ),
+);
+
 /** Every route and who may call it. A new route needs a row here; `docs/access-matrix.md` is made from the rows. */
 export const ROWS: readonly Row[] = [
   ...system,
@@ -180,6 +190,7 @@ export const ROWS: readonly Row[] = [
   ...files,
   ...pictures,
   ...payments,
+  ...looks,
 ];
 
 /** The matrix as a Markdown document. */

@@ -73,6 +73,8 @@ const LEFT_OUT = new Set(['edited_at']);
 function goodBody({ method, path, properties }: Route, { ids }: Things): Record<string, unknown> {
   const known: Record<string, unknown> = {
     name: 'Summer campaign',
+    kind: 'project_opened',
+    id: ids.projects,
     description: '',
     customer_id: null,
     project: ids.projects,

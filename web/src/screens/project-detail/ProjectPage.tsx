@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from 'react-i18next';
+import { useLooks } from '../../components/use-looks.ts';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { FileGrid } from '../../features/files/grid/FileGrid.tsx';
 import { MilestoneSteps } from '../../features/milestones/MilestoneSteps.tsx';
@@ -16,6 +17,10 @@ export function ProjectPage({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { freelancer, milestones, versions } = project;
   const panels = useOpenVersions(versions);
+  useLooks([
+    { kind: 'project_opened', id: project.id },
+    ...panels.open.map((id) => ({ kind: 'version_opened' as const, id: Number(id) })),
+  ]);
   return (
     <article>
       <ProjectHeader project={project} people={freelancer} />

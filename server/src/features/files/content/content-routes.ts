@@ -38,10 +38,8 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const address = isDownload ? await signedAddress(context, request, file) : undefined;
       if (address === undefined) await sendBytes(request, reply, bytes);
       else await reply.header('cache-control', 'no-store').redirect(address, 302);
-      if (firstByteSent(request, bytes) === 0) {
-        const kind = isDownload ? 'file_downloaded' : 'file_previewed';
-        if (isDownload || !asAttachment) recordEvent(context, user, { kind, ...placeOf(file) });
-      }
+      if (isDownload && firstByteSent(request, bytes) === 0)
+        recordEvent(context, user, { kind: 'file_downloaded', ...placeOf(file) });
       return reply;
     },
   });

@@ -165,5 +165,5 @@ test('S3_REDIRECT hands whole downloads to the store, and nothing else', async (
     .where('file_id', '=', file.id)
     .orderBy('id')
     .execute();
-  expect(events.map(({ kind }) => kind)).toEqual(['file_downloaded', 'file_previewed']);
+  expect(events.map(({ kind }) => kind)).toEqual(['file_downloaded']);
 });

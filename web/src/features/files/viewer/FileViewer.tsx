@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useLooks } from '../../../components/use-looks.ts';
 import { cardLinkId } from '../grid/card-link.ts';
 import { openingOf } from '../grid/file-kind.ts';
 import classes from './FileViewer.module.css';
@@ -27,6 +28,7 @@ type Props = {
 export function FileViewer({ file, files, onShow, onClose }: Props) {
   const shown = useLinger(file);
   const isOpen = file !== null;
+  useLooks(file ? [{ kind: 'file_previewed', id: file.id }] : []);
   const row = files.filter((each) => openingOf(each) === 'viewer');
   const place = row.findIndex(({ id }) => id === shown?.id);
   const previous = row[place - 1];

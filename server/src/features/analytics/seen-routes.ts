@@ -1,0 +1,13 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { Seen } from '@vitrin/shared/contract/looks.ts';
+import { requireUser, userOf } from '../../http/guards.ts';
+import { recordSeen } from './seen.ts';
+
+export const seenRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireUser);
+
+  app.post('/seen/', { schema: { body: Seen } }, async (request, reply) => {
+    await recordSeen(app.context, userOf(request), request.body);
+    return reply.code(204).send();
+  });
+};

@@ -1,0 +1,29 @@
+import type { Seen } from '@vitrin/shared/contract/looks.ts';
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { recordEvent } from '../events/service.ts';
+import { getVisibleFile } from '../files/service.ts';
+import { requireVisibleProject } from '../projects/access.ts';
+import { requireVisibleVersion } from '../versions/access.ts';
+
+/** Counts a look that a client reports; throws NotFoundError when the user may not see the thing. */
+export async function recordSeen(context: Context, user: CurrentUser, { kind, id }: Seen): Promise<void> {
+  recordEvent(context, user, { kind, ...(await PLACES[kind](context, user, id)) });
+}
+
+type Place = { owner_id: number; project_id: number; version_id?: number; file_id?: number };
+
+const PLACES: Record<Seen['kind'], (context: Context, user: CurrentUser, id: number) => Promise<Place>> = {
+  async project_opened({ db }, user, id) {
+    const { owner_id } = await requireVisibleProject(db, user, id);
+    return { owner_id, project_id: id };
+  },
+  async version_opened({ db }, user, id) {
+    const { owner_id, project_id } = await requireVisibleVersion(db, user, id);
+    return { owner_id, project_id, version_id: id };
+  },
+  async file_previewed(context, user, id) {
+    const { owner_id, project_id, version_id } = await getVisibleFile(context, user, id);
+    return { owner_id, project_id, version_id, file_id: id };
+  },
+};
