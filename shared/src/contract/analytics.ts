@@ -24,8 +24,8 @@ const ProgressCount = z.object({ from: z.int(), to: z.int(), count: z.int() });
 
 const ProjectStorage = z.object({ id: Id, name: z.string(), bytes: z.int(), files: z.int() });
 
-export const ActivityDay = z.object({
-  day: Day,
+/** What customers did in some time. */
+const Activity = z.object({
   /** How often customers opened projects. */
   views: z.int(),
   /** How often files were opened in the viewer. */
@@ -33,6 +33,9 @@ export const ActivityDay = z.object({
   /** How often files and whole versions were downloaded. */
   downloads: z.int(),
 });
+export type Activity = z.infer<typeof Activity>;
+
+export const ActivityDay = Activity.extend({ day: Day });
 export type ActivityDay = z.infer<typeof ActivityDay>;
 
 /** Numbers about a freelancer's projects and customers. The freelancer's own views are never counted. */
@@ -57,5 +60,7 @@ export const Analytics = z.object({
   }),
   /** Every day of the range, oldest first, today last. */
   activity: z.array(ActivityDay),
+  /** In all, over as many days before the range. */
+  activity_before: Activity,
 });
 export type Analytics = z.infer<typeof Analytics>;

@@ -121,6 +121,22 @@ test("customers' looks and downloads are counted by day, not the freelancer's ow
   ]);
 });
 
+test('the sums of as many days before stand beside those of the range', async () => {
+  const ada = await createFreelancer(setup);
+  const dayBefore = (days: number) =>
+    new Date(setup.context.now().getTime() - days * DAY * 1000).toISOString().slice(0, 10);
+  // The first day of the range, the last and the first of the one before, and the day before both.
+  const rows = [6, 7, 13, 14].map((days) => ({ owner_id: ada.id, day: dayBefore(days), amount: days }));
+  for (const kind of ['project_opened', 'zip_downloaded'] as const)
+    await setup.db
+      .insertInto('event_days')
+      .values(rows.map((row) => ({ ...row, kind })))
+      .execute();
+  const { activity, activity_before } = await analyticsOf(ada, '?days=7');
+  expect(activity.map(({ views }) => views)).toEqual([6, 0, 0, 0, 0, 0, 0]);
+  expect(activity_before).toEqual({ views: 20, previews: 0, downloads: 20 });
+});
+
 test('the limit and the days are those of the freelancer who asks', async () => {
   const [ada, eve] = [await createFreelancer(setup), await createFreelancer(setup)];
   await setup.db.updateTable('users').set({ extra_storage_gb: 1 }).where('id', '=', eve.id).execute();

@@ -1,6 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { Analytics, AnalyticsQuery } from '@vitrin/shared/contract/analytics.ts';
+import { Lately, LookPage } from '@vitrin/shared/contract/looks.ts';
 import { requireFreelancer, userOf } from '../../http/guards.ts';
+import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
+import { getLately, getLooks } from './looks.ts';
 import { getAnalytics } from './service.ts';
 
 export const analyticsRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -10,5 +13,20 @@ export const analyticsRoutes: FastifyPluginAsyncZod = async (app) => {
     '/analytics/',
     { schema: { querystring: AnalyticsQuery, response: { 200: Analytics } } },
     async (request) => getAnalytics(app.context, userOf(request), request.query.days),
+  );
+
+  app.get('/analytics/lately/', { schema: { response: { 200: Lately } } }, async (request) =>
+    getLately(app.context, userOf(request)),
+  );
+
+  app.get(
+    '/analytics/looks/',
+    { schema: { querystring: PageQuery, response: { 200: LookPage } } },
+    async (request) => {
+      const { page: _page, ...kept } = request.query;
+      const paging = readPaging(request.query);
+      const { count, results } = await getLooks(app.context, userOf(request), paging);
+      return toPage(paging, count, results, '/api/analytics/looks/', kept);
+    },
   );
 };

@@ -1,4 +1,4 @@
-import type { ActivityDay, Analytics, AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
+import type { Activity, ActivityDay, Analytics, AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
 import { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { meanProgress } from '@vitrin/shared/rules/progress.ts';
 import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
@@ -37,11 +37,12 @@ export async function getAnalytics(
   user: CurrentUser,
   days: AnalyticsDays,
 ): Promise<Analytics> {
-  const range = lastDays(days, context.now());
+  const both = lastDays(2 * days, context.now());
+  const range = both.slice(days);
   const [counts, storage, eventDays] = await Promise.all([
     countProjects(context.db, user.id),
     getStorage(context, user),
-    listEventDays(context.db, user.id, range[0] ?? ''),
+    listEventDays(context.db, user.id, both[0] ?? ''),
   ]);
   const countWhere = (isMeant: (row: (typeof counts)[number]) => boolean) =>
     counts.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
@@ -62,6 +63,7 @@ export async function getAnalytics(
     })),
     storage,
     activity: toActivity(range, eventDays),
+    activity_before: sumActivity(toActivity(both.slice(0, days), eventDays)),
   };
 }
 
@@ -104,4 +106,9 @@ function toActivity(range: string[], rows: EventDayRow[]): ActivityDay[] {
     if (sums && column) sums[column] += amount;
   }
   return [...days.values()];
+}
+
+function sumActivity(days: ActivityDay[]): Activity {
+  const sumOf = (column: keyof Activity) => days.reduce((sum, day) => sum + day[column], 0);
+  return { views: sumOf('views'), previews: sumOf('previews'), downloads: sumOf('downloads') };
 }

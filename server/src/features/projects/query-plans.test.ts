@@ -14,6 +14,7 @@ import {
 } from '../../testing/factories.ts';
 import { wholeReads } from '../../testing/database/query-plans.ts';
 import { statementsOf } from '../../testing/database/statements.ts';
+import { recordEvent, writeEvents } from '../events/service.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 /** Enough rows of other people for a database to prefer an index. */
@@ -34,6 +35,13 @@ beforeAll(async () => {
   await createMilestone(setup, { project });
   version = await createVersion(setup, { project });
   await createFile(setup, { version });
+  recordEvent(setup.context, client, {
+    kind: 'version_opened',
+    owner_id: ada.id,
+    project_id: project.id,
+    version_id: version.id,
+  });
+  await writeEvents(setup.context);
   await fillWithOthers(setup);
 }, 120_000);
 afterAll(() => setup.close());
@@ -147,6 +155,8 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
     '/api/users/?limit=10',
     '/api/users/?search=c&limit=10',
     '/api/analytics/',
+    '/api/analytics/lately/',
+    '/api/analytics/looks/',
   ])
     await expectOwnDataOnly(ada, url);
 });

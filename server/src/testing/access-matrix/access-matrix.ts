@@ -163,6 +163,8 @@ const payments: Row[] = [
   row('POST /api/subscription/select-plan', freelancers(200), () => ({ payload: { plan: 'free' } })),
   row('POST /api/webhooks/stripe/', [404, 404, 404, 404, 404], () => ({ payload: {} }), 'without Stripe'),
   row('GET /api/analytics/', freelancers(200)),
+  row('GET /api/analytics/lately/', freelancers(200)),
+  row('GET /api/analytics/looks/', freelancers(200)),
 ];
 
 const LOOKED_AT = { project_opened: project, version_opened: version, file_previewed: file };

@@ -27,6 +27,8 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/versions/': 'asked each time',
   '/api/files/': 'asked each time',
   '/api/analytics/': 'asked each time',
+  '/api/analytics/lately/': 'asked each time',
+  '/api/analytics/looks/': 'asked each time',
   '/api/subscription/details': 'asked each time',
   '/api/users/': 'never kept',
   '/api/users/:id/': 'never kept',

@@ -1,0 +1,43 @@
+import type { Database } from '../../database/connect.ts';
+
+/** Ids of the newest looks at a freelancer's projects, newest first. */
+export async function listLookIds(db: Database, ownerId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** These looks with the names of what was looked at, newest first. */
+export function listLooks(db: Database, ids: number[]) {
+  return db
+    .selectFrom('events')
+    .innerJoin('users', 'users.id', 'events.user_id')
+    .innerJoin('projects', 'projects.id', 'events.project_id')
+    .leftJoin('versions', 'versions.id', 'events.version_id')
+    .leftJoin('files', 'files.id', 'events.file_id')
+    .select([
+      'events.id',
+      'events.kind',
+      'events.created_at as at',
+      'events.user_id',
+      'users.username',
+      'events.project_id',
+      'projects.name as project_name',
+      'events.version_id',
+      'versions.version_number',
+      'events.file_id',
+      'files.name as file_name',
+    ])
+    .where('events.id', 'in', ids)
+    .orderBy('events.created_at', 'desc')
+    .orderBy('events.id', 'desc')
+    .execute();
+}
+
+export type LookRow = Awaited<ReturnType<typeof listLooks>>[number];

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Look, LookPage } from '@vitrin/shared/contract/looks.ts';
+import {
+  createCustomer,
+  createFile,
+  createFreelancer,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../testing/factories.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { recordEvent, writeEvents } from '../events/service.ts';
+
+let setup: TestApp;
+let ada: Person;
+let client: Person;
+let project: { id: number };
+let version: { id: number };
+
+beforeAll(async () => {
+  setup = await createTestApp();
+});
+beforeEach(async () => {
+  ada = await createFreelancer(setup);
+  client = await createCustomer(setup, { owner: ada });
+  project = await createProject(setup, { owner: ada, customer: client });
+  version = await createVersion(setup, { project });
+});
+afterAll(() => setup.close());
+
+const lately = async () => (await ada.browser.get('/api/analytics/lately/')).json<Look[]>();
+const page = async (query = '') => (await ada.browser.get(`/api/analytics/looks/${query}`)).json<LookPage>();
+
+function record(kind: Look['kind'], thing: { version_id?: number; file_id?: number } = {}): void {
+  recordEvent(setup.context, client, { kind, owner_id: ada.id, project_id: project.id, ...thing });
+  setup.advance(1);
+}
+
+test('who looked at what is told newest first, with names', async () => {
+  const file = await createFile(setup, { version });
+  record('project_opened');
+  setup.advance(3600);
+  const at = setup.context.now().toISOString();
+  record('file_downloaded', { version_id: version.id, file_id: file.id });
+  await writeEvents(setup.context);
+  const looks = await lately();
+  expect(looks.map(({ kind }) => kind)).toEqual(['file_downloaded', 'project_opened']);
+  expect(looks[0]).toMatchObject({
+    username: client.username,
+    at,
+    project: { id: project.id },
+    version: { id: version.id },
+    file: { id: file.id },
+  });
+  expect(looks[1]).toMatchObject({ version: null, file: null });
+  expect((await page()).results).toEqual(looks);
+});
+
+test('lately, a page that opened with its newest version is told once', async () => {
+  record('project_opened');
+  record('version_opened', { version_id: version.id });
+  await writeEvents(setup.context);
+  expect((await lately()).map(({ kind }) => kind)).toEqual(['version_opened']);
+  expect((await page()).count).toBe(2);
+});
+
+test('lately are eight, pages have the size asked for, and more than a thousand are not told', async () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 1, 0, 0, second)).toISOString();
+  const rows = Array.from({ length: 1001 }, (_, place) => ({
+    kind: 'project_opened' as const,
+    user_id: client.id,
+    owner_id: ada.id,
+    project_id: project.id,
+    created_at: at(place * 60),
+  }));
+  for (const part of [rows.slice(0, 500), rows.slice(500)])
+    await setup.db.insertInto('events').values(part).execute();
+  expect((await lately()).map((look) => look.at)).toEqual(
+    Array.from({ length: 8 }, (_, place) => at((1000 - place) * 60)),
+  );
+  const first = await page('?limit=100');
+  expect(first).toMatchObject({
+    count: 1000,
+    previous: null,
+    next: '/api/analytics/looks/?limit=100&page=2',
+  });
+  const last = await page('?limit=100&page=10');
+  expect([last.results.length, last.next, last.results.at(-1)?.at]).toEqual([100, null, at(60)]);
+  for (const query of ['?page=101', '?page=0', `?page=${'9'.repeat(1000)}`])
+    expect((await ada.browser.get(`/api/analytics/looks/${query}`)).statusCode).toBe(404);
+});
+
+test('nobody sees looks at the projects of others', async () => {
+  record('project_opened');
+  await writeEvents(setup.context);
+  const eve = await createFreelancer(setup);
+  expect((await eve.browser.get('/api/analytics/lately/')).json()).toEqual([]);
+  expect((await eve.browser.get('/api/analytics/looks/')).json()).toMatchObject({ count: 0, results: [] });
+  for (const path of ['lately', 'looks'])
+    expect((await client.browser.get(`/api/analytics/${path}/`)).statusCode).toBe(403);
+});
