@@ -58,13 +58,13 @@ const budgets = [
     limit: FIRST_WINDOW,
     bytes: brotliCompressSync(landingInTurkish).length,
   },
-  { name: "client's project page, scripts", limit: 194_000, bytes: sizeOf(scriptsOf(CLIENT_PAGE)) },
+  { name: "client's project page, scripts", limit: 175_000, bytes: sizeOf(scriptsOf(CLIENT_PAGE)) },
   {
     name: "client's project page with descriptions, scripts",
-    limit: 206_000,
+    limit: 187_000,
     bytes: sizeOf(scriptsOf([...CLIENT_PAGE, 'src/components/rich-text/sanitize-html.ts'])),
   },
-  { name: "freelancer's project page, scripts", limit: 245_000, bytes: sizeOf(scriptsOf(FREELANCER_PAGE)) },
+  { name: "freelancer's project page, scripts", limit: 230_000, bytes: sizeOf(scriptsOf(FREELANCER_PAGE)) },
   { name: 'dashboard, scripts', limit: 230_000, bytes: sizeOf(scriptsOf(DASHBOARD)) },
 ];
 

@@ -7,15 +7,22 @@ import { theme } from './src/theme.ts';
 
 const NAME = 'virtual:theme.css';
 
+/** The components with which MantineProvider writes style elements, and all that they need for it. */
+const WRITERS = /\/Mantine(CssVariables|Classes)\.mjs$/;
+
 /**
  * Writes the theme into a style sheet of the build. MantineProvider would write style elements at run time, for which
- * the page's policy would have to allow all of them.
+ * the page's policy would have to allow all of them; what it would write them with is left out of the page.
  */
 export function themeSheet(): Plugin {
   return {
     name: 'vitrin:theme-sheet',
     resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
-    load: (id) => (id === `\0${NAME}` ? writeThemeSheet() : null),
+    load(id) {
+      if (id === `\0${NAME}`) return writeThemeSheet();
+      const [, writer] = WRITERS.exec(id) ?? [];
+      return writer === undefined ? null : `export const Mantine${writer} = () => null;`;
+    },
   };
 }
 

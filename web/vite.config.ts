@@ -6,7 +6,12 @@ import { themeSheet } from './theme-sheet.ts';
 const client: InlineConfig = {
   root: import.meta.dirname,
   plugins: [react(), themeSheet()],
-  resolve: { alias: { 'react-style-singleton': `${import.meta.dirname}/src/lib/style-singleton.ts` } },
+  resolve: {
+    alias: [
+      { find: 'react-style-singleton', replacement: `${import.meta.dirname}/src/lib/style-singleton.ts` },
+      { find: 'react-i18next', replacement: `${import.meta.dirname}/src/i18n/use-translation.ts` },
+    ],
+  },
   build: {
     rolldownOptions: { input: ['index.html', 'src/boot.ts'] },
     outDir: 'dist',

@@ -1,8 +1,8 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { i18n as I18n } from 'i18next';
+import type { Translator } from './i18n/translator.ts';
 import { useEffect } from 'react';
-import { I18nextProvider } from 'react-i18next';
+import { TranslatorContext } from './i18n/use-translation.ts';
 import { RouterProvider } from 'react-router/dom';
 import { followOtherTabs } from './features/auth/sessions/other-tabs.ts';
 import { currentUserQuery, isLeavingSession, setCurrentUser } from './features/auth/api.ts';
@@ -24,7 +24,7 @@ import { type RenderedClock, RenderedClockContext } from './components/rendered-
 const colorSchemeManager = localStorageColorSchemeManager({ key: THEME_KEY });
 
 type Props = {
-  i18n: I18n;
+  i18n: Translator;
   router: AppRouter;
   /** The clock of the server's page that is taken over; null where there is none. */
   clock: RenderedClock | null;
@@ -35,19 +35,17 @@ export function App({ i18n, router, clock }: Props) {
   configureApiClient({ language: () => i18n.language, onSessionExpired: () => leaveExpiredSession(router) });
   useEffect(() => followOtherTabs(router, () => leaveExpiredSession(router)), [router]);
   useEffect(() => {
-    const followLanguage = (language: string) => {
-      document.documentElement.lang = language;
+    return i18n.follow(() => {
+      document.documentElement.lang = i18n.language;
       void queryClient.invalidateQueries({ queryKey: ['plans'] });
       void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-    };
-    i18n.on('languageChanged', followLanguage);
-    return () => i18n.off('languageChanged', followLanguage);
+    });
   }, [i18n]);
 
   return (
     <QueryClientProvider client={queryClient}>
       <RenderedClockContext value={clock}>
-        <I18nextProvider i18n={i18n}>
+        <TranslatorContext value={i18n}>
           <MantineProvider
             theme={theme}
             withCssVariables={false}
@@ -57,7 +55,7 @@ export function App({ i18n, router, clock }: Props) {
           >
             <RouterProvider router={router} />
           </MantineProvider>
-        </I18nextProvider>
+        </TranslatorContext>
       </RenderedClockContext>
     </QueryClientProvider>
   );

@@ -1,5 +1,5 @@
 import { type RenderedPages, landingAddress } from '@vitrin/shared/rules/rendered-pages.ts';
-import type { i18n as I18n } from 'i18next';
+import type { Translator } from './i18n/translator.ts';
 import { LANGUAGES, type Language } from './i18n/language.ts';
 
 const OPEN_GRAPH_LOCALES: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' };
@@ -7,7 +7,7 @@ const OPEN_GRAPH_LOCALES: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' 
 type Place = Pick<RenderedPages['landing'], 'language' | 'origin' | 'address'>;
 
 /** What the landing page says about itself to search engines and to whoever shares its address. */
-export function headOf(i18n: I18n, { language, origin, address }: Place): string {
+export function headOf(i18n: Translator, { language, origin, address }: Place): string {
   const title = `${i18n.t('landing.documentTitle')} · Vitrin`;
   const description = i18n.t('landing.description');
   const product = {

@@ -6,9 +6,9 @@ import {
   type Render,
   type RenderedPages,
 } from '@vitrin/shared/rules/rendered-pages.ts';
-import type { i18n as I18n } from 'i18next';
+import type { Translator } from './i18n/translator.ts';
 import { prerender } from 'react-dom/static';
-import { I18nextProvider } from 'react-i18next';
+import { TranslatorContext } from './i18n/use-translation.ts';
 import { StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router';
 import { trustTexts } from './components/rich-text/RichText.tsx';
 import { currentUserQuery } from './features/auth/api.ts';
@@ -29,9 +29,9 @@ trustTexts();
 
 /** Kept for all pages: making them takes a quarter of a page's time. */
 const handler = createStaticHandler(routes.map((route) => withoutLoaders(route)));
-const textsOf = new Map<Language, Promise<I18n>>();
+const textsOf = new Map<Language, Promise<Translator>>();
 
-function loadTextsOf(language: Language): Promise<I18n> {
+function loadTextsOf(language: Language): Promise<Translator> {
   const known = textsOf.get(language) ?? createI18n(language, TEXT_PARTS);
   textsOf.set(language, known);
   return known;
@@ -78,7 +78,10 @@ async function renderScreen({ language, template, address, data }: RenderedPages
   );
 }
 
-function titleOf(i18n: I18n, { project, projects, recent, link }: RenderedPages['screen']['data']): string {
+function titleOf(
+  i18n: Translator,
+  { project, projects, recent, link }: RenderedPages['screen']['data'],
+): string {
   if (link) return `${i18n.t('auth.register')} · Vitrin`;
   if (recent) return `${i18n.t('dashboard.title')} · Vitrin`;
   return `${projects ? i18n.t('projects.title') : project?.name} · Vitrin`;
@@ -92,7 +95,7 @@ function put(template: string, place: string, html: string): string {
 /** The screen at this address, whose code is loaded, from what `client` knows. */
 async function renderRoute(
   address: string,
-  i18n: I18n,
+  i18n: Translator,
   client: QueryClient,
   clock: RenderedClock | null = null,
 ): Promise<string> {
@@ -103,7 +106,7 @@ async function renderRoute(
   const { prelude } = await prerender(
     <QueryClientProvider client={client}>
       <RenderedClockContext value={clock}>
-        <I18nextProvider i18n={i18n}>
+        <TranslatorContext value={i18n}>
           <MantineProvider
             theme={theme}
             withCssVariables={false}
@@ -116,7 +119,7 @@ async function renderRoute(
               hydrate={false}
             />
           </MantineProvider>
-        </I18nextProvider>
+        </TranslatorContext>
       </RenderedClockContext>
     </QueryClientProvider>,
     // Whole, since parts that are sent behind the page need a script to put them in their places.

@@ -2,14 +2,13 @@ import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import { formatMoney } from '@vitrin/shared/rules/money/money.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../i18n/language.ts';
 import * as format from '../lib/format.ts';
 import { useRenderedClock } from './rendered-clock.ts';
 
 /** The formatters of lib/format.ts in the reader's language; screens format numbers and dates only by these. */
 export function useFormat() {
   const { i18n } = useTranslation();
-  const language = i18n.language as Language;
+  const language = i18n.language;
   const clock = useRenderedClock();
   return useMemo(
     () => ({

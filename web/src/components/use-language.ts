@@ -11,5 +11,5 @@ export function useLanguage() {
     markLanguageTransition();
     void changeLanguage(i18n, language);
   };
-  return { language: i18n.language as Language, switchTo };
+  return { language: i18n.language, switchTo };
 }

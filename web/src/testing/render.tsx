@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { I18nextProvider } from 'react-i18next';
+import { TranslatorContext } from '../i18n/use-translation.ts';
 import { RouterProvider, createMemoryRouter } from 'react-router';
 import { TEXT_PARTS, createI18n } from '../i18n/i18n.ts';
 import type { Language } from '../i18n/language.ts';
@@ -30,12 +30,12 @@ export async function renderScreen(element: ReactElement, { at = '/', language =
   );
   const result = render(
     <QueryClientProvider client={queryClient}>
-      <I18nextProvider i18n={i18n}>
+      <TranslatorContext value={i18n}>
         <MantineProvider theme={theme} env="test">
           <RouterProvider router={router} />
           <OverlaysOnDemand />
         </MantineProvider>
-      </I18nextProvider>
+      </TranslatorContext>
     </QueryClientProvider>,
   );
   return { ...result, router, i18n };

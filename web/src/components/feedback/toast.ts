@@ -1,5 +1,5 @@
 import type { NotificationData } from '@mantine/notifications';
-import { getI18n } from 'react-i18next';
+import { getI18n } from '../../i18n/i18n.ts';
 import { whenOverlaysReady } from './overlays.ts';
 import { loadCode } from '../../lib/code/load-code.ts';
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { I18nextProvider } from 'react-i18next';
+import { TranslatorContext } from '../../i18n/use-translation.ts';
 import { expect, test } from 'vitest';
 import { createI18n } from '../../i18n/i18n.ts';
 import { FormModal } from './FormModal.tsx';
@@ -9,13 +9,13 @@ import { FormModal } from './FormModal.tsx';
 async function show() {
   const i18n = await createI18n('en');
   const dialog = (opened: boolean) => (
-    <I18nextProvider i18n={i18n}>
+    <TranslatorContext value={i18n}>
       <MantineProvider>
         <FormModal opened={opened} onClose={() => {}} title="New">
           <input aria-label="Name" />
         </FormModal>
       </MantineProvider>
-    </I18nextProvider>
+    </TranslatorContext>
   );
   const { rerender } = render(dialog(true));
   return { setOpened: (opened: boolean) => rerender(dialog(opened)) };

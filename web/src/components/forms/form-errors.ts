@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { TFunction } from '../../i18n/translator.ts';
 import type { z } from 'zod';
 import { ApiError } from '../../lib/api-error.ts';
 import { errorText } from '../feedback/error-text.ts';

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../i18n/language.ts';
 
 /**
  * Explains why prices are not in the currency of the language: a running plan keeps its own (decision 0041). Else
@@ -10,7 +9,7 @@ import type { Language } from '../../i18n/language.ts';
  */
 export function KeptCurrencyNote({ currency }: { currency: Currency }) {
   const { t, i18n } = useTranslation();
-  if (currency === currencyOf(i18n.language as Language)) return null;
+  if (currency === currencyOf(i18n.language)) return null;
   return (
     <Text size="sm" c="dimmed">
       {t(`pricing.keptCurrency.${currency}`)}

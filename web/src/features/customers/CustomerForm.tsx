@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CreateCustomer, type Customer } from '@vitrin/shared/contract/customers.ts';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '../../i18n/translator.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormButtons } from '../../components/forms/FormButtons.tsx';

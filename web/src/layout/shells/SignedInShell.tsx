@@ -37,10 +37,7 @@ export function SignedInShell({ user }: { user: User }) {
   };
 
   // A language switch closes the drawer (specification 8.2).
-  useEffect(() => {
-    i18n.on('languageChanged', drawer.close);
-    return () => i18n.off('languageChanged', drawer.close);
-  }, [i18n, drawer.close]);
+  useEffect(() => i18n.follow(drawer.close), [i18n, drawer.close]);
 
   return (
     <div className={classes.shell}>

@@ -1,5 +1,5 @@
 import type { VerifiedToken } from '@vitrin/shared/contract/users.ts';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '../../i18n/translator.ts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';

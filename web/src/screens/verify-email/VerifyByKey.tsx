@@ -1,6 +1,6 @@
 import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
+import type { TFunction } from '../../i18n/translator.ts';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { refreshCurrentUser } from '../../features/auth/api.ts';

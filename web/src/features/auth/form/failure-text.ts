@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { TFunction } from '../../../i18n/translator.ts';
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { AccountNotLoadedError, SessionNotKeptError } from '../api.ts';
