@@ -56,5 +56,7 @@ export const MAX_FILE_NAME_LENGTH = 255;
 export const UpdateFile = z.object({
   /** With or without the file's extension, which stays. */
   name: nameText(MAX_FILE_NAME_LENGTH).optional(),
+  /** New place among the files of the version, from 1; beyond the end: at the end. */
+  order: z.int32().min(1).optional(),
 });
 export type UpdateFile = z.infer<typeof UpdateFile>;

@@ -41,6 +41,8 @@ export type CreateVersion = z.infer<typeof CreateVersion>;
 export const UpdateVersion = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH).optional(),
   description: z.string().nullish().pipe(Description).optional(),
+  /** A file of the version; null: none is chosen any more. */
+  cover: FormId.nullable().optional(),
   edited_at: EditedAt,
 });
 export type UpdateVersion = z.infer<typeof UpdateVersion>;

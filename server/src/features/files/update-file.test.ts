@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { LAST_POSITION, type ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -79,6 +80,112 @@ test.each([
     Page<ProjectFile>
   >();
   expect(results[0]?.name).toBe('a.txt');
+});
+
+const namesOf = async ({
+  owner,
+  version,
+}: Pick<Awaited<ReturnType<typeof createScene>>, 'owner' | 'version'>) => {
+  const answer = await owner.browser.get(`/api/files/?version=${version.id}`);
+  return answer.json<Page<ProjectFile>>().results.map(({ name }) => name.replace('.txt', ''));
+};
+
+test.each([
+  ['c', 1, 'cabd'],
+  ['a', 4, 'bcda'],
+  ['a', 99, 'bcda'],
+  ['b', 3, 'acbd'],
+  ['d', 2, 'adbc'],
+  ['b', 2, 'abcd'],
+])('the file %s moves to place %i', async (name, order, expected) => {
+  const scene = await createScene('a.txt', 'b.txt', 'c.txt', 'd.txt');
+  const id = scene.files.find((file) => file.name === `${name}.txt`)?.id;
+  const answer = await scene.owner.browser.patch(`/api/files/${id}/`, { order });
+  expect([answer.statusCode, answer.json<ProjectFile>().id]).toEqual([200, id]);
+  expect((await namesOf(scene)).join('')).toBe(expected);
+});
+
+test('moves keep the order of the others dense, before and after uploads and deletions', async () => {
+  const scene = await createScene('a.txt', 'b.txt', 'c.txt', 'd.txt');
+  const { owner, version, files } = scene;
+  const [a, b, , d] = files;
+  await owner.browser.patch(`/api/files/${d?.id}/`, { order: 1 });
+  await uploadTo(owner.browser, version.id, Buffer.from('x'), 'e.txt');
+  expect((await namesOf(scene)).join('')).toBe('dabce');
+  await owner.browser.delete(`/api/files/${a?.id}/`);
+  await owner.browser.patch(`/api/files/${b?.id}/`, { order: 3 });
+  expect((await namesOf(scene)).join('')).toBe('dcbe');
+  const rows = await setup.db
+    .selectFrom('files')
+    .select('position')
+    .where('version_id', '=', version.id)
+    .orderBy('position')
+    .execute();
+  expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
+});
+
+test('files are ordered in the archive and among the pictures of a version as in its list', async () => {
+  const { owner, project, version, files } = await createScene('a.txt', 'b.txt', 'c.txt');
+  await setup.runJobs();
+  await setup.db
+    .updateTable('files')
+    .set({ thumbnail_key: 'drawn', thumbnail_bytes: 1 })
+    .where('version_id', '=', version.id)
+    .execute();
+  await owner.browser.patch(`/api/files/${files[2]?.id}/`, { order: 1 });
+  const zip = await owner.browser.get(`/api/versions/${version.id}/zip/`);
+  expect(await unzip('-Z1', zip.rawPayload)).toBe('c.txt\na.txt\nb.txt\n');
+  const { results } = (await owner.browser.get(`/api/versions/?project=${project.id}`)).json<Page<Version>>();
+  expect(results[0]?.covers.map(({ name }) => name)).toEqual(['c.txt', 'a.txt', 'b.txt']);
+});
+
+test('a move changes no other version, and the same place moves no date', async () => {
+  const scene = await createScene('a.txt', 'b.txt');
+  const other = await createVersion(setup, { project: scene.project });
+  await uploadTo(scene.owner.browser, other.id, Buffer.from('x'), 'z.txt');
+  const lastUpdated = async () =>
+    (await scene.owner.browser.get(`/api/projects/${scene.project.id}/`)).json<{ last_updated: string }>()
+      .last_updated;
+  const before = await lastUpdated();
+  setup.advance(60);
+  await scene.owner.browser.patch(`/api/files/${scene.files[1]?.id}/`, { order: 2 });
+  await scene.owner.browser.patch(`/api/files/${scene.files[1]?.id}/`, { order: 9 });
+  expect(await lastUpdated()).toBe(before);
+  await scene.owner.browser.patch(`/api/files/${scene.files[1]?.id}/`, { order: 1 });
+  expect(await lastUpdated()).not.toBe(before);
+  const { position } = await setup.db
+    .selectFrom('files')
+    .select('position')
+    .where('version_id', '=', other.id)
+    .executeTakeFirstOrThrow();
+  expect(position).toBe(LAST_POSITION);
+});
+
+test('many moves and deletions at once leave every file once, in a dense order', async () => {
+  const names = Array.from({ length: 12 }, (_none, place) => `${place}.txt`);
+  const { owner, version, files } = await createScene(...names);
+  const answers = await Promise.all(
+    files.flatMap(({ id }, place) => [
+      owner.browser.patch(`/api/files/${id}/`, { order: 1 + ((place * 5) % 12) }),
+      ...(place % 4 === 0 ? [owner.browser.delete(`/api/files/${id}/`)] : []),
+    ]),
+  );
+  expect(answers.every(({ statusCode }) => [200, 204, 404].includes(statusCode))).toBe(true);
+  await owner.browser.patch(`/api/files/${files[1]?.id}/`, { order: 1 });
+  await owner.browser.patch(`/api/files/${files[2]?.id}/`, { order: 1 });
+  const rows = await setup.db
+    .selectFrom('files')
+    .select('position')
+    .where('version_id', '=', version.id)
+    .orderBy('position')
+    .execute();
+  expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test.each([0, -1, 1.5, 2 ** 31, '1', null])('the place %j is refused', async (order) => {
+  const { owner, files } = await createScene('a.txt');
+  const answer = await owner.browser.patch(`/api/files/${files[0]?.id}/`, { order });
+  expect([answer.statusCode, Object.keys(answer.json<object>())]).toEqual([400, ['order']]);
 });
 
 test('of two people who rename a file the last one wins, and a deleted one is not there any more', async () => {

@@ -3,31 +3,41 @@ import { renamedFile } from '@vitrin/shared/rules/texts/file-names.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ValidationError } from '../../errors.ts';
 import { touchProject } from '../projects/sums.ts';
 import { lockOwnFile } from './access.ts';
-import { getFile, updateFileName } from './queries.ts';
+import { getFile, getPlace, placeFile, updateFileName } from './queries.ts';
 import { toProjectFile } from './row.ts';
 
 /**
- * Renames a file; its bytes and its extension stay. Of two people who rename it, the last one wins. A name that it has
- * already moves no date.
+ * Renames a file, whose bytes and extension stay, or moves it among the files of its version. Of two people who do it,
+ * the last one wins. A name or a place that it has already moves no date.
  */
 export async function updateFile(
   context: Context,
   user: CurrentUser,
   id: number,
-  { name: given }: UpdateFile,
+  { name: given, order }: UpdateFile,
 ): Promise<ProjectFile> {
   return inTransaction(context, async (tx) => {
-    const { name, project_id } = await lockOwnFile(tx.db, user, id);
-    const renamed = given === undefined ? name : renamedFile(name, given);
-    if (renamed === undefined) throw new ValidationError({ name: 'fields.blank' });
-    if (renamed !== name) {
-      await updateFileName(tx.db, id, renamed);
-      await touchProject(tx.db, project_id, timestampOf(tx));
-    }
+    const file = await lockOwnFile(tx.db, user, id);
+    const name = given === undefined ? file.name : renamedFile(file.name, given);
+    if (name === undefined) throw new ValidationError({ name: 'fields.blank' });
+    const isRenamed = name !== file.name;
+    if (isRenamed) await updateFileName(tx.db, id, name);
+    const isMoved = order !== undefined && (await move(tx.db, file, order));
+    if (isRenamed || isMoved) await touchProject(tx.db, file.project_id, timestampOf(tx));
     return toProjectFile(await getFile(tx.db, id));
   });
+}
+
+/** Moves a file to `order`, at most the end; false when it is there already. */
+async function move(db: Database, file: { id: number; version_id: number }, order: number): Promise<boolean> {
+  const { place, count } = await getPlace(db, file);
+  const wanted = Math.min(order, count);
+  if (wanted === place) return false;
+  await placeFile(db, file, wanted);
+  return true;
 }

@@ -29,8 +29,8 @@ async function addPicture(version: { id: number }): Promise<number> {
   return id;
 }
 
-const choose = (version: { id: number }, cover_id: number) =>
-  setup.db.updateTable('versions').set({ cover_id }).where('id', '=', version.id).execute();
+const choose = (version: { id: number }, cover: unknown) =>
+  ada.browser.patch(`/api/versions/${version.id}/`, { cover });
 
 const idsOf = (covers: Cover[] | undefined) => covers?.map(({ id }) => id);
 
@@ -101,4 +101,60 @@ test('files that were placed come first, in every list', async () => {
   const whole = (await ada.browser.get(`/api/projects/${project.id}/`)).json<Project>();
   expect(idsOf(whole.versions[0]?.files)).toEqual(order);
   expect(idsOf(whole.versions[0]?.covers)).toEqual(order);
+});
+
+test('the choice of a cover is taken back, is no edit, and moves the date of the project only when it is another', async () => {
+  const project = await createProject(setup, { owner: ada });
+  const version = await createVersion(setup, { project });
+  const [first, second] = [await addPicture(version), await addPicture(version)];
+  const state = async () => {
+    const { last_updated, versions } = (
+      await ada.browser.get(`/api/projects/${project.id}/?files=none`)
+    ).json<Project>();
+    return { last_updated, edited_at: versions[0]?.edited_at, covers: idsOf(versions[0]?.covers) };
+  };
+  const before = await state();
+  setup.advance(60);
+  expect((await choose(version, second)).json<Version>()).toMatchObject({ cover: second });
+  const chosen = await state();
+  expect(chosen).toMatchObject({ edited_at: before.edited_at, covers: [second, first] });
+  expect(chosen.last_updated).not.toBe(before.last_updated);
+  setup.advance(60);
+  await choose(version, second);
+  expect(await state()).toEqual(chosen);
+  expect((await choose(version, null)).json<Version>()).toMatchObject({ cover: null });
+  expect((await state()).covers).toEqual([first, second]);
+});
+
+test('no file of another version stands for one, nor one that is gone', async () => {
+  const project = await createProject(setup, { owner: ada });
+  const version = await createVersion(setup, { project });
+  const own = await addPicture(version);
+  const foreign = await addPicture(await createVersion(setup, { project }));
+  const stranger = await createFreelancer(setup);
+  const strange = await addPicture(
+    await createVersion(setup, { project: await createProject(setup, { owner: stranger }) }),
+  );
+  for (const id of [foreign, strange, 999_999]) {
+    const answer = await choose(version, id);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { cover: ['Choose a file of this version.'] }]);
+  }
+  for (const odd of ['x'.repeat(65_000), 0, {}, [own]])
+    expect((await choose(version, odd)).statusCode).toBe(400);
+  const { covers } = (await choose(version, own)).json<Version>();
+  expect(idsOf(covers)).toEqual([own]);
+});
+
+test('a choice and the deletion of the file at once leave no cover that is gone', async () => {
+  const project = await createProject(setup, { owner: ada });
+  const version = await createVersion(setup, { project });
+  const id = await addPicture(version);
+  const answers = await Promise.all([
+    ada.browser.delete(`/api/files/${id}/`),
+    choose(version, id),
+    choose(version, id),
+  ]);
+  expect(answers.every(({ statusCode }) => statusCode < 500)).toBe(true);
+  const { versions } = (await ada.browser.get(`/api/projects/${project.id}/`)).json<Project>();
+  expect(versions[0]).toMatchObject({ cover: null, covers: [], file_count: 0 });
 });

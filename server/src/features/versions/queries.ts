@@ -53,6 +53,16 @@ export function getVersion(db: Database, id: number) {
     .executeTakeFirstOrThrow();
 }
 
+export async function isFileOf(db: Database, versionId: number, fileId: number): Promise<boolean> {
+  const file = await db
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', fileId)
+    .where('version_id', '=', versionId)
+    .executeTakeFirst();
+  return file !== undefined;
+}
+
 export function insertVersion(db: Database, version: Insertable<Schema['versions']>) {
   return db.insertInto('versions').values(version).returning(VERSION_COLUMNS).executeTakeFirstOrThrow();
 }

@@ -8,7 +8,7 @@ import { lockUser } from '../../database/locks.ts';
 import { isOnePage, PAGE_ROWS, type PageRange } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { ConflictError, CountExceededError } from '../../errors.ts';
+import { ConflictError, CountExceededError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
@@ -33,6 +33,7 @@ import {
   deleteVersion as deleteVersionRow,
   getVersion,
   insertVersion,
+  isFileOf,
   listVersionKeys,
   listVersions,
   updateVersion as updateVersionRow,
@@ -131,14 +132,15 @@ export async function createVersion(
 }
 
 /**
- * Changes the given fields; a save without a difference moves no date. Throws ConflictError with the current object for
- * an outdated `edited_at`.
+ * Changes the given fields; a save without a difference moves no date, and the choice of a cover is no edit. Throws
+ * ConflictError with the current object for an outdated `edited_at`, ValidationError for a cover that is no file of the
+ * version.
  */
 export async function updateVersion(
   context: Context,
   user: CurrentUser,
   id: number,
-  { version_number, description, edited_at }: UpdateVersion,
+  { version_number, description, cover, edited_at }: UpdateVersion,
 ): Promise<Version> {
   const write = (text?: PreparedText) =>
     inTransaction(context, async (tx) => {
@@ -149,9 +151,15 @@ export async function updateVersion(
         const current = await withFilesOf(tx.db, before);
         throw new ConflictError('errors.changed_meanwhile', { current });
       }
+      if (typeof cover === 'number') await requireFileOf(tx.db, id, cover);
       const edits = changesOf(before, { version_number, description: text?.html });
-      if (isEmpty(edits)) return withFilesOf(tx.db, before);
-      await updateVersionRow(tx.db, id, { ...edits, edited_at: nextEditedAt(tx, before.edited_at) });
+      const choice = changesOf(before, { cover_id: cover });
+      if (isEmpty(edits) && isEmpty(choice)) return withFilesOf(tx.db, before);
+      await updateVersionRow(tx.db, id, {
+        ...edits,
+        ...choice,
+        edited_at: isEmpty(edits) ? before.edited_at : nextEditedAt(tx, before.edited_at),
+      });
       const row = await getVersion(tx.db, id);
       await saveTextBytes(tx, user.id, project_id);
       if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
@@ -161,6 +169,10 @@ export async function updateVersion(
   if (description === undefined) return write();
   const place = placeOf(await requireOwnVersion(context.db, user, id));
   return writeText(context, user, description, place, write);
+}
+
+async function requireFileOf(db: Database, versionId: number, fileId: number): Promise<void> {
+  if (!(await isFileOf(db, versionId, fileId))) throw new ValidationError({ cover: 'versions.no_such_file' });
 }
 
 /** Deletes a version with its files; a job deletes their stored bytes. */

@@ -82,6 +82,7 @@ function goodBody({ method, path, properties }: Route, { ids }: Things): Record<
     version_number: '1.0',
     completed: false,
     order: 1,
+    cover: null,
     username: 'someone.new',
     email: 'someone.new@example.com',
     password: 'petrol-green-window',

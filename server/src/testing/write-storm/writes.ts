@@ -51,6 +51,14 @@ const createVersion: Write = async (actor) => {
   return keep(actor, 'versions', await actor.browser.post('/api/versions/', input));
 };
 
+/** Of any file: where it is another version's, the choice is refused. */
+const chooseCover: Write = async (actor) => {
+  const version = anyOf(actor, 'versions');
+  const cover = actor.random.below(4) === 0 ? null : anyOf(actor, 'files');
+  if (!version || cover === undefined) return undefined;
+  return actor.browser.patch(`/api/versions/${version}/`, { cover });
+};
+
 const uploadForm: Write = async (actor) => {
   const version = anyOf(actor, 'versions');
   if (!version) return undefined;
@@ -177,6 +185,11 @@ export const WRITES: Record<string, Kind> = {
     often: 3,
     write: changing('files', 'patch', (actor) => ({ name: text(actor) })),
   },
+  'move a file': {
+    often: 4,
+    write: changing('files', 'patch', ({ random }) => ({ order: 1 + random.below(12) })),
+  },
+  'choose a cover': { often: 3, write: chooseCover },
   'delete a file': { often: 4, write: deleting('files') },
   'create a customer': { often: 2, write: createCustomer },
   'delete a customer': { often: 3, write: deleting('customers', 'users') },
