@@ -52,8 +52,8 @@ test("a client's page shows the work before any script has run", async () => {
     'larger title',
   ])
     expect(text).toContain(shown);
-  const pictures = Array.from(page.querySelectorAll('main img'), (image) => image.getAttribute('src'));
-  expect(pictures).toEqual([expect.stringMatching(/^\/api\/files\/5\/thumbnail\/\?size=large&/)]);
+  const pictures = Array.from(page.querySelectorAll('main img'), (image) => image.getAttribute('srcset'));
+  expect(pictures).toEqual(['/api/files/5/thumbnail/ 480w, /api/files/5/thumbnail/?size=large 1600w']);
   expect(text).toContain('2 hours ago');
   expect(text).toContain('January 2, 2026 at 1:00 PM');
 });

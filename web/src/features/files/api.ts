@@ -1,10 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { ProjectFile, UpdateFile } from '@vitrin/shared/contract/files.ts';
 import { API_BASE, api } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshCurrentUser } from '../auth/api.ts';
+import { refreshProjects } from '../projects/api.ts';
 import { createThumbnailWatch } from './grid/fresh-thumbnails.ts';
 
 const filesKey = (versionId: number) => ['files', versionId] as const;
@@ -64,9 +65,60 @@ export function useDeleteFile() {
         files?.filter((each) => each.id !== id),
       );
       void queryClient.invalidateQueries({ queryKey: filesKey(version) });
+      void refreshProjects();
       void refreshCurrentUser();
     },
   });
+}
+
+/** The extension stays, and stands in the answer. */
+export function useRenameFile() {
+  return useMutation({
+    mutationFn: ({ file, name }: { file: ProjectFile; name: string }) =>
+      api<ProjectFile>(`/files/${file.id}/`, { method: 'PATCH', body: { name } satisfies UpdateFile }),
+    onSuccess: (renamed) => {
+      queryClient.setQueryData(filesQuery(renamed.version).queryKey, (files) =>
+        files?.map((each) => (each.id === renamed.id ? renamed : each)),
+      );
+      void refreshProjects();
+    },
+  });
+}
+
+/** Shows a file at its new position (from 0) at once, and takes that back when the server refuses. */
+export function useMoveFile(versionId: number) {
+  const { queryKey } = filesQuery(versionId);
+  return useMutation({
+    // Sent one after the other, so that quick moves reach the server in their order.
+    scope: { id: `files-${versionId}` },
+    mutationKey: ['move-file', versionId],
+    mutationFn: ({ file, to }: { file: ProjectFile; to: number }) =>
+      api<ProjectFile>(`/files/${file.id}/`, {
+        method: 'PATCH',
+        body: { order: to + 1 } satisfies UpdateFile,
+      }),
+    onMutate: async ({ file, to }) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, (files) => files && withFileMoved(files, file.id, to));
+      return { before };
+    },
+    onError: (_error, _input, context) => {
+      if (context?.before) queryClient.setQueryData(queryKey, context.before);
+    },
+    onSettled: () => {
+      // Only the last of several moves reloads: an earlier reload would undo those still under way.
+      if (queryClient.isMutating({ mutationKey: ['move-file', versionId] }) > 1) return;
+      void queryClient.invalidateQueries({ queryKey });
+      void refreshProjects();
+    },
+  });
+}
+
+/** The list with a file at a position, from 0. */
+export function withFileMoved(files: readonly ProjectFile[], id: number, to: number): ProjectFile[] {
+  const moved = files.filter((each) => each.id === id);
+  return files.filter((each) => each.id !== id).toSpliced(to, 0, ...moved);
 }
 
 /** Address of all files of a version as one zip. */
@@ -84,8 +136,9 @@ export async function expectAnswer(url: string): Promise<void> {
   await api<void>(url, { method: 'HEAD' });
 }
 
-/** Reloads the lists of versions whose uploads have arrived, and the storage numbers. */
+/** Reloads the lists of versions whose uploads have arrived, what projects say of them, and the storage numbers. */
 export function refreshFiles(versionIds: Iterable<number>): void {
   for (const versionId of versionIds) void queryClient.invalidateQueries({ queryKey: filesKey(versionId) });
+  void refreshProjects();
   void refreshCurrentUser();
 }

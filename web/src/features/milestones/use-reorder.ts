@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-
-/** Attribute with an item's position in the whole list. */
-const PLACE = 'data-place';
-
-/** A drag this near to the edge of the window scrolls it, by this much at each movement. */
-const EDGE_PX = 72;
-const SCROLL_PX = 20;
+import {
+  dropEdge,
+  middleOf,
+  nearestPlace,
+  PLACE,
+  scrollTowards,
+} from '../../components/lists/drag-geometry.ts';
 
 /** Coordinates of the page, so that scrolling during a drag changes nothing. */
 type Drag = { from: number; to: number; startY: number; middleY: number; offset: number };
@@ -37,7 +37,7 @@ export function useReorder(items: readonly unknown[], onMove: (from: number, to:
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       const item = event.currentTarget.closest(`[${PLACE}]`);
-      const middleY = item ? middleOf(item) : event.pageY;
+      const middleY = item ? middleOf(item).y : event.pageY;
       setDrag({ from: place, to: place, startY: event.pageY, middleY, offset: 0 });
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
@@ -74,35 +74,9 @@ export function useReorder(items: readonly unknown[], onMove: (from: number, to:
   return { handleProps, itemProps, movedTo };
 }
 
-/** On which side of the item under the pointer the dragged one will land. */
-function dropEdge({ from, to }: Drag): 'before' | 'after' {
-  return to < from ? 'before' : 'after';
-}
-
 function draggedTo(drag: Drag, { pageY, currentTarget }: PointerEvent<HTMLElement>): Drag {
   const offset = pageY - drag.startY;
-  return { ...drag, to: placeAt(currentTarget.closest('ol'), drag, offset), offset };
-}
-
-/** Position of the item nearest to the middle of the dragged one, whose own place is where the drag began. */
-function placeAt(list: HTMLElement | null, { from, middleY }: Drag, offset: number): number {
-  let nearest = { place: from, distance: Math.abs(offset) };
-  for (const item of list?.querySelectorAll(`[${PLACE}]`) ?? []) {
-    const place = Number(item.getAttribute(PLACE));
-    const distance = Math.abs(middleOf(item) - middleY - offset);
-    if (place !== from && distance < nearest.distance) nearest = { place, distance };
-  }
-  return nearest.place;
-}
-
-/** Middle of an item in page coordinates. */
-function middleOf(item: Element): number {
-  const { top, height } = item.getBoundingClientRect();
-  return top + height / 2 + scrollY;
-}
-
-/** Scrolls only in the direction of the drag: one that begins at an edge does not move the page. */
-function scrollTowards(clientY: number, offset: number): void {
-  if (offset < 0 && clientY < EDGE_PX) scrollBy(0, -SCROLL_PX);
-  if (offset > 0 && clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
+  const middle = { x: middleOf(currentTarget.closest(`[${PLACE}]`) ?? currentTarget).x, y: drag.middleY };
+  const to = nearestPlace(currentTarget.closest('ol'), drag.from, { middle, offset: { x: 0, y: offset } });
+  return { ...drag, to, offset };
 }

@@ -25,6 +25,15 @@ export function useUpdateVersion(id: number) {
   });
 }
 
+/** Null: no file is chosen any more, and the first picture stands for the version. */
+export function useChooseCover(versionId: number) {
+  return useMutation({
+    mutationFn: (cover: number | null) =>
+      api<Version>(`/versions/${versionId}/`, { method: 'PATCH', body: { cover } satisfies UpdateVersion }),
+    onSuccess: refreshProjects,
+  });
+}
+
 /** Deletes the version's files too, so the used storage changes. */
 export function useDeleteVersion() {
   return useMutation({

@@ -50,7 +50,12 @@ export function VersionEditing({ project }: { project: Project }) {
         <VersionList
           versions={versions}
           panels={panels}
-          renderFiles={(id) => <EditableFileGrid versionId={id} />}
+          renderFiles={(id) => (
+            <EditableFileGrid
+              versionId={id}
+              coverId={versions.find((each) => each.id === id)?.cover ?? null}
+            />
+          )}
           renderMenu={(version) => (
             <VersionMenu version={version} onEdit={() => setForm({ isOpen: true, version })} />
           )}

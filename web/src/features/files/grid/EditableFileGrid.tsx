@@ -1,18 +1,77 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActionError } from '../../../components/feedback/use-action-error.ts';
+import { useChooseCover } from '../../versions/api.ts';
 import { AddFiles } from '../AddFiles.tsx';
+import { filesQuery, useMoveFile } from '../api.ts';
+import { FileActionsContext } from '../editing/file-actions.ts';
+import { FileTools } from '../editing/FileTools.tsx';
+import { RenameModal } from '../editing/RenameModal.tsx';
+import { useGridReorder } from '../editing/use-grid-reorder.ts';
 import { FileDropArea } from '../FileDropArea.tsx';
-import { FileGrid } from './FileGrid.tsx';
 import { usePendingUploadCount } from '../uploads/use-uploads.ts';
 import { useDeletion } from '../use-deletion.ts';
+import { FileGrid } from './FileGrid.tsx';
+import classes from './FileGrid.module.css';
 
-/** The files of a version for somebody who may drop, paste, choose and delete files. */
-export function EditableFileGrid({ versionId }: { versionId: number }) {
+type Props = {
+  versionId: number;
+  /** The file that stands for the version because its freelancer said so. */
+  coverId: number | null;
+};
+
+const NO_FILES: readonly ProjectFile[] = [];
+
+/** The files of a version for somebody who may drop, paste, choose, rename, move and delete files. */
+export function EditableFileGrid({ versionId, coverId }: Props) {
+  const { t } = useTranslation();
   const pendingCount = usePendingUploadCount(versionId);
+  const { data: files = NO_FILES } = useQuery(filesQuery(versionId));
+  const [renamed, setRenamed] = useState<{ isOpen: boolean; file?: ProjectFile }>({ isOpen: false });
+  const showError = useActionError();
+  const { mutate: move } = useMoveFile(versionId);
+  const { mutate: choose } = useChooseCover(versionId);
   const onDelete = useDeletion();
+  const reorder = useGridReorder(files, (from, to) => {
+    const file = files[from];
+    if (file) move({ file, to }, { onError: (error) => showError(error) });
+  });
+  const count = files.length;
+  const actions = useMemo(() => {
+    const onError = (error: unknown) => showError(error);
+    return {
+      count,
+      coverId,
+      onDelete,
+      onRename: (file: ProjectFile) => setRenamed({ isOpen: true, file }),
+      onCover: (file: ProjectFile | null) => choose(file?.id ?? null, { onError }),
+      onMove: (file: ProjectFile, to: number) => move({ file, to }, { onError }),
+    };
+  }, [count, coverId, onDelete, showError, choose, move]);
   return (
     <FileDropArea versionId={versionId}>
-      <FileGrid
-        versionId={versionId}
-        editing={{ onDelete, pendingCount, addButton: <AddFiles versionId={versionId} /> }}
+      <FileActionsContext value={actions}>
+        <FileGrid
+          versionId={versionId}
+          editing={{
+            onDelete,
+            pendingCount,
+            addButton: <AddFiles versionId={versionId} />,
+            Tools: FileTools,
+            listProps: reorder.listProps,
+            dragOf: reorder.dragOf,
+          }}
+        />
+      </FileActionsContext>
+      <div aria-live="polite" className={classes.announcement}>
+        {reorder.movedTo !== null && t('files.moved', { place: reorder.movedTo + 1, count })}
+      </div>
+      <RenameModal
+        file={renamed.file}
+        opened={renamed.isOpen}
+        onClose={() => setRenamed((renaming) => ({ ...renaming, isOpen: false }))}
       />
     </FileDropArea>
   );

@@ -1,36 +1,66 @@
 import { IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { memo, useState } from 'react';
+import { type ComponentType, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../components/use-format.ts';
 import classes from './FileCard.module.css';
 import { useCardLink } from './card-link.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
-import { downloadUrl, fileKind, largeThumbnail, smallThumbnail, splitName } from './file-kind.ts';
+import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
+import type { ItemDrag } from '../editing/use-grid-reorder.ts';
+import { downloadUrl, fileKind, splitName } from './file-kind.ts';
 
 type Props = {
   file: ProjectFile;
-  /** Whether the card is shown large, with the large thumbnail. */
+  /** Position among the version's files, from 0. */
+  place: number;
+  /** Whether the card is one of few that fill a row. */
   isLarge: boolean;
   /** Called for files that the viewer shows; other cards are plain links. */
   onOpen: (file: ProjectFile) => void;
   /** Undefined for users who may not delete. */
   onDelete: ((file: ProjectFile) => void) | undefined;
+  /** On the picture, for users who may change the file. */
+  Tools: ComponentType<{ file: ProjectFile; place: number }> | undefined;
+  drag: ItemDrag | undefined;
 };
 
+/** Cards of the first row at any width: their pictures are in sight at once. */
+const FIRST_ROW = 4;
+
+/** How wide pictures are shown in the columns of FileGrid.module.css. */
+const SIZES = '(max-width: 22.49em) 100vw, (max-width: 47.99em) 50vw, 280px';
+const LARGE_SIZES = '(max-width: 47.99em) 100vw, 560px';
+
 /** Plain elements instead of Mantine's, because a version may have hundreds of cards. */
-export const FileCard = memo(function FileCard({ file, isLarge, onOpen, onDelete }: Props) {
+export const FileCard = memo(function FileCard({
+  file,
+  place,
+  isLarge,
+  onOpen,
+  onDelete,
+  Tools,
+  drag,
+}: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const link = useCardLink(file, onOpen);
   const { name } = file;
 
   return (
-    <li className={classes.card} data-kind={fileKind(file)}>
+    <li
+      className={classes.card}
+      data-kind={fileKind(file)}
+      data-place={place}
+      data-dragged={typeof drag === 'object' || undefined}
+      data-drop={typeof drag === 'string' ? drag : undefined}
+      style={typeof drag === 'object' ? { translate: `${drag.x}px ${drag.y}px` } : undefined}
+    >
       <a className={classes.open} {...link}>
-        <Preview file={file} isLarge={isLarge} key={file.thumbnail} />
+        <Preview file={file} isLarge={isLarge} isFirst={place < FIRST_ROW} />
       </a>
+      {Tools && <Tools file={file} place={place} />}
       <div className={classes.name}>
         <FileName name={name} />
       </div>
@@ -54,35 +84,31 @@ export const FileCard = memo(function FileCard({ file, isLarge, onOpen, onDelete
   );
 });
 
-/** The thumbnail, or the type icon while there is none or when it fails to load. */
-function Preview({ file, isLarge }: { file: ProjectFile; isLarge: boolean }) {
-  const [isBroken, setBroken] = useState(false);
+type PreviewProps = Pick<Props, 'file' | 'isLarge'> & { isFirst: boolean };
+
+/** The picture, or the type icon while there is none or when it fails to load. */
+function Preview({ file, isLarge, isFirst }: PreviewProps) {
   const kind = fileKind(file);
-  const picture = isLarge ? largeThumbnail(file) : smallThumbnail(file);
   const [, extension] = splitName(file.name);
-  if (picture === null || isBroken)
-    return (
-      <span className={classes.icon}>
-        <FileIcon kind={kind} size={44} />
-        {extension && <span className={classes.extension}>{extension.slice(1).toUpperCase()}</span>}
-      </span>
-    );
   return (
-    <>
-      <img
-        className={classes.picture}
-        src={picture}
-        alt=""
-        loading="lazy"
-        decoding="async"
-        onError={() => setBroken(true)}
-      />
+    <FilePicture
+      file={file}
+      className={classes.picture}
+      sizes={isLarge ? LARGE_SIZES : SIZES}
+      loading={isFirst ? 'eager' : 'lazy'}
+      fallback={
+        <span className={classes.icon}>
+          <FileIcon kind={kind} size={44} />
+          {extension && <span className={classes.extension}>{extension.slice(1).toUpperCase()}</span>}
+        </span>
+      }
+    >
       {kind === 'video' && (
         <span className={classes.play}>
           <IconPlayerPlayFilled size={20} aria-hidden />
         </span>
       )}
       {kind === 'pdf' && <span className={classes.badge}>PDF</span>}
-    </>
+    </FilePicture>
   );
 }

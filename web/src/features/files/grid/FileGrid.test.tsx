@@ -49,10 +49,13 @@ async function showGrid({ canEdit = false, at = '/', answer = pageOf(files), lan
     },
     'GET /api/_allauth/browser/v1/auth/session': { status: 401, body: { data: { flows: [] } } },
   });
-  const view = await renderScreen(canEdit ? <EditableFileGrid versionId={5} /> : <FileGrid versionId={5} />, {
-    at,
-    language,
-  });
+  const view = await renderScreen(
+    canEdit ? <EditableFileGrid versionId={5} coverId={null} /> : <FileGrid versionId={5} />,
+    {
+      at,
+      language,
+    },
+  );
   return { ...view, requests, user: userEvent.setup() };
 }
 

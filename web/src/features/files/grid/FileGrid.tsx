@@ -2,7 +2,7 @@ import { Button, Loader, Skeleton, Text } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type ReactNode, Suspense, lazy, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, lazy, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
@@ -30,6 +30,10 @@ type FileEditing = {
   addButton: ReactNode;
   /** Number of files that are still being uploaded. */
   pendingCount: number;
+  Tools: ComponentProps<typeof FileCard>['Tools'];
+  /** What makes the cards movable. */
+  listProps: ComponentProps<'ul'>;
+  dragOf: (place: number) => ComponentProps<typeof FileCard>['drag'];
 };
 
 /** The files of a version as cards, and the viewer that shows them. */
@@ -54,14 +58,22 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
   return (
     <>
       <FileToolbar versionId={versionId} files={files.data} addButton={editing?.addButton} />
-      <ul className={classes.grid} data-few={isFew || undefined} aria-label={t('files.list')}>
-        {folded.shown.map((file) => (
+      <ul
+        className={classes.grid}
+        data-few={isFew || undefined}
+        aria-label={t('files.list')}
+        {...editing?.listProps}
+      >
+        {folded.shown.map((file, place) => (
           <FileCard
             key={file.id}
             file={file}
             isLarge={isFew}
             onOpen={viewer.open}
             onDelete={editing?.onDelete}
+            place={place}
+            Tools={editing?.Tools}
+            drag={editing?.dragOf(place)}
           />
         ))}
         {pending > 0 && (

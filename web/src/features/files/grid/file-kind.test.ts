@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PICTURE } from '../../../testing/projects.ts';
-import { downloadUrl, fileKind, imageSource, openingOf, smallThumbnail, splitName } from './file-kind.ts';
+import { downloadUrl, fileKind, imageSource, largeThumbnail, openingOf, splitName } from './file-kind.ts';
 
 const created_at = '2026-11-20T10:00:00.000Z';
 
@@ -53,9 +53,11 @@ test('a picture that browsers cannot draw is shown by its large thumbnail', () =
 
 test('thumbnails carry the time of the file once', () => {
   const thumbnail = '/api/files/1/thumbnail/';
-  expect(smallThumbnail(fileOf({ thumbnail }))).toBe(`${thumbnail}?t=${Date.parse(created_at)}`);
-  expect(smallThumbnail(fileOf({ thumbnail: `${thumbnail}?t=5` }))).toBe(`${thumbnail}?t=5`);
-  expect(smallThumbnail(fileOf({}))).toBeNull();
+  expect(largeThumbnail(fileOf({ thumbnail_large: thumbnail }))).toBe(
+    `${thumbnail}?t=${Date.parse(created_at)}`,
+  );
+  expect(largeThumbnail(fileOf({ thumbnail_large: `${thumbnail}?t=5` }))).toBe(`${thumbnail}?t=5`);
+  expect(largeThumbnail(fileOf({}))).toBeNull();
 });
 
 test('downloads ask for the attachment', () => {

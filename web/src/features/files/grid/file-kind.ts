@@ -38,10 +38,6 @@ export function splitName(name: string): [base: string, extension: string] {
   return dot > 0 && name.length - dot <= 8 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
 }
 
-export function smallThumbnail(file: ProjectFile): string | null {
-  return file.thumbnail === null ? null : stamped(file.thumbnail, file);
-}
-
 export function largeThumbnail(file: ProjectFile): string | null {
   return file.thumbnail_large === null ? null : stamped(file.thumbnail_large, file);
 }

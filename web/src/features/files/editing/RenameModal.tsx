@@ -1,0 +1,24 @@
+import { Skeleton } from '@mantine/core';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { Suspense, lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormModal } from '../../../components/forms/FormModal.tsx';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
+
+const RenameForm = lazy(async () => ({
+  default: (await loadWithTexts(['projects'], () => import('./RenameForm.tsx'))).RenameForm,
+}));
+
+type Props = { file: ProjectFile | undefined; opened: boolean; onClose: () => void };
+
+/** Renames a file; the form's code is loaded when it first opens. */
+export function RenameModal({ file, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <FormModal opened={opened} onClose={onClose} size="md" title={t('files.renameTitle')}>
+      <Suspense fallback={<Skeleton height={130} />}>
+        {file && <RenameForm file={file} onClose={onClose} />}
+      </Suspense>
+    </FormModal>
+  );
+}

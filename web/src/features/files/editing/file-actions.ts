@@ -1,0 +1,19 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { createContext } from 'react';
+
+/** What a freelancer does with the files of a version. */
+type FileActions = {
+  /** Number of files. */
+  count: number;
+  /** The file that stands for the version because its freelancer said so. */
+  coverId: number | null;
+  onRename: (file: ProjectFile) => void;
+  onDelete: (file: ProjectFile) => void;
+  /** Null: no file is chosen any more. */
+  onCover: (file: ProjectFile | null) => void;
+  /** Moves a file to a position, from 0. */
+  onMove: (file: ProjectFile, to: number) => void;
+};
+
+/** For the tools of each card; a context, so that cards need not be rendered when it changes. */
+export const FileActionsContext = createContext<FileActions | null>(null);

@@ -1,0 +1,136 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { PICTURE, VERSION } from '../../../testing/projects.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { EditableFileGrid } from '../grid/EditableFileGrid.tsx';
+
+const fileOf = (id: number, name: string, thumbnail: string | null = `/api/files/${id}/thumbnail/`) => ({
+  ...PICTURE,
+  id,
+  name,
+  file: `/api/files/${id}/content/`,
+  version: 5,
+  thumbnail,
+});
+
+const FILES = [fileOf(1, 'front.png'), fileOf(2, 'back.png'), fileOf(3, 'sources.zip', null)];
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => void vi.restoreAllMocks());
+
+type Answer = (body: unknown) => { status?: number; body: unknown };
+
+/** `onPatch`: what the server answers to changes of the file 1. */
+async function showGrid({ coverId = null, onPatch }: { coverId?: number | null; onPatch?: Answer } = {}) {
+  let files: ProjectFile[] = FILES;
+  const requests = fakeServer({
+    'GET /api/files/': () => ({ body: { count: files.length, next: null, previous: null, results: files } }),
+    'PATCH /api/files/1/': ({ body }) => {
+      const answer = onPatch?.(body) ?? { body: files[0] };
+      const first = answer.body as ProjectFile;
+      if ('order' in (body as object))
+        files = [FILES[1], FILES[0], FILES[2]].filter((one) => one !== undefined);
+      else files = files.map((file) => (file.id === 1 ? first : file));
+      return answer;
+    },
+    'PATCH /api/versions/5/': ({ body }) => ({ body: { ...VERSION, id: 5, ...(body as object) } }),
+  });
+  await renderScreen(<EditableFileGrid versionId={5} coverId={coverId} />);
+  await screen.findByRole('list', { name: 'Files' });
+  const choose = async (name: string, item: string) => {
+    await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  const sent = (path: string) =>
+    requests.filter((each) => each.method === 'PATCH' && each.path === path).map(({ body }) => body);
+  return { requests, choose, sent };
+}
+
+const names = () =>
+  screen.getAllByRole('listitem').map((item) => item.textContent?.match(/front|back|sources/)?.[0]);
+
+test('a file is renamed beside its extension, which stays', async () => {
+  const onPatch: Answer = () => ({ body: { ...FILES[0], name: 'Cover.png' } });
+  const { choose, sent } = await showGrid({ onPatch });
+  await choose('front.png', 'Rename');
+  const dialog = await screen.findByRole('dialog', { name: 'Rename file' });
+  const field = await within(dialog).findByLabelText<HTMLInputElement>('Name', {}, { timeout: 10_000 });
+  expect(field.value).toBe('front');
+  expect(within(dialog).getByText('.png')).toBeDefined();
+  await userEvent.clear(field);
+  await userEvent.type(field, 'Cover{Enter}');
+  expect(await screen.findByRole('link', { name: 'Open Cover.png' })).toBeDefined();
+  expect(sent('/api/files/1/')).toEqual([{ name: 'Cover' }]);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a name that is refused stays in its field, with the reason', async () => {
+  const onPatch: Answer = () => ({ status: 400, body: { name: ['This field may not be blank.'] } });
+  const { choose, sent } = await showGrid({ onPatch });
+  await choose('front.png', 'Rename');
+  const field = await screen.findByLabelText<HTMLInputElement>('Name', {}, { timeout: 10_000 });
+  await userEvent.clear(field);
+  await userEvent.keyboard('{Enter}');
+  expect(sent('/api/files/1/')).toEqual([]);
+  await userEvent.type(field, '..{Enter}');
+  expect((await screen.findAllByText('This field may not be blank.')).length).toBeGreaterThan(0);
+  expect(field.value).toBe('..');
+});
+
+test('a file moves by the menu and by keys, at once, and says where it went', async () => {
+  const { choose, sent } = await showGrid();
+  expect(names()).toEqual(['front', 'back', 'sources']);
+  await choose('front.png', 'Move later');
+  await waitFor(() => expect(names()).toEqual(['back', 'front', 'sources']));
+  await waitFor(() => expect(sent('/api/files/1/')).toEqual([{ order: 2 }]));
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Move front.png' }), { key: 'Home' });
+  expect(await screen.findByText('Moved to place 1 of 3')).toBeDefined();
+  await waitFor(() => expect(sent('/api/files/1/')).toEqual([{ order: 2 }, { order: 1 }]));
+});
+
+test('a move that is refused is taken back, with the reason', async () => {
+  let refuse: ((reason: Error) => void) | undefined;
+  const { requests, choose } = await showGrid();
+  expect(requests.length).toBeGreaterThan(0);
+  fakeServer({
+    'PATCH /api/files/1/': () =>
+      new Promise((_resolve, reject: (reason: Error) => void) => {
+        refuse = reject;
+      }),
+    'GET /api/files/': { body: { count: 3, next: null, previous: null, results: FILES } },
+  });
+  await choose('front.png', 'Move to the end');
+  await waitFor(() => expect(names()).toEqual(['back', 'sources', 'front']));
+  refuse?.(new TypeError('Failed to fetch'));
+  await waitFor(() => expect(names()).toEqual(['front', 'back', 'sources']));
+  expect(await screen.findByRole('alert')).toBeDefined();
+});
+
+test('a picture becomes the cover, is marked, and stops being it; other files are not offered', async () => {
+  const { choose, sent } = await showGrid({ coverId: 2 });
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(within(first ?? document.body).queryByText('Cover')).toBeNull();
+  expect(within(second ?? document.body).getByText('Cover')).toBeDefined();
+  await choose('front.png', 'Use as cover');
+  await choose('back.png', 'Do not use as cover');
+  await waitFor(() => expect(sent('/api/versions/5/')).toEqual([{ cover: 1 }, { cover: null }]));
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for sources.zip' }));
+  await screen.findByRole('menuitem', { name: 'Rename' });
+  expect(screen.queryByRole('menuitem', { name: /cover/ })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Move later' })).toBeNull();
+});
+
+test('the menu is opened and left by keys, and the focus is back on its button', async () => {
+  await showGrid();
+  screen.getByRole('button', { name: 'Actions for back.png' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByRole('menu')).toBeDefined();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for back.png' })),
+  );
+});
