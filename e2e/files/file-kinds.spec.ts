@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { uploadFile } from '../../scripts/demo/seed.ts';
-import { filmOver } from '../../test-kit/sample-files/film.ts';
-import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
+import { summerFilm } from '../../scripts/demo/story.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
@@ -91,8 +90,7 @@ function hashOf(bytes: Uint8Array): string {
 
 test('a film is sought by ranges', async ({ page, context, product }) => {
   const delivery = await prepareDelivery(product, 'seek');
-  const poster = await posterPng({ palette: PALETTES.cafe, title: 'Slow', line: 'film' });
-  await uploadFile(delivery.freelancer, delivery.version, 'slow.mp4', filmOver(poster));
+  await uploadFile(delivery.freelancer, delivery.version, 'slow.mp4', summerFilm());
   await signIn(context, delivery.customer);
   await openProject(page, delivery);
   const statuses: number[] = [];

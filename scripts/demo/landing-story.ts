@@ -1,68 +1,160 @@
-import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
-import type { SampleProject } from './story.ts';
+import { type SampleProject, summerFilm } from './story.ts';
+import { HOTEL_TEXTS } from './texts.ts';
+import { pdf } from './works/documents.ts';
+import {
+  type HotelTexts,
+  bookletSpread,
+  drinksCard,
+  hotelPoster,
+  keyFolder,
+  moodBoard,
+  phoneStory,
+  postcard,
+  roadBanner,
+} from './works/hotel.ts';
+import { jpeg, png } from './works/sheet.ts';
 
-/** The shape of a card's preview, so that nothing is cropped. */
-const cardShape = { width: 1250, height: 1000 };
+/** The names of the files and the words on them. */
+type Names = {
+  spread: string;
+  film: string;
+  booklet: string;
+  posters: readonly (readonly [hour: 'noon' | 'garden' | 'evening', file: string, title: string])[];
+  banner: string;
+  story: string;
+  keys: string;
+  postcard: readonly [string, string];
+  card: readonly [string, string];
+  drinks: readonly (readonly [string, string])[];
+};
 
-function posters(title: string, lines: [string, string, string], names: [string, string, string]) {
-  const palettes = [PALETTES.hotel, PALETTES.cafe, PALETTES.yoga] as const;
-  return names.map((name, place) => ({
-    name: `${name}.png`,
-    bytes: () =>
-      posterPng({
-        ...cardShape,
-        palette: palettes[place] ?? PALETTES.hotel,
-        title,
-        line: lines[place] ?? '',
-      }),
+/** Everything the client gets in the newest version: wide and tall, still and moving. */
+function deliveryOf(texts: HotelTexts, names: Names): SampleProject['versions'][number]['files'] {
+  const posters = names.posters.map(([hour, name, title]) => ({
+    name,
+    bytes: () => png(hotelPoster(hour, title, texts)),
   }));
+  return [
+    { name: names.spread, bytes: () => jpeg(bookletSpread(texts), 1.4) },
+    { name: names.film, bytes: summerFilm },
+    ...posters,
+    { name: names.keys, bytes: () => png(keyFolder(texts)) },
+    { name: names.card[0], bytes: () => png(drinksCard(names.card[1], names.drinks)) },
+    { name: names.postcard[0], bytes: () => jpeg(postcard('evening', names.postcard[1])) },
+    { name: names.story, bytes: () => png(phoneStory(texts)) },
+    { name: names.banner, bytes: () => png(roadBanner(texts)) },
+    {
+      name: names.booklet,
+      bytes: () =>
+        pdf([
+          hotelPoster('garden', texts.story.title, texts),
+          bookletSpread(texts),
+          hotelPoster('evening', texts.claim, texts),
+        ]),
+    },
+  ];
 }
+
+const [english, turkish] = [HOTEL_TEXTS.en, HOTEL_TEXTS.tr];
 
 /** What a client is shown in the pictures of the landing page, in the reader's language. */
 export const LANDING_PROJECTS: Record<'en' | 'tr', SampleProject> = {
   en: {
     name: 'Harbour Hotel: summer campaign',
     customer: 'harbour.hotel',
-    description: '<p>Three posters for the season. <strong>On the walls on 1 June.</strong></p>',
-    milestones: ['Idea and mood', 'First drafts', 'Posters', 'Print files'],
+    description:
+      '<p>A booklet, posters and a short film for the season. <strong>On the walls on 1 June.</strong></p>',
+    milestones: ['Idea and mood', 'Posters', 'Film', 'Corrections', 'Print files'],
     completed: 3,
     versions: [
       {
         version_number: '1: Mood',
         description: '<p>Colours and light of the campaign.</p>',
-        files: posters('Mood', ['Morning', 'Noon', 'Evening'], ['morning', 'noon', 'evening']).slice(0, 1),
+        files: [{ name: 'mood.jpg', bytes: () => jpeg(moodBoard('Salt, shade, slow')) }],
       },
       {
         version_number: '2: Posters',
-        description: '<p>All three posters, with the larger title you asked for.</p>',
-        files: posters(
-          'Harbour Hotel',
-          ['The summer starts here', 'Long days, slow evenings', 'Breathe in the sea'],
-          ['poster-morning', 'poster-noon', 'poster-evening'],
-        ),
+        description: '<p>First drafts. The type may still grow.</p>',
+        files: [
+          { name: 'poster-morning.png', bytes: () => png(hotelPoster('morning', english.claim, english)) },
+          {
+            name: 'poster-evening.png',
+            bytes: () => png(hotelPoster('evening', 'Stay for the evening', english)),
+          },
+        ],
+      },
+      {
+        version_number: '3: Film and booklet',
+        description: '<p>Everything for the season, with the larger titles you asked for.</p>',
+        files: deliveryOf(english, {
+          spread: 'booklet-spread.jpg',
+          film: 'summer-film.mp4',
+          posters: [
+            ['noon', 'poster-beach.png', 'Long days, slow evenings'],
+            ['garden', 'poster-door.png', english.story.title],
+            ['evening', 'poster-evening.png', 'Stay for the evening'],
+          ],
+          keys: 'key-folder.png',
+          card: ['terrace-card.png', 'On the terrace'],
+          postcard: ['postcard.jpg', 'Greetings from the bay'],
+          story: 'phone-story.png',
+          banner: 'road-banner.png',
+          booklet: 'booklet.pdf',
+          drinks: [
+            ['Lemon and thyme', '8'],
+            ['Sea fennel tonic', '9'],
+            ['Peach iced tea', '6'],
+            ['House lemonade', '5'],
+          ],
+        }),
       },
     ],
   },
   tr: {
-    name: 'Liman Otel: yaz kampanyası',
-    customer: 'liman.otel',
-    description: '<p>Sezon için üç afiş. <strong>1 Haziran’da duvarlarda.</strong></p>',
-    milestones: ['Fikir ve duygu', 'İlk taslaklar', 'Afişler', 'Baskı dosyaları'],
+    name: 'Deniz Otel: yaz kampanyası',
+    customer: 'deniz.otel',
+    description:
+      '<p>Sezon için bir kitapçık, afişler ve kısa bir film. <strong>1 Haziran’da duvarlarda.</strong></p>',
+    milestones: ['Fikir ve duygu', 'Afişler', 'Film', 'Düzeltmeler', 'Baskı dosyaları'],
     completed: 3,
     versions: [
       {
         version_number: '1: Duygu',
         description: '<p>Kampanyanın renkleri ve ışığı.</p>',
-        files: posters('Duygu', ['Sabah', 'Öğle', 'Akşam'], ['sabah', 'öğle', 'akşam']).slice(0, 1),
+        files: [{ name: 'duygu.jpg', bytes: () => jpeg(moodBoard('Tuz, gölge, sükûnet')) }],
       },
       {
         version_number: '2: Afişler',
-        description: '<p>İstediğiniz gibi daha büyük başlıkla üç afiş.</p>',
-        files: posters(
-          'Liman Otel',
-          ['Yaz burada başlıyor', 'Uzun günler, sakin akşamlar', 'Denizi içinize çekin'],
-          ['afiş-sabah', 'afiş-öğle', 'afiş-akşam'],
-        ),
+        description: '<p>İlk taslaklar. Yazılar biraz daha büyüyebilir.</p>',
+        files: [
+          { name: 'afiş-sabah.png', bytes: () => png(hotelPoster('morning', turkish.claim, turkish)) },
+          { name: 'afiş-akşam.png', bytes: () => png(hotelPoster('evening', 'Akşama kalın', turkish)) },
+        ],
+      },
+      {
+        version_number: '3: Film ve kitapçık',
+        description: '<p>Sezonun bütün işleri, istediğiniz gibi daha büyük başlıklarla.</p>',
+        files: deliveryOf(turkish, {
+          spread: 'kitapçık.jpg',
+          film: 'yaz-filmi.mp4',
+          posters: [
+            ['noon', 'afiş-plaj.png', 'Uzun günler, sakin akşamlar'],
+            ['garden', 'afiş-kapı.png', turkish.story.title],
+            ['evening', 'afiş-akşam.png', 'Akşama kalın'],
+          ],
+          keys: 'anahtar-kartı.png',
+          card: ['teras-kartı.png', 'Terasta'],
+          postcard: ['kartpostal.jpg', 'Kaş’tan sevgiler'],
+          story: 'telefon-hikâyesi.png',
+          banner: 'yol-afişi.png',
+          booklet: 'kitapçık.pdf',
+          drinks: [
+            ['Limon ve kekik', '240'],
+            ['Deniz rezenesi tonik', '260'],
+            ['Şeftalili soğuk çay', '180'],
+            ['Ev limonatası', '160'],
+          ],
+        }),
       },
     ],
   },

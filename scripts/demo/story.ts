@@ -1,5 +1,23 @@
-import { filmOver } from '../../test-kit/sample-files/film.ts';
-import { PALETTES, posterJpeg, posterPng, swatchesPng } from '../../test-kit/sample-files/picture.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { HOTEL_TEXTS } from './texts.ts';
+import { bookCover } from './works/books.ts';
+import { brandSheet, cafeFront, cafeMark, cafeMenu, coffeeBag } from './works/cafe.ts';
+import { jingle, pdf } from './works/documents.ts';
+import {
+  bookletSpread,
+  drinksCard,
+  hotelPoster,
+  keyFolder,
+  moodBoard,
+  phoneStory,
+  postcard,
+  roadBanner,
+} from './works/hotel.ts';
+import { arch, pool, table } from './works/scenes/house.ts';
+import { beach, sea } from './works/scenes/sea.ts';
+import { jpeg, photograph, png } from './works/sheet.ts';
+import { studioPhone, studioSite } from './works/studio.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 
 /** The password of every account in the demo, which holds nothing worth protecting. */
@@ -23,20 +41,59 @@ export type SampleProject = {
   versions: SampleVersion[];
 };
 
-const cafe = { palette: PALETTES.cafe, title: 'Bahar Café', line: 'Coffee, bread and a garden' };
-const hotel = { palette: PALETTES.hotel, title: 'Deniz Hotel', line: 'The summer starts here' };
-const yoga = { palette: PALETTES.yoga, title: 'Nova Yoga', line: 'Breathe in, Kadıköy' };
+const hotel = { ...HOTEL_TEXTS.en, name: 'Deniz Hotel', place: 'Kaş, on the coast road' };
+const drinks = [
+  ['Lemon and thyme', '240'],
+  ['Sea fennel tonic', '260'],
+  ['Peach iced tea', '180'],
+  ['House lemonade', '160'],
+] as const;
+const coffees = [
+  ['Filter', '120'],
+  ['Flat white', '150'],
+  ['Simit, warm', '60'],
+  ['Fig and tahini cake', '170'],
+] as const;
+const cafeSheet = { colours: 'Colours', type: 'Type', sample: 'Coffee, bread and a garden' };
+const studio = {
+  name: 'Nova',
+  claim: 'Breathe in, Kadıköy.',
+  lead: 'Slow mornings and warm evenings in a light room above the ferry. The first class is free.',
+  button: 'Book a class',
+  times: [
+    ['Monday', '07.30'],
+    ['Tuesday', '18.00'],
+    ['Thursday', '07.30'],
+    ['Sunday', '10.00'],
+  ],
+} as const;
 
 /** What the demo's freelancer is working on. */
 export const DEMO_PROJECTS: SampleProject[] = [
   {
     name: 'Ada Books: spring covers',
     customer: 'ada.kitap',
-    description: '<p>Six covers for the spring list. Waiting for the titles.</p>',
+    description: '<p>Six covers for the spring list. Waiting for the last three titles.</p>',
     milestones: ['Titles', 'Sketches', 'Covers'],
     completed: 0,
     status: 'on-hold',
-    versions: [],
+    versions: [
+      {
+        version_number: '0.1 First three',
+        description: '<p>One drawing for each book, two colours each.</p>',
+        files: [
+          {
+            name: 'the-long-way-to-assos.png',
+            bytes: () => png(bookCover('moon', 'The Long Way to Assos', 'Defne Aksoy')),
+          },
+          { name: 'forty-stairs.png', bytes: () => png(bookCover('stairs', 'Forty Stairs', 'Murat Ilgaz')) },
+          {
+            name: 'what-the-garden-knew.png',
+            bytes: () => png(bookCover('leaves', 'What the Garden Knew', 'Selin Öz')),
+          },
+        ],
+      },
+    ],
   },
   {
     name: 'Nova Yoga: website',
@@ -50,8 +107,9 @@ export const DEMO_PROJECTS: SampleProject[] = [
         version_number: '0.1 Sketches',
         description: '<p>Two directions for the first screen. Which one feels more like you?</p>',
         files: [
-          { name: 'direction-a.png', bytes: () => posterPng(yoga) },
-          { name: 'direction-b.png', bytes: () => posterPng({ ...yoga, palette: PALETTES.hotel }) },
+          { name: 'direction-a.png', bytes: () => png(studioSite(studio)) },
+          { name: 'direction-b.png', bytes: () => png(studioSite(studio, true)) },
+          { name: 'direction-a-phone.png', bytes: () => png(studioPhone(studio)) },
         ],
       },
     ],
@@ -66,15 +124,27 @@ export const DEMO_PROJECTS: SampleProject[] = [
     versions: [
       {
         version_number: '1.0 Mark',
-        description: '<p>The mark on paper and on the window.</p>',
-        files: [{ name: 'window.jpg', bytes: () => posterJpeg(cafe) }],
+        description: '<p>The mark on paper, and turned around for the cup.</p>',
+        files: [
+          { name: 'mark.png', bytes: () => png(cafeMark('Bahar')) },
+          { name: 'mark-turned.png', bytes: () => png(cafeMark('Bahar', true)) },
+        ],
       },
       {
         version_number: '2.0 Brand guide',
         description: '<p>Everything a printer needs, in one place. Thank you for a lovely project!</p>',
         files: [
-          { name: 'Brand guide.pdf', bytes: () => sampleFile('brand-guide.pdf') },
-          { name: 'colours.png', bytes: () => swatchesPng(PALETTES.cafe) },
+          { name: 'front.jpg', bytes: () => jpeg(cafeFront('Bahar Café')) },
+          {
+            name: 'spring-roast.jpg',
+            bytes: () => jpeg(coffeeBag('Bahar', 'Spring roast', 'Huila, Colombia, 250 g')),
+          },
+          { name: 'menu.png', bytes: () => png(cafeMenu('Today', coffees)) },
+          {
+            name: 'Brand guide.pdf',
+            bytes: () => pdf([cafeMark('Bahar', true), brandSheet(cafeSheet), cafeMenu('Today', coffees)]),
+          },
+          { name: 'colours-and-type.png', bytes: () => png(brandSheet(cafeSheet)) },
           { name: 'mark-sources.zip', bytes: () => sampleFile('sources.zip') },
         ],
       },
@@ -84,7 +154,7 @@ export const DEMO_PROJECTS: SampleProject[] = [
     name: 'Deniz Hotel: summer campaign',
     customer: 'deniz.otel',
     description:
-      '<p>Posters, a short film and a jingle for the season. <strong>On air on 1 June.</strong></p>' +
+      '<p>A booklet, posters, a short film and a jingle for the season. <strong>On air on 1 June.</strong></p>' +
       '<ul><li>Three posters for the coast road</li><li>Six seconds of film for the phone</li></ul>',
     milestones: ['Idea and mood', 'Posters, first draft', 'Film and jingle', 'Corrections', 'Print files'],
     completed: 3,
@@ -93,29 +163,61 @@ export const DEMO_PROJECTS: SampleProject[] = [
       {
         version_number: '1.0 Mood',
         description: '<p>Colours and light of the campaign.</p>',
-        files: [{ name: 'mood.png', bytes: () => swatchesPng(PALETTES.hotel) }],
+        files: [
+          { name: 'mood.jpg', bytes: () => jpeg(moodBoard('Salt, shade, slow')) },
+          { name: 'the-bay.jpg', bytes: () => jpeg(photograph(sea('noon'), 1500, 900)) },
+        ],
       },
       {
         version_number: '2.0 Posters',
         description: '<p>First drafts. The type may still grow.</p>',
         files: [
-          { name: 'poster-coast-road.png', bytes: () => posterPng(hotel) },
-          { name: 'poster-evening.jpg', bytes: () => posterJpeg({ ...hotel, palette: PALETTES.yoga }) },
+          { name: 'poster-morning.png', bytes: () => png(hotelPoster('morning', hotel.claim, hotel)) },
+          {
+            name: 'poster-evening.png',
+            bytes: () => png(hotelPoster('evening', 'Stay for the evening', hotel)),
+          },
         ],
       },
       {
-        version_number: '3.0 Film and jingle',
-        description: '<p>The film with its jingle, and the poster with the larger title you asked for.</p>',
+        version_number: '3.0 Film and booklet',
+        description:
+          '<p>The booklet is ready to look at, the film has its jingle, and the posters have the larger title you asked for.</p>',
         files: [
-          { name: 'Yaz başlıyor — kısa film.mp4', bytes: async () => filmOver(await posterPng(hotel)) },
-          { name: 'jingle.wav', bytes: () => sampleFile('jingle.wav') },
+          { name: 'booklet-spread.jpg', bytes: () => jpeg(bookletSpread(hotel), 1.4) },
+          { name: 'Yaz başlıyor — kısa film.mp4', bytes: summerFilm },
           {
             name: 'poster-coast-road-v2.png',
-            bytes: () => posterPng({ ...hotel, line: 'The summer starts here, in June' }),
+            bytes: () => png(hotelPoster('noon', 'Long days, slow evenings', hotel)),
           },
-          { name: 'media-plan.pdf', bytes: () => sampleFile('media-plan.pdf') },
+          { name: 'poster-garden-v2.png', bytes: () => png(hotelPoster('garden', hotel.story.title, hotel)) },
+          {
+            name: 'Booklet proof.pdf',
+            bytes: () =>
+              pdf([
+                hotelPoster('garden', hotel.story.title, hotel),
+                bookletSpread(hotel),
+                hotelPoster('evening', 'Stay for the evening', hotel),
+              ]),
+          },
+          { name: 'road-banner.png', bytes: () => png(roadBanner(hotel)) },
+          { name: 'phone-story.png', bytes: () => png(phoneStory(hotel)) },
+          { name: 'key-folder.png', bytes: () => png(keyFolder(hotel)) },
+          { name: 'postcard-evening.jpg', bytes: () => jpeg(postcard('evening', 'Greetings from Kaş')) },
+          { name: 'postcard-morning.jpg', bytes: () => jpeg(postcard('morning', 'Good morning, Kaş')) },
+          { name: 'terrace-card.png', bytes: () => png(drinksCard('On the terrace', drinks)) },
+          { name: 'pool.jpg', bytes: () => jpeg(photograph(pool, 1200, 1200)) },
+          { name: 'lemons.jpg', bytes: () => jpeg(photograph(table, 1000, 1250)) },
+          { name: 'sunshades.jpg', bytes: () => jpeg(photograph(beach(6), 1600, 1000)) },
+          { name: 'the-door.jpg', bytes: () => jpeg(photograph(arch, 1000, 1500)) },
+          { name: 'jingle.wav', bytes: jingle },
         ],
       },
     ],
   },
 ];
+
+/** Made by scripts/demo-film.ts. */
+export function summerFilm(): Buffer<ArrayBuffer> {
+  return Buffer.from(readFileSync(path.join(import.meta.dirname, 'film/summer.mp4')));
+}

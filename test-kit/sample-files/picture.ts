@@ -36,25 +36,3 @@ export async function posterPng(poster: Poster): Promise<Buffer<ArrayBuffer>> {
       .toBuffer(),
   );
 }
-
-export async function posterJpeg(poster: Poster): Promise<Buffer<ArrayBuffer>> {
-  return Buffer.from(
-    await sharp(Buffer.from(posterSvg(poster)))
-      .jpeg({ quality: 88 })
-      .toBuffer(),
-  );
-}
-
-/** A sheet of colour swatches, as brand guides have them. */
-export async function swatchesPng({ paper, ink, accent, second }: Palette): Promise<Buffer<ArrayBuffer>> {
-  const swatches = [paper, second, accent, ink].map(
-    (
-      colour,
-      place,
-    ) => `<rect x="${80 + place * 360}" y="120" width="320" height="560" rx="24" fill="${colour}"/>
-    <text x="${104 + place * 360}" y="740" font-family="'DejaVu Sans Mono', monospace" font-size="36">${colour}</text>`,
-  );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1560" height="820"><rect width="100%" height="100%"
-    fill="#ffffff"/>${swatches.join('')}</svg>`;
-  return Buffer.from(await sharp(Buffer.from(svg)).png().toBuffer());
-}

@@ -1,19 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { expect, it } from 'vitest';
-import { filmOver } from './film.ts';
-import { PALETTES, posterJpeg, posterPng, swatchesPng } from './picture.ts';
+import { PALETTES, posterPng } from './picture.ts';
 import { SAMPLE_FILES, sampleFile } from './sample-file.ts';
 
 const poster = { palette: PALETTES.cafe, title: 'Test', line: 'of a poster', width: 160, height: 120 };
 
-it.each([
-  ['image/png', () => posterPng(poster)],
-  ['image/jpeg', () => posterJpeg(poster)],
-  ['image/png', () => swatchesPng(PALETTES.hotel)],
-  ['video/mp4', async () => filmOver(await posterPng(poster))],
-])('sample files are what they say: %s', async (type, make) => {
-  const bytes = await make();
-  expect((await fileTypeFromBuffer(bytes))?.mime).toBe(type);
+it('a poster is a PNG', async () => {
+  expect((await fileTypeFromBuffer(await posterPng(poster)))?.mime).toBe('image/png');
 });
 
 it.each(SAMPLE_FILES)('%s is what its name says, and small', async (name) => {
