@@ -2,18 +2,23 @@ import { Button, Text, Title } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { EditableFileGrid } from '../../features/files/grid/EditableFileGrid.tsx';
-import { FileField } from '../../features/files/FileField.tsx';
 import { startUploads } from '../../features/files/uploads/uploads-of-tab.ts';
 import { VersionModal } from '../../features/versions/lazy-dialogs.ts';
 import { suggestVersionNumber } from '../../features/versions/suggest-number.ts';
 import classes from './ProjectPage.module.css';
 import { VersionList } from './VersionList.tsx';
 import { VersionMenu } from './VersionMenu.tsx';
+import { loadWithTexts } from '../../i18n/i18n.ts';
 import { useOpenVersions } from './use-open-versions.ts';
+
+// Comes with the form it is in.
+const FileField = lazy(async () => ({
+  default: (await loadWithTexts(['projects'], () => import('../../features/files/FileField.tsx'))).FileField,
+}));
 
 /** The versions with everything that adds or changes them. */
 export function VersionEditing({ project }: { project: Project }) {

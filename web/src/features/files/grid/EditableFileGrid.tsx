@@ -8,7 +8,7 @@ import { AddFiles } from '../AddFiles.tsx';
 import { filesQuery, useMoveFile } from '../api.ts';
 import { FileActionsContext } from '../editing/file-actions.ts';
 import { FileTools } from '../editing/FileTools.tsx';
-import { RenameModal } from '../editing/RenameModal.tsx';
+import { RenameModal } from '../editing/lazy-dialogs.ts';
 import { useGridReorder } from '../editing/use-grid-reorder.ts';
 import { FileDropArea } from '../FileDropArea.tsx';
 import { usePendingUploadCount } from '../uploads/use-uploads.ts';
