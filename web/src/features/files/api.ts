@@ -116,7 +116,7 @@ export function useMoveFile(versionId: number) {
 }
 
 /** The list with a file at a position, from 0. */
-export function withFileMoved(files: readonly ProjectFile[], id: number, to: number): ProjectFile[] {
+function withFileMoved(files: readonly ProjectFile[], id: number, to: number): ProjectFile[] {
   const moved = files.filter((each) => each.id === id);
   return files.filter((each) => each.id !== id).toSpliced(to, 0, ...moved);
 }

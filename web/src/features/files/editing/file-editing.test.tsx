@@ -86,8 +86,8 @@ test('a file moves by the menu and by keys, at once, and says where it went', as
   await choose('front.png', 'Move later');
   await waitFor(() => expect(names()).toEqual(['back', 'front', 'sources']));
   await waitFor(() => expect(sent('/api/files/1/')).toEqual([{ order: 2 }]));
-  fireEvent.keyDown(screen.getByRole('button', { name: 'Move front.png' }), { key: 'Home' });
-  expect(await screen.findByText('Moved to place 1 of 3')).toBeDefined();
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Move file front.png' }), { key: 'Home' });
+  expect(await screen.findByText('Moved to place 1 of 3 files')).toBeDefined();
   await waitFor(() => expect(sent('/api/files/1/')).toEqual([{ order: 2 }, { order: 1 }]));
 });
 

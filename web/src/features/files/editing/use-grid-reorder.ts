@@ -9,7 +9,7 @@ import {
 } from '../../../components/lists/drag-geometry.ts';
 
 /** Attribute of the part of an item by which it is moved. */
-export const HANDLE = 'data-handle';
+const HANDLE = 'data-handle';
 
 /** Points of the page, so that scrolling during a drag changes nothing. */
 type Drag = { from: number; to: number; start: Point; middle: Point; offset: Point };
