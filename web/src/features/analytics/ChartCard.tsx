@@ -9,6 +9,8 @@ type Props = {
   title: string;
   /** One sentence that says what the chart shows. */
   lead?: ReactNode;
+  /** The chart's figures in short, which are shown with the table as well. */
+  figures?: ReactNode;
   /** The chart, whose code may still be loading. */
   children: ReactNode;
   head: readonly string[];
@@ -16,7 +18,7 @@ type Props = {
 };
 
 /** A chart, and its numbers as a table behind a button. */
-export function ChartCard({ title, lead, children, head, rows }: Props) {
+export function ChartCard({ title, lead, figures, children, head, rows }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [isTable, table] = useDisclosure(false);
@@ -44,6 +46,7 @@ export function ChartCard({ title, lead, children, head, rows }: Props) {
           {lead}
         </Text>
       )}
+      {figures}
       {isTable ? (
         <div className={classes.table}>
           <Table>

@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.layer.css';
-import { BarChart, LineChart } from '@mantine/charts';
+import { BarChart } from '@mantine/charts';
+import { roundTicks } from './round-ticks.ts';
 
 // The table behind each chart has its numbers, so the drawing needs no accessibility layer and no keyboard focus.
 
@@ -7,9 +8,16 @@ const GRID = 'var(--vitrin-hairline)';
 
 type Bar = { label: string; value: number; color: string };
 
-type BarsProps = { bars: readonly Bar[]; valueLabel: string; format: (value: number) => string };
+type BarsProps = {
+  bars: readonly Bar[];
+  valueLabel: string;
+  format: (value: number) => string;
+  /** Ticks are round in the unit people read: 1024 for bytes. */
+  step?: 1024;
+};
 
-export function BarsChart({ bars, valueLabel, format }: BarsProps) {
+export function BarsChart({ bars, valueLabel, format, step }: BarsProps) {
+  const ticks = roundTicks(Math.max(...bars.map(({ value }) => value)), step);
   return (
     <BarChart
       h={Math.max(120, bars.length * 38 + 30)}
@@ -19,41 +27,47 @@ export function BarsChart({ bars, valueLabel, format }: BarsProps) {
       series={[{ name: 'value', label: valueLabel, color: 'petrol.5' }]}
       valueFormatter={format}
       gridColor={GRID}
-      gridAxis="x"
+      gridAxis="y"
+      gridProps={{ vertical: true, horizontal: false }}
       barProps={{ radius: 4, maxBarSize: 18, isAnimationActive: false }}
       accessibilityLayer={false}
       yAxisProps={{ width: 130, tickFormatter: shorten }}
-      xAxisProps={{ allowDecimals: false }}
+      xAxisProps={{ ticks, domain: domainOf(ticks) }}
     />
   );
 }
 
-type LinesProps = {
-  points: readonly Record<string, string | number>[];
-  lines: readonly { name: string; label: string; color: string }[];
+type DayBarsProps = {
+  days: readonly Record<string, string | number>[];
+  series: readonly { name: string; label: string; color: string }[];
   format: (value: number) => string;
 };
 
-/** Lines over days; the `label` of a point is its day. */
-export function LinesChart({ points, lines, format }: LinesProps) {
+/** A bar a day, its kinds on top of each other; the `label` of a day names it. */
+export function DayBarsChart({ days, series, format }: DayBarsProps) {
+  const heights = days.map((day) => series.reduce((sum, { name }) => sum + Number(day[name]), 0));
+  const ticks = roundTicks(Math.max(...heights));
   return (
-    <LineChart
+    <BarChart
       h={260}
-      data={[...points]}
+      data={[...days]}
       dataKey="label"
-      series={[...lines]}
+      type="stacked"
+      series={[...series]}
       valueFormatter={format}
       gridColor={GRID}
       withLegend
-      withDots={false}
-      curveType="monotone"
-      strokeWidth={2.5}
-      lineProps={{ isAnimationActive: false }}
+      barProps={{ maxBarSize: 24, isAnimationActive: false }}
+      barChartProps={{ barCategoryGap: days.length > 31 ? 1 : '20%' }}
       accessibilityLayer={false}
-      yAxisProps={{ allowDecimals: false, width: 36 }}
+      yAxisProps={{ width: 36, ticks, domain: domainOf(ticks) }}
       xAxisProps={{ minTickGap: 32 }}
     />
   );
+}
+
+function domainOf(ticks: readonly number[]): [number, number] {
+  return [0, ticks.at(-1) ?? 0];
 }
 
 /** Shortens long project names to the width of their column. */

@@ -5,6 +5,6 @@ import { loadCode } from '../../lib/code/load-code.ts';
 export const BarsChart = lazy(async () => ({
   default: (await loadCode(() => import('./charts.tsx'))).BarsChart,
 }));
-export const LinesChart = lazy(async () => ({
-  default: (await loadCode(() => import('./charts.tsx'))).LinesChart,
+export const DayBarsChart = lazy(async () => ({
+  default: (await loadCode(() => import('./charts.tsx'))).DayBarsChart,
 }));

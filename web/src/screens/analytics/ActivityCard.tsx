@@ -1,32 +1,45 @@
-import type { ActivityDay } from '@vitrin/shared/contract/analytics.ts';
+import type { Activity, ActivityDay } from '@vitrin/shared/contract/analytics.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../components/use-format.ts';
 import { ChartCard } from '../../features/analytics/ChartCard.tsx';
-import { LinesChart } from '../../features/analytics/lazy-charts.ts';
+import { DayBarsChart } from '../../features/analytics/lazy-charts.ts';
+import { ActivityFigures } from './ActivityFigures.tsx';
+
+type Props = {
+  activity: readonly ActivityDay[];
+  /** In all, over as many days before. */
+  before: Activity;
+};
 
 /** Views of projects, previews and downloads of files, by day. */
-export function ActivityCard({ activity }: { activity: readonly ActivityDay[] }) {
+export function ActivityCard({ activity, before }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const lines = [
+  const series = [
     { name: 'views', label: t('analytics.views'), color: 'petrol.5' },
     { name: 'previews', label: t('analytics.previews'), color: 'amber.5' },
     { name: 'downloads', label: t('analytics.downloads'), color: 'green.5' },
   ] as const;
   const isQuiet = activity.every(({ views, previews, downloads }) => views + previews + downloads === 0);
+  const figures = series.map(({ name, label }) => ({
+    label,
+    now: activity.reduce((sum, day) => sum + day[name], 0),
+    before: before[name],
+  }));
   return (
     <ChartCard
       title={t('analytics.activity')}
       lead={t(isQuiet ? 'analytics.activityQuiet' : 'analytics.activityLead')}
-      head={[t('analytics.day'), ...lines.map(({ label }) => label)]}
+      figures={<ActivityFigures figures={figures} days={activity.length} />}
+      head={[t('analytics.day'), ...series.map(({ label }) => label)]}
       rows={activity.toReversed().map(({ day, views, previews, downloads }) => ({
         key: day,
         cells: [format.day(day), ...[views, previews, downloads].map(format.number)],
       }))}
     >
-      <LinesChart
-        points={activity.map((point) => ({ ...point, label: format.dayShort(point.day) }))}
-        lines={lines}
+      <DayBarsChart
+        days={activity.map((point) => ({ ...point, label: format.dayShort(point.day) }))}
+        series={series}
         format={format.number}
       />
     </ChartCard>

@@ -14,6 +14,7 @@ import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
 import { useNewProject } from '../../features/projects/use-new-project.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import classes from './AnalyticsScreen.module.css';
+import { LooksCard } from './LooksCard.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusCard } from './StatusCard.tsx';
 import { StorageCard } from './StorageCard.tsx';
@@ -65,7 +66,8 @@ export function AnalyticsScreen() {
         </EmptyState>
       ) : (
         <div className={classes.grid} data-stale={isPlaceholderData || undefined}>
-          <ActivityCard activity={data.activity} />
+          <ActivityCard activity={data.activity} before={data.activity_before} />
+          <LooksCard />
           <StatusCard counts={data.projects_by_status} />
           <ProgressCard ranges={data.progress_ranges} mean={data.projects_progress} />
           <StorageCard storage={data.storage} />

@@ -47,6 +47,7 @@ export function StorageCard({ storage }: { storage: Analytics['storage'] }) {
         ]}
         valueLabel={t('dashboard.storage.title')}
         format={format.bytes}
+        step={1024}
       />
     </ChartCard>
   );

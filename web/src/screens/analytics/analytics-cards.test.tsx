@@ -1,0 +1,63 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { Look } from '@vitrin/shared/contract/looks.ts';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { ActivityFigures } from './ActivityFigures.tsx';
+import { LooksCard } from './LooksCard.tsx';
+
+test.each([
+  [
+    'en',
+    ['4 more than the 30 days before', '3 fewer than the 30 days before', 'as many as in the 30 days before'],
+  ],
+  ['tr', ['önceki 30 güne göre 4 fazla', 'önceki 30 güne göre 3 az', 'önceki 30 günle aynı']],
+] as const)('each figure stands beside the one before, in %s', async (language, texts) => {
+  const figures = [
+    { label: 'a', now: 12, before: 8 },
+    { label: 'b', now: 1, before: 4 },
+    { label: 'c', now: 0, before: 0 },
+  ];
+  await renderScreen(<ActivityFigures figures={figures} days={30} />, { language });
+  for (const text of texts) expect(screen.getByText(text)).toBeDefined();
+});
+
+test('who looked at what is a table in pages', async () => {
+  const look = (id: number): Look => ({
+    id,
+    kind: 'version_opened',
+    username: 'deniz.otel',
+    at: '2026-01-02T10:00:00.000Z',
+    project: { id: 4, name: `Project ${id}` },
+    version: { id: 5, version_number: '3.0' },
+    file: null,
+  });
+  const requests = fakeServer({
+    'GET /api/analytics/looks/': ({ path }) => {
+      const isSecond = path.endsWith('page=2');
+      return {
+        body: {
+          count: 11,
+          next: isSecond ? null : '/api/analytics/looks/?page=2',
+          previous: isSecond ? '/api/analytics/looks/?page=1' : null,
+          results: isSecond ? [look(11)] : Array.from({ length: 10 }, (_, place) => look(place + 1)),
+        },
+      };
+    },
+  });
+  await renderScreen(<LooksCard />);
+  expect(await screen.findAllByRole('row')).toHaveLength(11);
+  expect(screen.getByRole('link', { name: 'Project 1' }).getAttribute('href')).toBe('/projects/4');
+  await userEvent.click(screen.getByRole('button', { name: /next/i }));
+  expect(await screen.findByRole('link', { name: 'Project 11' })).toBeDefined();
+  expect(requests.map(({ path }) => path)).toEqual(['/api/analytics/looks/', '/api/analytics/looks/?page=2']);
+});
+
+test('without a look the table says what will be in it', async () => {
+  fakeServer({
+    'GET /api/analytics/looks/': { body: { count: 0, next: null, previous: null, results: [] } },
+  });
+  await renderScreen(<LooksCard />);
+  expect(await screen.findByText(/When a customer opens a project/)).toBeDefined();
+});
