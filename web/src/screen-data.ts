@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { DATA_ELEMENT_ID, type ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
+import { latelyQuery } from './features/analytics/api.ts';
 import { currentUserQuery } from './features/auth/api.ts';
 import type { RenderedClock } from './components/rendered-clock.ts';
 import { passwordLinkQuery } from './features/auth/passwords/password-api.ts';
@@ -10,13 +11,14 @@ import { RECENT } from './features/projects/filter.ts';
 
 /** Fills the cache with what the server has rendered a screen from, as if it had just been loaded. */
 export function fillCache(client: QueryClient, data: ScreenData): void {
-  const { user, project, files, projects, recent, summary, customers, hasCopiedLink, link } = data;
+  const { user, project, files, projects, recent, summary, lately, customers, hasCopiedLink, link } = data;
   client.setQueryData(currentUserQuery.queryKey, user);
   if (project) client.setQueryData(projectQuery(project.id).queryKey, project);
   if (files) client.setQueryData(filesQuery(files.version).queryKey, files.files);
   if (projects) client.setQueryData(projectPageQuery({}, 1).queryKey, { ...projects, page: 1 });
   if (recent) client.setQueryData(projectPageQuery(RECENT, 1).queryKey, { ...recent, page: 1 });
   if (summary) client.setQueryData(projectsSummaryQuery.queryKey, summary);
+  if (lately) client.setQueryData(latelyQuery.queryKey, lately);
   if (customers) client.setQueryData(allCustomersQuery.queryKey, customers);
   if (user && hasCopiedLink !== undefined)
     client.setQueryData(copiedLinkQuery(user.id).queryKey, hasCopiedLink);

@@ -1,5 +1,6 @@
 import type { Customer } from '../contract/customers.ts';
 import type { ProjectFile } from '../contract/files.ts';
+import type { Look } from '../contract/looks.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '../contract/projects.ts';
 import type { Language, User, VerifiedToken } from '../contract/users.ts';
@@ -44,6 +45,8 @@ export type ScreenData = {
   /** The newest projects of the dashboard. */
   recent?: ProjectPage;
   summary?: ProjectsSummary;
+  /** What a freelancer's customers looked at last. */
+  lately?: Look[];
   /** All customers of a freelancer whose dashboard may show the first steps. */
   customers?: Customer[];
   /** Whether a freelancer who sees the first steps has copied a registration link. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Look } from '@vitrin/shared/contract/looks.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '@vitrin/shared/contract/projects.ts';
 import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import {
@@ -83,14 +84,15 @@ async function loadProject({ ask, match: [, id] }: Visit): Promise<Parts | undef
 }
 
 async function loadDashboard(visit: Visit): Promise<Parts | undefined> {
-  const { ask } = visit;
-  const [recent, summary] = await Promise.all([
+  const { ask, user } = visit;
+  const [recent, summary, lately] = await Promise.all([
     ask<ProjectPage>(`/api/projects/?limit=${RECENT_PROJECTS}`),
     ask<ProjectsSummary>('/api/projects/get_projects_summary/'),
+    user.isFreelancer ? ask<Look[]>('/api/analytics/lately/') : undefined,
   ]);
   if (!recent || !summary) return undefined;
   const firstSteps = await loadFirstSteps(visit, recent);
-  return { recent, summary, ...firstSteps };
+  return { recent, summary, ...(lately && { lately }), ...firstSteps };
 }
 
 /** What the checklist of a new freelancer is ticked from, where it may show. */

@@ -7,6 +7,7 @@ import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeEvents } from '../../features/events/service.ts';
 import { ASKERS, createWorld, type World } from '../../testing/access-matrix/access-world.ts';
 import { type Browser, createBrowser } from '../../testing/browser.ts';
 import {
@@ -83,6 +84,21 @@ test.each(ASKERS)('lists and dashboard show %s what the API shows, or nothing', 
   expect(list?.projects).toEqual(await answerOf(browser, '/api/projects/'));
   expect(dashboard?.recent).toEqual(await answerOf(browser, '/api/projects/?limit=10'));
   expect(dashboard?.summary).toEqual(await answerOf(browser, '/api/projects/get_projects_summary/'));
+});
+
+test('a dashboard shows freelancers what was looked at, and a page that is rendered is no look', async () => {
+  const owner = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner });
+  const { id } = await createProject(setup, { owner, customer });
+  const lately = async () => {
+    await writeEvents(setup.context);
+    return (await dataOf(owner.browser, '/dashboard'))?.lately;
+  };
+  expect(await dataOf(customer.browser, `/projects/${id}`)).toHaveProperty('project');
+  expect(await lately()).toEqual([]);
+  await customer.browser.post('/api/seen/', { kind: 'project_opened', id });
+  expect(await lately()).toMatchObject([{ kind: 'project_opened', project: { id } }]);
+  expect(await dataOf(customer.browser, '/dashboard')).not.toHaveProperty('lately');
 });
 
 test("a new freelancer's dashboard shows what the first steps are ticked from", async () => {

@@ -6,6 +6,7 @@ import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
 import { useNewProject } from '../../features/projects/use-new-project.tsx';
 import classes from './DashboardScreen.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
+import { Lately } from './Lately.tsx';
 import { ProjectCountCard } from './ProjectCountCard.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { RecentProjects } from './RecentProjects.tsx';
@@ -35,6 +36,7 @@ export function FreelancerDashboard({ user }: { user: User }) {
           </Title>
           <RecentProjects onNewProject={newProject.start} />
         </section>
+        <Lately isNew={firstSteps.isShown} />
         <div className={classes.limits}>
           <StorageCard user={user} />
           <ProjectCountCard user={user} />

@@ -10,6 +10,7 @@ import { startUploads } from '../../features/files/uploads/uploads-of-tab.ts';
 import { VersionModal } from '../../features/versions/lazy-dialogs.ts';
 import { suggestVersionNumber } from '../../features/versions/suggest-number.ts';
 import classes from './ProjectPage.module.css';
+import { SeenLine } from './SeenLine.tsx';
 import { VersionList } from './VersionList.tsx';
 import { VersionMenu } from './VersionMenu.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
@@ -56,10 +57,13 @@ export function VersionEditing({ project }: { project: Project }) {
           versions={versions}
           panels={panels}
           renderFiles={(id) => (
-            <EditableFileGrid
-              versionId={id}
-              coverId={versions.find((each) => each.id === id)?.cover ?? null}
-            />
+            <>
+              {id === newest?.id && <SeenLine project={project} />}
+              <EditableFileGrid
+                versionId={id}
+                coverId={versions.find((each) => each.id === id)?.cover ?? null}
+              />
+            </>
           )}
           renderMenu={(version) => (
             <VersionMenu version={version} onEdit={() => setForm({ isOpen: true, version })} />

@@ -1,0 +1,88 @@
+import { screen, within } from '@testing-library/react';
+import type { Look } from '@vitrin/shared/contract/looks.ts';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../testing/fake-server.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { Lately } from './Lately.tsx';
+
+const LOOK: Look = {
+  id: 1,
+  kind: 'project_opened',
+  username: 'deniz.otel',
+  at: '2026-01-02T10:00:00.000Z',
+  project: { id: 4, name: 'Summer campaign' },
+  version: null,
+  file: null,
+};
+const LOOKS: Look[] = [
+  LOOK,
+  { ...LOOK, id: 2, kind: 'version_opened', version: { id: 5, version_number: '3.0' } },
+  {
+    ...LOOK,
+    id: 3,
+    kind: 'file_previewed',
+    version: { id: 5, version_number: '3.0' },
+    file: { id: 6, name: 'poster.png' },
+  },
+  {
+    ...LOOK,
+    id: 4,
+    kind: 'file_downloaded',
+    version: { id: 5, version_number: '3.0' },
+    file: { id: 6, name: 'poster.png' },
+  },
+  { ...LOOK, id: 5, kind: 'zip_downloaded', version: { id: 5, version_number: '3.0' } },
+];
+
+test.each([
+  [
+    'en',
+    [
+      'opened the project',
+      'opened version 3.0',
+      'looked at poster.png',
+      'downloaded poster.png',
+      'downloaded all files of version 3.0',
+    ],
+  ],
+  [
+    'tr',
+    [
+      'projeyi açtı',
+      '3.0 sürümünü açtı',
+      'poster.png dosyasına baktı',
+      'poster.png dosyasını indirdi',
+      '3.0 sürümünün bütün dosyalarını indirdi',
+    ],
+  ],
+] as const)('it says in %s who did what, and leads there', async (language, texts) => {
+  fakeServer({ 'GET /api/analytics/lately/': { body: LOOKS } });
+  await renderScreen(<Lately isNew={false} />, { language });
+  const rows = within(await screen.findByRole('list')).getAllByRole('listitem');
+  expect(rows).toHaveLength(texts.length);
+  for (const [place, text] of texts.entries())
+    expect(rows[place]?.textContent).toContain(`deniz.otel ${text}`);
+  const links = within(screen.getByRole('list')).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/projects/4',
+    '/projects/4',
+    '/projects/4?version=5&file=6',
+    '/projects/4',
+    '/projects/4',
+  ]);
+});
+
+test('before the first look it says what will be here, but not to somebody at the first steps', async () => {
+  fakeServer({ 'GET /api/analytics/lately/': { body: [] } });
+  const { unmount } = await renderScreen(<Lately isNew={false} />);
+  expect(await screen.findByText('Nobody has looked yet')).toBeDefined();
+  unmount();
+  const { container } = await renderScreen(<Lately isNew />);
+  expect(container.querySelector('section')).toBeNull();
+});
+
+test('a failure says so, with a way to try again', async () => {
+  fakeServer({ 'GET /api/analytics/lately/': { status: 400, body: { detail: 'Broken.' } } });
+  await renderScreen(<Lately isNew={false} />);
+  expect(await screen.findByRole('button', { name: /try again/i })).toBeDefined();
+});
