@@ -10,7 +10,7 @@ import { startUploads } from '../../features/files/uploads/uploads-of-tab.ts';
 import { VersionModal } from '../../features/versions/lazy-dialogs.ts';
 import { suggestVersionNumber } from '../../features/versions/suggest-number.ts';
 import classes from './ProjectPage.module.css';
-import { SeenLine } from './SeenLine.tsx';
+import { SeenLine } from '../../features/versions/SeenLine.tsx';
 import { VersionList } from './VersionList.tsx';
 import { VersionMenu } from './VersionMenu.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
