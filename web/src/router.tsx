@@ -14,7 +14,10 @@ import { MissingCodeNotice } from './layout/notices/MissingCodeNotice.tsx';
 import { RootLayout } from './layout/RootLayout.tsx';
 import { RouteError } from './layout/RouteError.tsx';
 import { NotFound } from './components/feedback/NotFound.tsx';
+import { currentUserQuery } from './features/auth/api.ts';
 import { loadWithTexts } from './i18n/i18n.ts';
+import { queryClient } from './lib/query-client.ts';
+import { loadWorkbench } from './screens/project-detail/workbench.ts';
 import { loadCode } from './lib/code/load-code.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
@@ -47,11 +50,14 @@ const signedInScreens: RouteObject[] = [
     id: 'project',
     path: 'projects/:id',
     loader: requireProjectAddress,
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['projects'], () => import('./screens/project-detail/ProjectDetailScreen.tsx'))
-      ).ProjectDetailScreen,
-    }),
+    lazy: async () => {
+      const isFreelancer = queryClient.getQueryData(currentUserQuery.queryKey)?.user_type === 'freelancer';
+      const [{ ProjectDetailScreen }] = await Promise.all([
+        loadWithTexts(['projects'], () => import('./screens/project-detail/ProjectDetailScreen.tsx')),
+        isFreelancer ? loadWorkbench() : null,
+      ]);
+      return { Component: ProjectDetailScreen };
+    },
   },
   {
     path: 'subscription/pricing',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { loadSanitizer } from '../../components/rich-text/RichText.tsx';
@@ -9,11 +9,7 @@ import { projectQuery } from '../../features/projects/api.ts';
 import { ProjectFailed } from './ProjectFailed.tsx';
 import { ProjectPage } from './ProjectPage.tsx';
 import { ProjectSkeleton } from './ProjectSkeleton.tsx';
-import { loadWithTexts } from '../../i18n/i18n.ts';
-
-// Everything that changes something is left out of the client's page.
-const loadWorkbench = () => loadWithTexts(['projects'], () => import('./ProjectWorkbench.tsx'));
-const ProjectWorkbench = lazy(async () => ({ default: (await loadWorkbench()).ProjectWorkbench }));
+import { currentWorkbench, loadWorkbench } from './workbench.ts';
 
 /** The project as a client sees it, and for the freelancer the same page with its tools (specification 2.8). */
 export function ProjectDetailScreen() {
@@ -21,6 +17,8 @@ export function ProjectDetailScreen() {
   const { isFreelancer } = useSignedInUser();
   const { id } = useParams();
   const { data: project, error, refetch } = useQuery(projectQuery(Number(id)));
+  // Once, since another component would begin anew.
+  const [Page] = useState(() => (isFreelancer ? currentWorkbench() : ProjectPage));
   useDocumentTitle(project?.name ?? t('project.title'));
   useEffect(() => {
     // Loaded early, since waiting for it when a text is saved, or arrives, would blank the page.
@@ -30,7 +28,6 @@ export function ProjectDetailScreen() {
 
   if (!project && error) return <ProjectFailed error={error} onRetry={() => void refetch()} />;
   if (!project) return <ProjectSkeleton />;
-  const Page = isFreelancer ? ProjectWorkbench : ProjectPage;
   return (
     <Suspense fallback={<ProjectSkeleton />}>
       <Page key={project.id} project={project} />

@@ -1,6 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsTakenOver } from '../../../components/rendered-clock.ts';
 import { downloadUrl, openingOf } from './file-kind.ts';
 
 /** Id of a card's link, which gets the focus back when the viewer closes. */
@@ -15,7 +16,8 @@ export function cardLinkId(fileId: number): string {
 export function useCardLink(file: ProjectFile, onOpen: (file: ProjectFile) => void) {
   const { t } = useTranslation();
   const { name } = file;
-  const opening = openingOf(file);
+  // The server renders the link for browsers that show pdfs.
+  const opening = openingOf(file, useIsTakenOver() ? undefined : true);
   return {
     id: cardLinkId(file.id),
     href: opening === 'download' ? downloadUrl(file) : file.file,

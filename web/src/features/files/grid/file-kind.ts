@@ -18,11 +18,15 @@ export function imageSource(file: ProjectFile): string | null {
   return DRAWN_TYPES.has(file.file_type) ? file.file : largeThumbnail(file);
 }
 
-/** What a click on a card does (specification 2.9). */
-export function openingOf(file: ProjectFile): 'viewer' | 'tab' | 'download' {
+/**
+ * What a click on a card does (specification 2.9). `showsPdf`: whether the browser has a reader of its own; most have.
+ */
+export function openingOf(
+  file: ProjectFile,
+  showsPdf = navigator.pdfViewerEnabled ?? true,
+): 'viewer' | 'tab' | 'download' {
   const kind = fileKind(file);
-  // Pages are rendered outside of a browser, too, for browsers most of which show pdfs.
-  if (kind === 'pdf') return (navigator.pdfViewerEnabled ?? true) ? 'viewer' : 'tab';
+  if (kind === 'pdf') return showsPdf ? 'viewer' : 'tab';
   if (kind === 'generic' || (kind === 'image' && imageSource(file) === null)) return 'download';
   return 'viewer';
 }
