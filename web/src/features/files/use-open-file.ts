@@ -2,7 +2,6 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useLatestAddress } from '../../components/lists/use-latest-address.ts';
-import { openingOf } from './grid/file-kind.ts';
 
 /**
  * The open file is in the address, together with its version, so that it can be shared and "back" closes the viewer.
@@ -19,7 +18,7 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const id = fileIdIn(query);
-  const file = files?.find((each) => each.id === id && openingOf(each) === 'viewer') ?? null;
+  const file = files?.find((each) => each.id === id) ?? null;
   const [wasOpened, setWasOpened] = useState(false);
   if (file && !wasOpened) setWasOpened(true);
 

@@ -1,13 +1,17 @@
-import { Modal } from '@mantine/core';
+import { Modal, VisuallyHidden } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLooks } from '../../../components/use-looks.ts';
 import { cardLinkId } from '../grid/card-link.ts';
 import { openingOf } from '../grid/file-kind.ts';
 import classes from './FileViewer.module.css';
+import { Filmstrip } from './Filmstrip.tsx';
 import { isClickBeside } from './click-beside.ts';
+import { VIEWER_SIZES } from './picture-choice.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { usePreloadedNeighbours } from './use-preloaded-neighbours.ts';
+import { useSwipe } from './use-swipe.ts';
 import { ViewedFile } from './ViewedFile.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 import { ViewerSteps } from './ViewerSteps.tsx';
@@ -18,29 +22,37 @@ const CLEAR_MS = 300;
 type Props = {
   /** Null while closed. */
   file: ProjectFile | null;
-  /** All files of the version; the viewer steps through those that it can show. */
+  /** All files of the version, which the viewer steps through. */
   files: readonly ProjectFile[];
   onShow: (file: ProjectFile) => void;
   onClose: () => void;
 };
 
-/** Images, videos, sounds and documents in full screen. Escape and a click beside the content close it. */
+/** The files of a version one by one, over the whole page. Escape and a click beside the content close it. */
 export function FileViewer({ file, files, onShow, onClose }: Props) {
+  const { t } = useTranslation();
   const shown = useLinger(file);
   const isOpen = file !== null;
-  useLooks(file ? [{ kind: 'file_previewed', id: file.id }] : []);
-  const row = files.filter((each) => openingOf(each) === 'viewer');
-  const place = row.findIndex(({ id }) => id === shown?.id);
-  const previous = row[place - 1];
-  const next = row[place + 1];
+  const isPreviewed = file !== null && openingOf(file) === 'viewer';
+  useLooks(isPreviewed ? [{ kind: 'file_previewed', id: file.id }] : []);
+  const place = files.findIndex(({ id }) => id === shown?.id);
+  const previous = files[place - 1];
+  const next = files[place + 1];
+  const [first] = files;
+  const last = files.at(-1);
+  const onPrevious = previous && (() => onShow(previous));
+  const onNext = next && (() => onShow(next));
 
   useInertPage(isOpen);
   useFocusBackOnCard(file);
   useArrowKeys(isOpen, {
-    ArrowLeft: () => previous && onShow(previous),
-    ArrowRight: () => next && onShow(next),
+    ArrowLeft: () => onPrevious?.(),
+    ArrowRight: () => onNext?.(),
+    Home: () => first && onShow(first),
+    End: () => last && onShow(last),
   });
-  usePreloadedNeighbours(isOpen ? [previous, next] : []);
+  usePreloadedNeighbours(isOpen ? [next, previous] : [], VIEWER_SIZES);
+  const swipe = useSwipe({ onPrevious, onNext });
 
   if (!shown) return null;
   const closeBeside = (event: MouseEvent) => {
@@ -50,22 +62,26 @@ export function FileViewer({ file, files, onShow, onClose }: Props) {
     <Modal.Root opened={isOpen} onClose={onClose} fullScreen padding={0} keepMounted returnFocus={false}>
       <Modal.Content className={classes.content}>
         <Modal.Body className={classes.body}>
-          <ViewerBar file={shown} place={place + 1} count={row.length} onClose={onClose} />
-          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}
-          <div className={classes.stage} onClick={closeBeside} data-testid="viewer-backdrop">
-            <ViewedFile
-              key={shown.id}
-              file={shown}
-              isOpen={isOpen}
-              onPrevious={previous && (() => onShow(previous))}
-              onNext={next && (() => onShow(next))}
-              onClose={onClose}
-            />
+          <ViewerBar file={shown} place={place + 1} count={files.length} isOpen={isOpen} onClose={onClose} />
+          <VisuallyHidden component="output">
+            {files.length > 1 &&
+              t('files.placed', { name: shown.name, place: place + 1, count: files.length })}
+          </VisuallyHidden>
+          <div className={classes.middle}>
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}
+            <div className={classes.stage} onClick={closeBeside} data-testid="viewer-backdrop" {...swipe}>
+              <ViewedFile
+                key={shown.id}
+                file={shown}
+                isOpen={isOpen}
+                onPrevious={onPrevious}
+                onNext={onNext}
+                onClose={onClose}
+              />
+            </div>
+            <ViewerSteps onPrevious={onPrevious} onNext={onNext} />
           </div>
-          <ViewerSteps
-            onPrevious={previous && (() => onShow(previous))}
-            onNext={next && (() => onShow(next))}
-          />
+          {files.length > 1 && <Filmstrip files={files} place={place} onShow={onShow} />}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

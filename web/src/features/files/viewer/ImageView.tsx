@@ -1,15 +1,18 @@
-import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
-import { type MouseEvent, useRef, useState } from 'react';
+import { Loader } from '@mantine/core';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { pictureSources } from '@vitrin/shared/rules/picture-sources.ts';
+import { type CSSProperties, type MouseEvent, type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../../components/use-format.ts';
-import { largeThumbnail } from '../grid/file-kind.ts';
 import { isClickBeside } from './click-beside.ts';
 import classes from './FileViewer.module.css';
+import { isWantedWhole, VIEWER_SIZES } from './picture-choice.ts';
 import type { ViewProps } from './ViewedFile.tsx';
 import { useZoom } from './use-zoom.ts';
+import { ZoomButtons } from './ZoomButtons.tsx';
 
 /**
- * Shows the thumbnail at once, and the whole picture in its place when it is loaded. Zooms by wheel, keys and fingers.
+ * Shows the thumbnail that fits the screen, and in its place the file itself where it has more to show: when it is
+ * zoomed, moves, or the screen has more pixels than the thumbnail. Zooms by wheel, keys and fingers.
  */
 export function ImageView({
   file,
@@ -21,14 +24,28 @@ export function ImageView({
   onFailure,
 }: ViewProps & { source: string }) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const [isLoaded, setLoaded] = useState(false);
   const area = useRef<HTMLDivElement>(null);
   const zoom = useZoom(area, { isActive: isOpen, onSwipeRight: onPrevious, onSwipeLeft: onNext });
-  const preview = largeThumbnail(file);
+  const [fitting, setFitting] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const [whole, setWhole] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const [shownPixels, setShownPixels] = useState(0);
+  const [wasZoomed, setWasZoomed] = useState(false);
+  if (zoom.scale > 1 && !wasZoomed) setWasZoomed(true);
+
+  const sources = fitting === 'failed' ? undefined : pictureSources(file);
+  const isWhole =
+    !sources ||
+    (source === file.file && whole !== 'failed' && isWantedWhole(file, { wasZoomed, shownPixels }));
+  const isThere = fitting === 'loaded' || whole === 'loaded';
 
   const closeBeside = (event: MouseEvent) => {
     if (isClickBeside(event) && !zoom.hasDragged()) onClose();
+  };
+  const showFitting = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+    setFitting('loaded');
+    setShownPixels(
+      Math.max(currentTarget.clientWidth, currentTarget.clientHeight) * globalThis.devicePixelRatio,
+    );
   };
   return (
     <>
@@ -36,47 +53,60 @@ export function ImageView({
       <div
         ref={area}
         className={classes.imageArea}
+        data-zoomable
         data-zoomed={zoom.scale > 1 || undefined}
         onClick={closeBeside}
       >
-        <img
-          className={classes.image}
-          style={{ transform: zoom.transform, transition: zoom.isMoving ? 'none' : undefined }}
-          src={source}
-          alt={file.name}
-          draggable={false}
-          data-loaded={isLoaded || undefined}
-          onLoad={() => setLoaded(true)}
-          onError={onFailure}
-        />
-        {!isLoaded && preview !== null && preview !== source && (
-          <img className={classes.preview} src={preview} alt="" draggable={false} />
+        <div
+          className={classes.frame}
+          data-sized={file.width === null ? undefined : true}
+          style={{
+            ...sizeOf(file),
+            transform: zoom.transform,
+            transition: zoom.isMoving ? 'none' : undefined,
+            background: isThere ? undefined : (file.tint ?? undefined),
+          }}
+        >
+          {sources && (
+            <img
+              className={classes.image}
+              sizes={VIEWER_SIZES}
+              srcSet={sources.srcSet}
+              src={sources.src}
+              alt={file.name}
+              draggable={false}
+              fetchPriority="high"
+              onLoad={showFitting}
+              onError={() => setFitting('failed')}
+            />
+          )}
+          {isWhole && (
+            <img
+              className={classes.image}
+              data-over={sources ? true : undefined}
+              data-loaded={whole === 'loaded' || undefined}
+              src={source}
+              alt={sources ? '' : file.name}
+              draggable={false}
+              onLoad={() => setWhole('loaded')}
+              onError={() => (sources ? setWhole('failed') : onFailure())}
+            />
+          )}
+        </div>
+        {!isThere && (
+          <span className={classes.loading}>
+            <Loader color="gray" aria-label={t('files.loading')} />
+          </span>
         )}
       </div>
-      <div className={classes.zoom}>
-        <button
-          type="button"
-          className={classes.button}
-          onClick={zoom.zoomOut}
-          aria-label={t('files.zoomOut')}
-        >
-          <IconZoomOut size={20} aria-hidden />
-        </button>
-        <output className={classes.zoomLevel} aria-label={t('files.zoomLevel')}>
-          {format.percent(zoom.scale * 100)}
-        </output>
-        <button type="button" className={classes.button} onClick={zoom.zoomIn} aria-label={t('files.zoomIn')}>
-          <IconZoomIn size={20} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className={classes.button}
-          onClick={zoom.reset}
-          aria-label={t('files.zoomReset')}
-        >
-          <IconZoomReset size={20} aria-hidden />
-        </button>
-      </div>
+      <ZoomButtons zoom={zoom} />
     </>
   );
+}
+
+/** As large as the screen allows, but not larger than the picture; nothing while its size is unknown. */
+function sizeOf({ width, height }: ProjectFile): CSSProperties {
+  if (width === null || height === null) return {};
+  const ratio = width / height;
+  return { width: `min(100cqw, ${100 * ratio}cqh, ${width}px)`, aspectRatio: ratio };
 }

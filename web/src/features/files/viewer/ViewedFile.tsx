@@ -1,9 +1,10 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useState } from 'react';
-import { fileKind, imageSource } from '../grid/file-kind.ts';
+import { fileKind, imageSource, openingOf } from '../grid/file-kind.ts';
 import { DocumentView } from './DocumentView.tsx';
 import { ImageView } from './ImageView.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
+import { OtherView } from './OtherView.tsx';
 import { SoundView } from './SoundView.tsx';
 import { VideoView } from './VideoView.tsx';
 
@@ -22,6 +23,7 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
   const [hasFailed, setFailed] = useState(false);
   const { file } = props;
   if (hasFailed) return <LoadFailure file={file} onRetry={() => setFailed(false)} />;
+  if (openingOf(file) !== 'viewer') return <OtherView file={file} />;
   const view = { ...props, onFailure: () => setFailed(true) };
   switch (fileKind(file)) {
     case 'image':
@@ -33,6 +35,6 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
     case 'pdf':
       return <DocumentView {...view} />;
     default:
-      return null;
+      return <OtherView file={file} />;
   }
 }

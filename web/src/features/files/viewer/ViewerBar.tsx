@@ -1,22 +1,25 @@
 import { Modal } from '@mantine/core';
-import { IconDownload, IconExternalLink, IconX } from '@tabler/icons-react';
+import { IconExternalLink, IconX } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl, fileKind } from '../grid/file-kind.ts';
+import { AllFilesButton } from './AllFilesButton.tsx';
 import classes from './FileViewer.module.css';
+import { FullScreenButton } from './FullScreenButton.tsx';
 
 type Props = {
   file: ProjectFile;
   /** From 1. */
   place: number;
   count: number;
+  isOpen: boolean;
   onClose: () => void;
 };
 
 /** Name and position of the file, and its buttons. */
-export function ViewerBar({ file, place, count, onClose }: Props) {
+export function ViewerBar({ file, place, count, isOpen, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -43,13 +46,14 @@ export function ViewerBar({ file, place, count, onClose }: Props) {
           <IconExternalLink size={20} aria-hidden />
         </a>
       )}
+      <FullScreenButton isOpen={isOpen} />
+      {count > 1 && <AllFilesButton versionId={file.version} />}
       <a
-        className={classes.button}
+        className={classes.word}
         href={downloadUrl(file)}
         aria-label={t('files.download', { name: file.name })}
-        title={t('files.downloadShort')}
       >
-        <IconDownload size={20} aria-hidden />
+        {t('files.downloadShort')}
       </a>
       <button
         type="button"

@@ -1,11 +1,25 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { pictureSources } from '@vitrin/shared/rules/picture-sources.ts';
 import { useEffect } from 'react';
-import { largeThumbnail } from '../grid/file-kind.ts';
 
-/** Loads the large thumbnails of the next and previous file, so that a step shows something at once. */
-export function usePreloadedNeighbours(neighbours: readonly (ProjectFile | undefined)[]): void {
-  const addresses = neighbours.map((file) => (file ? largeThumbnail(file) : null)).join(' ');
+/**
+ * Loads and decodes the pictures of the next and previous file, so that a step shows them at once; of a film this is
+ * its poster. `sizes` is that of the viewer's picture, so that the browser chooses the same one.
+ */
+export function usePreloadedNeighbours(
+  neighbours: readonly (ProjectFile | undefined)[],
+  sizes: string,
+): void {
+  const sets = neighbours.map((file) => (file && pictureSources(file)?.srcSet) ?? '').join('\n');
   useEffect(() => {
-    for (const address of addresses.split(' ')) if (address) new Image().src = address;
-  }, [addresses]);
+    for (const set of sets.split('\n').filter(Boolean)) {
+      const image = new Image();
+      image.fetchPriority = 'low';
+      image.decoding = 'async';
+      image.sizes = sizes;
+      image.srcset = set;
+      // Where a picture cannot be loaded, the viewer says so once it is shown.
+      image.decode?.().catch(() => {});
+    }
+  }, [sets, sizes]);
 }

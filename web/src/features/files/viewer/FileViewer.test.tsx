@@ -1,0 +1,169 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useState } from 'react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { PICTURE } from '../../../testing/projects.ts';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { FileViewer } from './FileViewer.tsx';
+
+const thumbnail = (id: number, size: string) => `/api/files/${id}/thumbnail/?size=${size}`;
+const pictureOf = (id: number, changes: Partial<ProjectFile> = {}): ProjectFile => ({
+  ...PICTURE,
+  id,
+  name: `${id}.jpg`,
+  file: `/api/files/${id}/content/`,
+  file_type: 'image/jpeg',
+  thumbnail: thumbnail(id, 'small'),
+  thumbnail_medium: thumbnail(id, 'medium'),
+  thumbnail_large: thumbnail(id, 'large'),
+  width: 6000,
+  height: 4000,
+  ...changes,
+});
+const archive = pictureOf(9, {
+  name: 'sources.zip',
+  file_type: 'application/zip',
+  is_image: false,
+  thumbnail: null,
+  thumbnail_medium: null,
+  thumbnail_large: null,
+});
+
+const decoded: string[] = [];
+beforeEach(() => {
+  decoded.length = 0;
+  // jsdom decodes nothing.
+  Object.defineProperty(HTMLImageElement.prototype, 'decode', {
+    configurable: true,
+    async value(this: HTMLImageElement) {
+      decoded.push(this.srcset.split(' ')[0] ?? '');
+    },
+  });
+  onTestFinished(() => void Reflect.deleteProperty(HTMLImageElement.prototype, 'decode'));
+  fakeServer({});
+});
+
+async function showViewer(files: readonly ProjectFile[], first = 0) {
+  function Viewer() {
+    const [file, setFile] = useState<ProjectFile | null>(files[first] ?? null);
+    return <FileViewer file={file} files={files} onShow={setFile} onClose={() => setFile(null)} />;
+  }
+  await renderScreen(<Viewer />);
+  return { user: userEvent.setup(), dialog: await screen.findByRole('dialog') };
+}
+
+const many = Array.from({ length: 500 }, (_none, at) => pictureOf(at + 1));
+const shownPictures = () => screen.getAllByRole<HTMLImageElement>('img', { name: /jpg$/ });
+
+test('a screen reader hears each file and its place', async () => {
+  const { user } = await showViewer(many.slice(0, 14), 2);
+  const heard = () => screen.getAllByRole('status').map((each) => each.textContent);
+  expect(heard()).toContain('3.jpg, 3 of 14');
+  await user.keyboard('{ArrowRight}');
+  expect(heard()).toContain('4.jpg, 4 of 14');
+  await user.keyboard('{End}');
+  expect(heard()).toContain('14.jpg, 14 of 14');
+});
+
+test('of 500 files the strip draws those near the shown one, and Tab stops at that one only', async () => {
+  const { user, dialog } = await showViewer(many, 249);
+  const strip = within(dialog).getByRole('navigation', { name: 'Files of this version' });
+  const buttons = () => within(strip).getAllByRole('button');
+  expect(buttons().length).toBeLessThan(60);
+  const shown = () => buttons().filter((button) => button.tabIndex === 0);
+  expect(shown().map((button) => button.getAttribute('aria-label'))).toEqual(['250.jpg']);
+  expect(shown()[0]?.getAttribute('aria-current')).toBe('true');
+  await user.click(within(strip).getByRole('button', { name: '252.jpg' }));
+  expect(shown().map((button) => button.getAttribute('aria-label'))).toEqual(['252.jpg']);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('252.jpg');
+  await user.keyboard('{End}');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('500.jpg');
+});
+
+test('the files beside the shown one are loaded ahead, a film as its poster', async () => {
+  const film = pictureOf(3, { name: '3.mp4', file_type: 'video/mp4', is_image: false, is_video: true });
+  await showViewer([pictureOf(1), pictureOf(2), film, pictureOf(4)], 1);
+  expect(decoded.toSorted()).toEqual([thumbnail(1, 'small'), thumbnail(3, 'small')]);
+});
+
+test('a picture comes as a thumbnail that fits, and as the file itself once it is zoomed', async () => {
+  const { user } = await showViewer([pictureOf(1)]);
+  const [fitting] = shownPictures();
+  expect(fitting?.srcset).toBe(
+    `${thumbnail(1, 'small')} 480w, ${thumbnail(1, 'medium')} 960w, ${thumbnail(1, 'large')} 1600w`,
+  );
+  expect(document.querySelector('img[src="/api/files/1/content/"]')).toBeNull();
+  fireEvent.load(fitting ?? document.body);
+  expect(screen.getByRole('button', { name: 'Fit', pressed: true })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+  const whole = document.querySelector('img[src="/api/files/1/content/"]');
+  expect(whole).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: '150%' }));
+  expect(screen.getByRole('button', { name: 'Fit' })).toBeDefined();
+  expect(whole?.isConnected).toBe(true);
+});
+
+test('a thumbnail that cannot be loaded gives way to the file', async () => {
+  await showViewer([pictureOf(1)]);
+  const [fitting] = shownPictures();
+  fireEvent.error(fitting ?? document.body);
+  expect(shownPictures().map((image) => image.getAttribute('src'))).toEqual(['/api/files/1/content/']);
+});
+
+test('a file of another kind has a download in words, and one can step past it', async () => {
+  const { user, dialog } = await showViewer([pictureOf(1), archive, pictureOf(2)]);
+  await user.keyboard('{ArrowRight}');
+  expect(within(dialog).getByText('This kind of file cannot be shown here.')).toBeDefined();
+  const link = within(dialog).getByRole('link', { name: 'Download, 2 KB' });
+  expect(link.getAttribute('href')).toBe('/api/files/9/content/?download=1');
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('img', { name: '2.jpg' })).toBeDefined();
+});
+
+test('a finger swipes past files of every kind', async () => {
+  await showViewer([pictureOf(1), archive, pictureOf(2)], 1);
+  const note = screen.getByText('This kind of file cannot be shown here.');
+  const finger = { pointerType: 'touch', isPrimary: true, pointerId: 4, clientY: 5 };
+  const swipe = (from: number, to: number) => {
+    fireEvent.pointerDown(note, { ...finger, clientX: from });
+    fireEvent.pointerUp(note, { ...finger, clientX: to });
+  };
+  swipe(200, 180);
+  expect(screen.queryByRole('img', { name: '2.jpg' })).toBeNull();
+  swipe(200, 90);
+  expect(screen.getByRole('img', { name: '2.jpg' })).toBeDefined();
+});
+
+test('full screen is entered by a button or F, and left when the viewer closes', async () => {
+  let full: Element | null = null;
+  const change = (next: Element | null) => async () => {
+    full = next;
+    act(() => void document.dispatchEvent(new Event('fullscreenchange')));
+  };
+  const exit = vi.fn<() => Promise<void>>(change(null));
+  const screens = {
+    fullscreenEnabled: { get: () => true },
+    fullscreenElement: { get: () => full },
+    exitFullscreen: { value: exit },
+  };
+  for (const [name, property] of Object.entries(screens))
+    Object.defineProperty(document, name, { configurable: true, ...property });
+  Object.defineProperty(document.documentElement, 'requestFullscreen', {
+    configurable: true,
+    value: change(document.documentElement),
+  });
+  onTestFinished(() => {
+    for (const name of Object.keys(screens)) Reflect.deleteProperty(document, name);
+    Reflect.deleteProperty(document.documentElement, 'requestFullscreen');
+  });
+  const { user } = await showViewer([pictureOf(1)]);
+  await user.click(screen.getByRole('button', { name: 'Full screen' }));
+  await user.keyboard('f');
+  expect(exit).toHaveBeenCalledTimes(1);
+  await user.keyboard('f');
+  expect(screen.getByRole('button', { name: 'Leave full screen' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(exit).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,77 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
+import { FileIcon } from '../grid/FileIcon.tsx';
+import { fileKind } from '../grid/file-kind.ts';
+import classes from './Filmstrip.module.css';
+import { ITEM_PX, type Range, rangeInSight } from './filmstrip-range.ts';
+
+type Props = {
+  files: readonly ProjectFile[];
+  /** Index of the shown file. */
+  place: number;
+  onShow: (file: ProjectFile) => void;
+};
+
+/**
+ * Small pictures of all files in a row that scrolls, the shown one in its middle. Only those in sight are in the page,
+ * and Tab stops only at the shown one: arrow keys step.
+ */
+export function Filmstrip({ files, place, onShow }: Props) {
+  const { t } = useTranslation();
+  const strip = useRef<HTMLElement>(null);
+  const [range, setRange] = useState<Range>(() => rangeInSight((place - 10) * ITEM_PX, 20 * ITEM_PX));
+
+  const look = () => {
+    const { scrollLeft = 0, clientWidth = 0 } = strip.current ?? {};
+    const next = rangeInSight(scrollLeft, clientWidth);
+    setRange((known) => (known.from === next.from && known.to === next.to ? known : next));
+  };
+  const lookAgain = useEffectEvent(look);
+  const moveTo = useEffectEvent((index: number) => {
+    const row = strip.current;
+    if (!row) return;
+    row.scrollLeft = (index + 0.5) * ITEM_PX - row.clientWidth / 2;
+    look();
+    // Focus that is in the row stays with the shown file, whose neighbours may leave the page.
+    if (row.contains(document.activeElement))
+      row.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+  });
+  useLayoutEffect(() => moveTo(place), [place]);
+  useEffect(() => {
+    const listen = () => lookAgain();
+    addEventListener('resize', listen);
+    return () => removeEventListener('resize', listen);
+  }, []);
+
+  return (
+    <nav ref={strip} className={classes.strip} aria-label={t('files.filmstrip')} onScroll={look}>
+      <ul className={classes.row} style={{ width: files.length * ITEM_PX }}>
+        {files.map((file, index) => {
+          const isShown = index === place;
+          if (!isShown && (index < range.from || index >= range.to)) return null;
+          return (
+            <li key={file.id} className={classes.item} style={{ insetInlineStart: index * ITEM_PX }}>
+              <button
+                type="button"
+                className={classes.button}
+                aria-label={file.name}
+                aria-current={isShown || undefined}
+                tabIndex={isShown ? 0 : -1}
+                onClick={() => onShow(file)}
+              >
+                <FilePicture
+                  file={file}
+                  className={classes.picture}
+                  sizes={`${ITEM_PX}px`}
+                  fallback={<FileIcon kind={fileKind(file)} size={24} />}
+                />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../components/use-format.ts';
+import classes from './FileViewer.module.css';
+import type { useZoom } from './use-zoom.ts';
+
+/** Smaller, larger, and between them how large the picture is: "Fit" or percent of that; a click on it fits it again. */
+export function ZoomButtons({ zoom }: { zoom: ReturnType<typeof useZoom> }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isFitted = zoom.scale === 1;
+  return (
+    <div className={classes.zoom}>
+      <button
+        type="button"
+        className={classes.button}
+        onClick={zoom.zoomOut}
+        aria-label={t('files.zoomOut')}
+        title={t('files.zoomOut')}
+      >
+        <IconMinus size={20} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={classes.zoomLevel}
+        onClick={zoom.reset}
+        aria-pressed={isFitted}
+        title={t('files.zoomReset')}
+      >
+        {isFitted ? t('files.fit') : format.percent(zoom.scale * 100)}
+      </button>
+      <button
+        type="button"
+        className={classes.button}
+        onClick={zoom.zoomIn}
+        aria-label={t('files.zoomIn')}
+        title={t('files.zoomIn')}
+      >
+        <IconPlus size={20} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { ITEM_PX, rangeInSight } from './filmstrip-range.ts';
+
+test.each([0, 1, 30, 250.5, 488])(
+  'of 500 pictures those in sight at the %s. are drawn, and few more',
+  (place) => {
+    const width = 12.5 * ITEM_PX;
+    const { from, to } = rangeInSight(place * ITEM_PX, width);
+    expect(from).toBeLessThanOrEqual(place);
+    expect(to).toBeGreaterThanOrEqual(Math.ceil(place + 12.5));
+    expect(to - from).toBeLessThanOrEqual(40);
+  },
+);
+
+test('a little scrolling draws nothing anew', () => {
+  expect(rangeInSight(80 * ITEM_PX + 10, 390)).toEqual(rangeInSight(80 * ITEM_PX + 50, 390));
+});
