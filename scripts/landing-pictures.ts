@@ -5,6 +5,7 @@ import { type Browser, type Page, chromium } from '@playwright/test';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import sharp from 'sharp';
 import { createProject } from './demo/seed.ts';
+import { wordsOf } from '../e2e/kit/words.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
 import { LANDING_PROJECTS } from './demo/landing-story.ts';
@@ -13,15 +14,18 @@ import type { ApiSession } from '../test-kit/api-session.ts';
 import { type Product, startProduct } from '../test-kit/product.ts';
 
 /**
- * Makes the pictures of the landing page from the running product: a client's project page in both languages and
- * themes, for wide and narrow screens, as AVIF and WebP; and the pictures for link previews and icons.
+ * Makes the pictures of the landing page from the running product: a client's project page for wide and
+ * narrow screens and a picture for each feature, in both languages and themes, as AVIF and WebP; and the pictures for
+ * link previews and icons.
  */
 const root = path.resolve(import.meta.dirname, '..');
-const pictures = path.join(root, 'web/src/screens/landing/pictures');
+const pictures = path.join(root, 'web/src/components/product-pictures/pictures');
 const publicFolder = path.join(root, 'web/public');
 
-/** The size on the landing page; taken with two device pixels each. */
-const SIZES = { wide: { width: 760, height: 680 }, narrow: { width: 390, height: 560 } };
+/** The size on the landing page. */
+const SIZES = { wide: { width: 1120, height: 720 }, narrow: { width: 390, height: 600 } };
+/** The size of a feature's picture; shown a little smaller. */
+const FEATURE = { width: 480, height: 360, pixels: 1.75 };
 /** Height of the product's top bar, which is cropped: an awning covers it on the landing page. */
 const TOP_BAR = 60;
 const THEMES = ['light', 'dark'] as const;
@@ -35,25 +39,62 @@ try {
   const freelancer = await registerFreelancer(product, 'elif.arslan');
   for (const language of LANGUAGES) {
     const { session, project } = await showProject(freelancer, language);
-    for (const theme of THEMES)
+    const invited = await inviteCustomer(freelancer, `guest.${language}`);
+    for (const theme of THEMES) {
+      const look = { language, theme };
       for (const [size, viewport] of Object.entries(SIZES)) {
-        const { width, height } = viewport;
-        const look = { language, theme };
-        const page = await openPage(browser, product, look, { width, height: height + TOP_BAR }, session);
+        const page = await openPage(browser, product, look, withTopBar(viewport), session);
         await page.goto(`/projects/${project}`, { waitUntil: 'networkidle' });
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await save(
-          await page.screenshot({ clip: { x: 0, y: TOP_BAR, width, height } }),
-          `client-${size}-${theme}-${language}`,
-        );
-        await page.context().close();
+        await save(page, viewport, `client-${size}-${theme}-${language}`);
       }
+      await takeFeatures(look, { freelancer, session, project, token: invited.reset_token });
+    }
     await takeShareImage(language);
   }
   await drawIcons();
 } finally {
   await browser.close();
   await product.remove();
+}
+
+type Shown = { freelancer: ApiSession; session: ApiSession; project: number; token: string | null };
+
+/** One picture for each of the three features, where the feature is met. */
+async function takeFeatures(look: Look, { freelancer, session, project, token }: Shown): Promise<void> {
+  const t = wordsOf(look.language);
+  const open = async (address: string, reader: ApiSession | null) => {
+    const page = await openPage(browser, product, look, withTopBar(FEATURE), reader, FEATURE.pixels);
+    await page.goto(address, { waitUntil: 'networkidle' });
+    return page;
+  };
+  const name = (feature: string) => `feature-${feature}-${look.theme}-${look.language}`;
+
+  const milestones = await open(`/projects/${project}`, freelancer);
+  const heading = milestones.getByRole('heading', { name: t('milestones.title'), exact: true });
+  await heading.evaluate((element, top) => {
+    scrollTo({ top: element.getBoundingClientRect().top + scrollY - top - 24, behavior: 'instant' });
+  }, TOP_BAR);
+  await save(milestones, FEATURE, name('projects'));
+
+  const registration = await open(`/customer-register?token=${token}`, null);
+  await registration.getByRole('heading', { level: 1 }).waitFor();
+  await save(registration, FEATURE, name('clients'));
+
+  const viewer = await open(`/projects/${project}`, session);
+  await viewer
+    .getByRole('link', { name: /kitapçık\.jpg|booklet-spread\.jpg/ })
+    .first()
+    .click();
+  const picture = viewer.getByRole('dialog').locator('img').first();
+  await picture.evaluate((image: HTMLImageElement) => image.decode());
+  await pause(500);
+  await save(viewer, FEATURE, name('files'), 0);
+}
+
+/** A window in which the wanted size stands below the product's top bar. */
+function withTopBar({ width, height }: { width: number; height: number }) {
+  return { width, height: height + TOP_BAR };
 }
 
 async function showProject(freelancer: ApiSession, language: Look['language']) {
@@ -68,11 +109,15 @@ async function showProject(freelancer: ApiSession, language: Look['language']) {
   return { session, project: project.id };
 }
 
-/** Thumbnails are made after the upload was answered. */
+/**
+ * Thumbnails are made after the upload was answered. Those of films and documents need ffmpeg and pdftoppm: where these
+ * are installed, they are made before the pictures that were uploaded later.
+ */
 async function waitForThumbnails(session: ApiSession, project: number): Promise<void> {
   for (let tries = 0; tries < 120; tries++) {
     const { versions } = await session.expectCall<Project>(200, 'GET', `/api/projects/${project}/`);
-    if (versions.every(({ files }) => files.every(({ thumbnail }) => thumbnail !== null))) return;
+    const pictured = versions.flatMap(({ files }) => files).filter(({ is_image }) => is_image);
+    if (pictured.every(({ thumbnail }) => thumbnail !== null)) return;
     await pause(500);
   }
   throw new Error('the files have no small pictures after a minute');
@@ -83,14 +128,16 @@ async function openPage(
   { url }: Product,
   { language, theme }: Look,
   viewport: { width: number; height: number },
-  session?: ApiSession,
+  session: ApiSession | null,
+  pixels = 1.75,
 ): Promise<Page> {
   const context = await chrome.newContext({
     viewport,
     baseURL: url,
     locale: language,
     colorScheme: theme,
-    deviceScaleFactor: session ? 2 : 1,
+    deviceScaleFactor: pixels,
+    reducedMotion: 'reduce',
   });
   const cookies = Array.from(session?.cookies ?? [], ([name, value]) => ({ name, value, url }));
   await context.addCookies([...cookies, { name: 'language', value: language, url }]);
@@ -98,18 +145,29 @@ async function openPage(
   return context.newPage();
 }
 
-async function save(png: Buffer, name: string): Promise<void> {
-  await sharp(png)
-    .avif({ quality: 55, effort: 6 })
-    .toFile(path.join(pictures, `${name}.avif`));
-  await sharp(png)
-    .webp({ quality: 78, effort: 6 })
-    .toFile(path.join(pictures, `${name}.webp`));
+/** Takes a picture of the page below `top` and closes it. */
+async function save(
+  page: Page,
+  { width, height }: { width: number; height: number },
+  name: string,
+  top = TOP_BAR,
+): Promise<void> {
+  const picture = sharp(await page.screenshot({ clip: { x: 0, y: top, width, height } }));
+  await page.context().close();
+  await picture.avif({ quality: 52, effort: 6 }).toFile(path.join(pictures, `${name}.avif`));
+  await picture.webp({ quality: 76, effort: 6 }).toFile(path.join(pictures, `${name}.webp`));
 }
 
 /** The first screen of the landing page without its header, in the size for link previews. */
 async function takeShareImage(language: Look['language']): Promise<void> {
-  const page = await openPage(browser, product, { language, theme: 'light' }, { width: 1200, height: 630 });
+  const page = await openPage(
+    browser,
+    product,
+    { language, theme: 'light' },
+    { width: 1200, height: 630 },
+    null,
+    1,
+  );
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.waitForFunction(() => Array.from(document.images).some((image) => image.naturalWidth > 0));
   await page.evaluate(() => {

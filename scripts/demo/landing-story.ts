@@ -40,9 +40,6 @@ function deliveryOf(texts: HotelTexts, names: Names): SampleProject['versions'][
     ...posters,
     { name: names.keys, bytes: () => png(keyFolder(texts)) },
     { name: names.card[0], bytes: () => png(drinksCard(names.card[1], names.drinks)) },
-    { name: names.postcard[0], bytes: () => jpeg(postcard('evening', names.postcard[1])) },
-    { name: names.story, bytes: () => png(phoneStory(texts)) },
-    { name: names.banner, bytes: () => png(roadBanner(texts)) },
     {
       name: names.booklet,
       bytes: () =>
@@ -52,6 +49,9 @@ function deliveryOf(texts: HotelTexts, names: Names): SampleProject['versions'][
           hotelPoster('evening', texts.claim, texts),
         ]),
     },
+    { name: names.postcard[0], bytes: () => jpeg(postcard('evening', names.postcard[1])) },
+    { name: names.story, bytes: () => png(phoneStory(texts)) },
+    { name: names.banner, bytes: () => png(roadBanner(texts)) },
   ];
 }
 

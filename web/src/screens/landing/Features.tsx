@@ -1,23 +1,28 @@
-import { IconChecklist, IconFolderOpen, IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ProductPicture } from '../../components/product-pictures/ProductPicture.tsx';
+import { LANDING_PICTURES } from '../../components/product-pictures/landing-pictures.ts';
 import classes from './Features.module.css';
 import { Section } from './Section.tsx';
 
-const FEATURES = [
-  { key: 'projects', icon: IconChecklist },
-  { key: 'clients', icon: IconKey },
-  { key: 'files', icon: IconFolderOpen },
-] as const;
+const FEATURES = ['projects', 'clients', 'files'] as const;
 
-/** Specification 8.4: project management, client collaboration, file management. */
+/** Specification 8.4: project management, client collaboration, file management, each with a picture of its screen. */
 export function Features() {
   const { t } = useTranslation();
   return (
     <Section id="features" title={t('landing.features.title')}>
       <ul className={classes.list}>
-        {FEATURES.map(({ key, icon: Icon }) => (
+        {FEATURES.map((key) => (
           <li key={key} className={classes.feature}>
-            <Icon size={28} stroke={1.4} className={classes.icon} aria-hidden />
+            <div className={classes.picture}>
+              <ProductPicture
+                addresses={LANDING_PICTURES}
+                name={`feature-${key}`}
+                alt={t(`landing.features.${key}.picture`)}
+                width={480}
+                height={360}
+              />
+            </div>
             <h3 className={classes.name}>{t(`landing.features.${key}.title`)}</h3>
             <p className={classes.text}>{t(`landing.features.${key}.text`)}</p>
           </li>

@@ -12,16 +12,18 @@ export function Hero() {
     <section className={classes.hero}>
       <div className={classes.words}>
         <h1 className={classes.headline}>{t('landing.headline')}</h1>
-        <p className={classes.lead}>{t('landing.lead')}</p>
-        <div className={classes.actions}>
-          <Button component={Link} to={paths.register} size="lg">
-            {t('landing.start')}
-          </Button>
-          <Button component="a" href="#features" size="lg" variant="default">
-            {t('landing.seeHow')}
-          </Button>
+        <div>
+          <p className={classes.lead}>{t('landing.lead')}</p>
+          <div className={classes.actions}>
+            <Button component={Link} to={paths.register} size="lg">
+              {t('landing.start')}
+            </Button>
+            <Button component="a" href="#features" size="lg" variant="default">
+              {t('landing.seeHow')}
+            </Button>
+          </div>
+          <p className={classes.note}>{t('landing.note')}</p>
         </div>
-        <p className={classes.note}>{t('landing.note')}</p>
       </div>
       <WindowDisplay />
     </section>

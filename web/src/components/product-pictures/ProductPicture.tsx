@@ -1,0 +1,53 @@
+import { useLanguage } from '../use-language.ts';
+import classes from './ProductPicture.module.css';
+
+/** File name of a picture, without the folder, to its address in the build. */
+export type PictureAddresses = Record<string, string>;
+
+type Props = {
+  addresses: PictureAddresses;
+  /** Name of the files without theme, language and format. */
+  name: string;
+  /** Name of the files for narrow screens, when they differ. */
+  narrowName?: string;
+  alt: string;
+  width: number;
+  height: number;
+};
+
+/**
+ * A picture of the running product in the reader's language and theme, made by scripts/landing-pictures.ts. CSS displays
+ * one of the two themes; the other picture is lazy and not displayed, so it is never loaded.
+ */
+export function ProductPicture(props: Props) {
+  return (
+    <>
+      <ThemePicture {...props} theme="light" />
+      <ThemePicture {...props} theme="dark" />
+    </>
+  );
+}
+
+function ThemePicture({
+  addresses,
+  name,
+  narrowName = name,
+  theme,
+  ...image
+}: Props & { theme: 'light' | 'dark' }) {
+  const { language } = useLanguage();
+  const address = (file: string, format: string) =>
+    addresses[`./pictures/${file}-${theme}-${language}.${format}`];
+  return (
+    <picture className={classes[theme]}>
+      {narrowName !== name && (
+        <>
+          <source media="(min-width: 40em)" type="image/avif" srcSet={address(name, 'avif')} />
+          <source media="(min-width: 40em)" type="image/webp" srcSet={address(name, 'webp')} />
+        </>
+      )}
+      <source type="image/avif" srcSet={address(narrowName, 'avif')} />
+      <img {...image} src={address(narrowName, 'webp')} loading="lazy" decoding="async" />
+    </picture>
+  );
+}
