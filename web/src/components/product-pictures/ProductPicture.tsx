@@ -33,7 +33,8 @@ function ThemePicture({
   name,
   narrowName = name,
   theme,
-  ...image
+  alt,
+  ...size
 }: Props & { theme: 'light' | 'dark' }) {
   const { language } = useLanguage();
   const address = (file: string, format: string) =>
@@ -47,7 +48,7 @@ function ThemePicture({
         </>
       )}
       <source type="image/avif" srcSet={address(narrowName, 'avif')} />
-      <img {...image} src={address(narrowName, 'webp')} loading="lazy" decoding="async" />
+      <img {...size} alt={alt} src={address(narrowName, 'webp')} loading="lazy" decoding="async" />
     </picture>
   );
 }
