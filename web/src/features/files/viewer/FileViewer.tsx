@@ -6,7 +6,7 @@ import { useLooks } from '../../../components/use-looks.ts';
 import { cardLinkId } from '../grid/card-link.ts';
 import { openingOf } from '../grid/file-kind.ts';
 import classes from './FileViewer.module.css';
-import { Filmstrip } from './Filmstrip.tsx';
+import { Filmstrip } from './filmstrip/Filmstrip.tsx';
 import { isClickBeside } from './click-beside.ts';
 import { VIEWER_SIZES } from './picture-choice.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';

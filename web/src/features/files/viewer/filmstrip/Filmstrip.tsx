@@ -1,9 +1,9 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
-import { FileIcon } from '../grid/FileIcon.tsx';
-import { fileKind } from '../grid/file-kind.ts';
+import { FilePicture } from '../../../../components/pictures/FilePicture.tsx';
+import { FileIcon } from '../../grid/FileIcon.tsx';
+import { fileKind } from '../../grid/file-kind.ts';
 import classes from './Filmstrip.module.css';
 import { ITEM_PX, type Range, rangeInSight } from './filmstrip-range.ts';
 
