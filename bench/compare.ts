@@ -77,7 +77,7 @@ async function takeTurn({ port, pid, request }: Contender, load: Pick<Load, 'con
 }
 
 /** Processor time a process has used so far; known on Linux only, in hundredths of a second. */
-function cpuSeconds(pid: number | undefined): number {
+export function cpuSeconds(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return Number.NaN;
   // The name in brackets may hold spaces; user and system time are the 12th and 13th field after it.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

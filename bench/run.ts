@@ -9,6 +9,7 @@ import { failWhereMissed, isNarrowed, isWanted, printTable } from './compare.ts'
 import { measureApi, measureLogin } from './measure-api.ts';
 import { measureFiles } from './measure-files.ts';
 import { measureGrowth } from './measure-growth.ts';
+import { measurePages, PAGES, PAGES_AT_ONCE } from './measure-pages.ts';
 import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
 import { measureTransfersMemory, TRANSFERS_MEMORY, ZIPS_MEMORY } from './measure-transfers-memory.ts';
@@ -39,7 +40,17 @@ async function main() {
   await measureFreeWriter(folder);
   await measureLargeBodies(folder);
   await measureTransfersMemory(folder);
-  const own = [RESPONSIVE, LARGE_ANSWERS, FREE_WRITER, LARGE_BODIES, TRANSFERS_MEMORY, ZIPS_MEMORY];
+  await measurePages(folder);
+  const own = [
+    RESPONSIVE,
+    LARGE_ANSWERS,
+    FREE_WRITER,
+    LARGE_BODIES,
+    TRANSFERS_MEMORY,
+    ZIPS_MEMORY,
+    PAGES,
+    PAGES_AT_ONCE,
+  ];
   if (isNarrowed && isWanted(...own)) return printTable();
   const dataDir = path.join(folder, 'data');
   let product = await startProduct({ dataDir, env: ENV });

@@ -90,7 +90,8 @@ async function renderLanding(language: Language, currency: Currency): Promise<st
     return { ...plan, id: place + 1, currency, price_per_period, description, features };
   });
   const template = readFileSync(path.join(dist, `.render/landing.${language}.html`), 'utf8');
-  return render('landing', { language, template, origin: 'http://localhost:3000', address: '/', plans });
+  const page = { language, template, origin: 'http://localhost:3000', address: '/', plans };
+  return (await render('landing', page)).html;
 }
 
 /** The scripts of these modules and of all modules they import statically. */

@@ -7,11 +7,14 @@ import { createInterface } from 'node:readline';
 import lighthouse from 'lighthouse';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
+import { measureFirstVisits } from './visits/first-visits.ts';
+import { cookieHeader, prepareClient } from './visits/sample-client.ts';
 import { startProduct } from '../test-kit/product.ts';
 
 /**
- * Runs Lighthouse on the landing page as a mid phone over slow 4G sees it (its mobile default) and prints the medians
- * of five runs. For reading, never a gate: the figures depend on the machine.
+ * Runs Lighthouse on the landing page and on a client's project page as a mid phone over slow 4G sees them at a first
+ * visit (its mobile default) and prints the medians of five runs; then what Chromium itself paints when, on a phone as
+ * slow. For reading, never a gate: the figures depend on the machine.
  */
 const RUNS = 5;
 const FIGURES = [
@@ -21,27 +24,43 @@ const FIGURES = [
   'cumulative-layout-shift',
 ];
 
-const product = await startProduct();
-const { port, stop } = await startChromium();
-const runs: Record<string, number>[] = [];
+type Run = Record<string, number>;
+
+const product = await startProduct({ env: { RATE_LIMITS: 'off' } });
 try {
-  for (let run = 1; run <= RUNS; run += 1) {
-    const result = await lighthouse(product.url, { port, logLevel: 'error' });
-    if (!result) throw new Error('Lighthouse gave no result');
-    const { categories, audits } = result.lhr;
-    const scores = Object.entries(categories).map(([name, { score }]) => [name, (score ?? 0) * 100] as const);
-    const figures = FIGURES.map((name) => [name, audits[name]?.numericValue ?? Number.NaN] as const);
-    runs.push(Object.fromEntries([...scores, ...figures]));
-    console.error(`run ${run} of ${RUNS}: ${scores.map(([name, score]) => `${name} ${score}`).join(', ')}`);
-  }
+  const client = await prepareClient(product);
+  await visitRepeatedly('Landing page, mobile', '/', {});
+  await visitRepeatedly("Client's project page, mobile", client.address, {
+    Cookie: cookieHeader(client.session),
+  });
+  await measureFirstVisits(product, client);
 } finally {
-  await stop();
   await product.remove();
 }
-console.log('| Landing page, mobile | Median |\n|---|---|');
-for (const name of Object.keys(runs[0] ?? {})) console.log(`| ${name} | ${medianOf(name)} |`);
 
-function medianOf(name: string): string {
+async function visitRepeatedly(name: string, address: string, extraHeaders: Record<string, string>) {
+  const { port, stop } = await startChromium();
+  const runs: Run[] = [];
+  try {
+    for (let run = 1; run <= RUNS; run += 1) {
+      const result = await lighthouse(product.url + address, { port, logLevel: 'error', extraHeaders });
+      if (!result) throw new Error('Lighthouse gave no result');
+      const { categories, audits } = result.lhr;
+      const scores = Object.entries(categories).map(
+        ([category, { score }]) => [category, (score ?? 0) * 100] as const,
+      );
+      const figures = FIGURES.map((figure) => [figure, audits[figure]?.numericValue ?? Number.NaN] as const);
+      runs.push(Object.fromEntries([...scores, ...figures]));
+      console.error(`run ${run} of ${RUNS}: ${scores.map((score) => score.join(' ')).join(', ')}`);
+    }
+  } finally {
+    await stop();
+  }
+  console.log(`| ${name} | Median |\n|---|---|`);
+  for (const figure of Object.keys(runs[0] ?? {})) console.log(`| ${figure} | ${medianOf(runs, figure)} |`);
+}
+
+function medianOf(runs: Run[], name: string): string {
   const values = runs.map((run) => run[name] ?? Number.NaN).toSorted((a, b) => a - b);
   const value = values[Math.floor(values.length / 2)] ?? Number.NaN;
   return name.includes('paint') || name.includes('time')

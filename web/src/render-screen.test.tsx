@@ -40,8 +40,10 @@ const screen = (data: ScreenData, address = '/projects/1', language: Language = 
 
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
+const htmlOf = async (...page: Parameters<typeof render>) => (await render(...page)).html;
+
 test("a client's page shows the work before any script has run", async () => {
-  const page = parse(await render('screen', screen(DATA)));
+  const page = parse(await htmlOf('screen', screen(DATA)));
   const text = page.getElementById('root')?.textContent ?? '';
   for (const shown of [
     PROJECT.freelancer,
@@ -59,7 +61,7 @@ test("a client's page shows the work before any script has run", async () => {
 });
 
 test('what people write is text on the page and in its data, and never a script', async () => {
-  const html = await render('screen', screen(DATA));
+  const html = await htmlOf('screen', screen(DATA));
   const page = parse(html);
   expect(page.title).toBe(`${DATA.project?.name} · Vitrin`);
   expect(page.querySelectorAll('[onerror]')).toHaveLength(0);
@@ -78,7 +80,7 @@ const LINK = {
 
 test('a registration link says whose work waits before any script has run', async () => {
   const data: ScreenData = { renderedAt: DATA.renderedAt, timeZone: 'UTC', user: null, link: LINK };
-  const page = parse(await render('screen', screen(data, `/customer-register?token=${LINK.token}`)));
+  const page = parse(await htmlOf('screen', screen(data, `/customer-register?token=${LINK.token}`)));
   expect(page.querySelector('h1')?.textContent).toBe(`elif ${HOSTILE} has work to show you`);
   expect(page.querySelectorAll('[onerror]')).toHaveLength(0);
   expect(JSON.parse(page.getElementById(DATA_ELEMENT_ID)?.textContent ?? '')).toEqual(data);
@@ -86,7 +88,7 @@ test('a registration link says whose work waits before any script has run', asyn
 
 test('a form cannot be sent before React is there, which would show the password in the address', async () => {
   const data: ScreenData = { renderedAt: DATA.renderedAt, timeZone: 'UTC', user: null, link: LINK };
-  const page = parse(await render('screen', screen(data, `/customer-register?token=${LINK.token}`)));
+  const page = parse(await htmlOf('screen', screen(data, `/customer-register?token=${LINK.token}`)));
   const form = page.querySelector('form');
   expect(form?.method).toBe('post');
   const submits = Array.from(form?.querySelectorAll<HTMLInputElement>('[type=submit]') ?? []);
@@ -105,10 +107,24 @@ test("a new freelancer's dashboard shows which first steps are done", async () =
     customers,
     hasCopiedLink,
   };
-  const page = parse(await render('screen', screen(data, '/dashboard')));
+  const page = parse(await htmlOf('screen', screen(data, '/dashboard')));
   const steps = page.querySelectorAll('[aria-labelledby="first-steps"] li');
   expect(Array.from(steps, (step) => step.hasAttribute('data-done'))).toEqual([false, true, true, true]);
   expect(page.title).toBe('Dashboard · Vitrin');
+});
+
+test('the first pictures are named in a header, whose length and characters no name of a file changes', async () => {
+  const files = Array.from({ length: 300 }, (_, place) => ({
+    ...FILE,
+    id: place + 5,
+    name: `${'ş'.repeat(200)}.png`,
+  }));
+  const { preloads } = await render('screen', screen({ ...DATA, files: { version: 3, files } }));
+  expect(preloads).toMatch(
+    /^<\/api\/files\/5\/thumbnail\/[^>]*>; rel=preload; as=image; imagesrcset="[^"]+"; imagesizes="[^"]+"/,
+  );
+  expect(preloads.length).toBeLessThanOrEqual(2000);
+  expect(preloads).toMatch(/^[\x20-\x7e]*$/);
 });
 
 test.each([
@@ -124,7 +140,7 @@ test.each([
   ],
 ] as const)('a %s is shown %s with its content', async (_who, address, shown, language, text) => {
   const data: ScreenData = JSON.parse(JSON.stringify(shown)) as ScreenData;
-  const page = parse(await render('screen', screen(data, address, language)));
+  const page = parse(await htmlOf('screen', screen(data, address, language)));
   const root = page.getElementById('root') as HTMLElement;
   expect(root.textContent).toContain(text);
 });

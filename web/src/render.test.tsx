@@ -25,8 +25,10 @@ const PAGE: RenderedPages['landing'] = {
   plans: [STARTER, PRO],
 };
 
+const htmlOf = async (...page: Parameters<typeof render>) => (await render(...page)).html;
+
 test('each plan has a card, and its words are text there and in the data', async () => {
-  const html = await render('landing', PAGE);
+  const html = await htmlOf('landing', PAGE);
   const page = new DOMParser().parseFromString(html, 'text/html');
   const cards = Array.from(page.querySelectorAll('article'));
   expect(cards.map((card) => [card.dataset['popular'], card.querySelector('h3')?.textContent])).toEqual([
@@ -45,7 +47,7 @@ test('each plan has a card, and its words are text there and in the data', async
 
 test('what a plan says is taken for no place of the page, and ends no script', async () => {
   const description = '<title>Vitrin</title> <div id="root"></div> </script> {{origin}}';
-  const html = await render('landing', { ...PAGE, plans: [{ ...STARTER, description }] });
+  const html = await htmlOf('landing', { ...PAGE, plans: [{ ...STARTER, description }] });
   const page = new DOMParser().parseFromString(html, 'text/html');
   expect(page.querySelector('article')?.textContent).toContain(description);
   expect(page.querySelectorAll('#root')).toHaveLength(1);
@@ -58,7 +60,7 @@ test.each([
   ['en', '/?lang=en'],
   ['tr', '/'],
 ] as const)('a page in %s names its own address and the others', async (language, address) => {
-  const html = await render('landing', { ...PAGE, language, address });
+  const html = await htmlOf('landing', { ...PAGE, language, address });
   const page = new DOMParser().parseFromString(html, 'text/html');
   const links = (selector: string) =>
     Array.from(page.querySelectorAll(selector), (link) => link.getAttribute('href'));
@@ -72,13 +74,13 @@ test.each([
 });
 
 test('the copyright line has the year in which the page is rendered', async () => {
-  const html = await render('landing', PAGE);
+  const html = await htmlOf('landing', PAGE);
   const footer = new DOMParser().parseFromString(html, 'text/html').querySelector('footer');
   expect(footer?.textContent).toContain(`© ${new Date().getFullYear()} Vitrin.`);
 });
 
 test('a template without the place for the content cannot be filled', async () => {
-  await expect(render('landing', { ...PAGE, template: '<title>Vitrin</title>' })).rejects.toThrow(
+  await expect(htmlOf('landing', { ...PAGE, template: '<title>Vitrin</title>' })).rejects.toThrow(
     'The template has no <div id="root"></div>',
   );
 });

@@ -4,6 +4,7 @@ import {
   DATA_ELEMENT_ID,
   PLANS_ELEMENT_ID,
   type Render,
+  type RenderedPage,
   type RenderedPages,
 } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Translator } from './i18n/translator.ts';
@@ -16,12 +17,13 @@ import { plansQuery } from './features/plans/api.ts';
 import { createI18n, TEXT_PARTS } from './i18n/i18n.ts';
 import type { Language } from './i18n/language.ts';
 import { type RenderedClock, RenderedClockContext } from './components/rendered-clock.ts';
+import { withPreloadsApart } from './picture-preloads.ts';
 import { escapeText, headOf, jsonInPage } from './render-head.ts';
 import { clockOf, fillCache } from './screen-data.ts';
 import { routes } from './router.tsx';
 import { theme } from './theme.ts';
 
-type Pages = { [Page in keyof RenderedPages]: (data: RenderedPages[Page]) => Promise<string> };
+type Pages = { [Page in keyof RenderedPages]: (data: RenderedPages[Page]) => Promise<RenderedPage> };
 
 const PAGES: Pages = { landing: renderLanding, screen: renderScreen };
 
@@ -41,29 +43,36 @@ function loadTextsOf(language: Language): Promise<Translator> {
 export const render: Render = async (page, data) => PAGES[page](data);
 
 /** The landing page with these plans, as cards and as data from which React goes on in the browser. */
-async function renderLanding(data: RenderedPages['landing']): Promise<string> {
+async function renderLanding(data: RenderedPages['landing']): Promise<RenderedPage> {
   const { language, template, plans } = data;
   const i18n = await loadTextsOf(language);
   const client = new QueryClient();
   client.setQueryData(currentUserQuery.queryKey, null);
   client.setQueryData(plansQuery.queryKey, plans);
-  const root = await renderRoute('/', i18n, client);
+  const { html: root } = await renderRoute('/', i18n, client);
   const plansData = `<script type="application/json" id="${PLANS_ELEMENT_ID}">${jsonInPage(plans)}</script>`;
   const headed = put(template, '<title>Vitrin</title>', headOf(i18n, data));
   // The plans last, so that nothing their owner wrote is taken for a place of the template.
-  return put(
+  const html = put(
     headed,
     '<div id="root"></div>',
     `<div id="root" data-language="${language}">${root}</div>${plansData}`,
   );
+  // Its template has links to its pictures.
+  return { html, preloads: '' };
 }
 
 /** A screen with its content, and the data from which React goes on in the browser. */
-async function renderScreen({ language, template, address, data }: RenderedPages['screen']): Promise<string> {
+async function renderScreen({
+  language,
+  template,
+  address,
+  data,
+}: RenderedPages['screen']): Promise<RenderedPage> {
   const i18n = await loadTextsOf(language);
   const client = new QueryClient();
   fillCache(client, data);
-  const root = await renderRoute(address, i18n, client, clockOf(data));
+  const { html: root, preloads } = await renderRoute(address, i18n, client, clockOf(data));
   const screenData = `<script type="application/json" id="${DATA_ELEMENT_ID}">${jsonInPage(data)}</script>`;
   const inLanguage = put(template, '<html lang="en"', `<html lang="${language}"`);
   const titled = put(
@@ -71,11 +80,12 @@ async function renderScreen({ language, template, address, data }: RenderedPages
     '<title>Vitrin</title>',
     `<title>${escapeText(titleOf(i18n, data))}</title>`,
   );
-  return put(
+  const html = put(
     titled,
     '<div id="root"></div>',
     `<div id="root" data-language="${language}">${root}</div>${screenData}`,
   );
+  return { html, preloads };
 }
 
 function titleOf(
@@ -98,7 +108,7 @@ async function renderRoute(
   i18n: Translator,
   client: QueryClient,
   clock: RenderedClock | null = null,
-): Promise<string> {
+): Promise<RenderedPage> {
   const url = new URL(address, 'http://localhost');
   const context = await handler.query(new Request(url));
   if (context instanceof Response) throw new Error(`The route of ${url.pathname} answered ${context.status}`);
@@ -131,7 +141,8 @@ async function renderRoute(
   );
   if (failure !== undefined)
     throw new Error(`The screen at ${url.pathname} has a part that fails`, { cause: failure });
-  return new Response(prelude).text();
+  const html = await new Response(prelude).text();
+  return clock ? withPreloadsApart(html) : { html, preloads: '' };
 }
 
 /** Guards ask a server, and what they would find out is already in the client. */

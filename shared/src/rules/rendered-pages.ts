@@ -55,11 +55,14 @@ export type ScreenData = {
   link?: VerifiedToken;
 };
 
-/** What the build's renderer offers (web/src/render.tsx): a whole page as HTML. */
+/** A whole page as HTML, and the header `Link` that has its first pictures loaded; empty where there are none. */
+export type RenderedPage = { html: string; preloads: string };
+
+/** What the build's renderer offers (web/src/render.tsx). */
 export type Render = <Page extends keyof RenderedPages>(
   page: Page,
   data: RenderedPages[Page],
-) => Promise<string>;
+) => Promise<RenderedPage>;
 
 /** The id of the element with the landing page's plans as data, from which React starts. */
 export const PLANS_ELEMENT_ID = 'landing-plans';

@@ -84,7 +84,7 @@ function landingPagesWith(plansOf: () => Promise<Plan[]>) {
     async (_page, data) => {
       rendered.push(data);
       if (isFailing) throw new Error('no process');
-      return JSON.stringify(data);
+      return { html: JSON.stringify(data), preloads: '' };
     },
   );
   const advance = (milliseconds: number) => {

@@ -31,7 +31,7 @@ export function landingPages(
 ): (choice: LandingChoice) => Promise<LandingPage | undefined> {
   const renderPage = async (data: RenderedPages['landing']): Promise<LandingPage | undefined> => {
     try {
-      const html = await render('landing', data);
+      const { html } = await render('landing', data);
       return { html, brotli: await compressWell(html) };
     } catch (error) {
       log.error({ err: error }, 'The landing page is sent without its content');

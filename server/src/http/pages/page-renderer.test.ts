@@ -14,7 +14,7 @@ export async function render(page, { template }) {
   if (template === 'hang') for (;;);
   if (template === 'slow') await new Promise((resolve) => setTimeout(resolve, 200));
   rendered.push(template);
-  return JSON.stringify({ page, pid: process.pid, env: process.env, rendered });
+  return { html: JSON.stringify({ page, pid: process.pid, env: process.env, rendered }), preloads: '' };
 }`;
 
 let folder: string;
@@ -121,14 +121,14 @@ test('a process that is killed takes its page along, and the next one has anothe
 
 async function screen(template: string, milliseconds: number): Promise<string | undefined> {
   const page = { ...dataOf(template), data: {} } as unknown as RenderedPages['screen'];
-  return renderer?.renderInTime(page, milliseconds);
+  return (await renderer?.renderInTime(page, milliseconds))?.html;
 }
 
 function renderingWith(limits: Parameters<typeof createPageRenderer>[1]) {
   const own = createPageRenderer(join(folder, 'render.js'), limits);
   renderer = own;
   return async (template: string) =>
-    JSON.parse(await own.render('landing', dataOf(template))) as {
+    JSON.parse((await own.render('landing', dataOf(template))).html) as {
       page: string;
       pid: number;
       env: Record<string, string>;

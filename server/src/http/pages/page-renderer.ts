@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Render, RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
+import type { Render, RenderedPage, RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
 
 const PROGRAM = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
@@ -24,7 +24,9 @@ const MOST_SENT = 2;
 const MEMORY_LIMIT = '--max-old-space-size=128';
 
 export type RenderRequest = { page: keyof RenderedPages; data: RenderedPages[keyof RenderedPages] };
-export type RenderAnswer = { html: string } | { failure: string };
+/** `styleSource` is how a content policy names the page's style. */
+export type SentPage = RenderedPage & { styleSource: string };
+export type RenderAnswer = SentPage | { failure: string };
 
 /**
  * Renders a screen within `milliseconds`; undefined where it takes longer, and at once where too many wait. What comes
@@ -33,11 +35,15 @@ export type RenderAnswer = { html: string } | { failure: string };
 export type RenderInTime = (
   data: RenderedPages['screen'],
   milliseconds: number,
-) => Promise<string | undefined>;
+) => Promise<SentPage | undefined>;
 
 export type PageRenderer = { render: Render; renderInTime: RenderInTime; stop: () => void };
 
-type Waiting = { request: RenderRequest; resolve: (html: string) => void; reject: (error: unknown) => void };
+type Waiting = {
+  request: RenderRequest;
+  resolve: (page: SentPage) => void;
+  reject: (error: unknown) => void;
+};
 
 /**
  * Renders pages with the build's renderer in `file`, by a process that is started when a page is wanted and ends five
@@ -83,7 +89,7 @@ export function createPageRenderer(
     if (sent === 0 && !isStopped) idle = setTimeout(letGo, idleMilliseconds).unref();
   };
   const add = (request: RenderRequest) => {
-    const { promise: html, resolve, reject } = Promise.withResolvers<string>();
+    const { promise: html, resolve, reject } = Promise.withResolvers<SentPage>();
     const page: Waiting = { request, resolve, reject };
     if (isStopped) reject(new Error('Nothing is rendered while the server stops'));
     else waiting.add(page);
@@ -97,7 +103,10 @@ export function createPageRenderer(
       if (isStopped || waiting.size >= mostWaiting) return undefined;
       const isStarting = !runningProcess().hasAnswered();
       const { html, leave } = add({ page: 'screen', data });
-      const inTime = await firstWithin(html, isStarting ? startMilliseconds : milliseconds);
+      const inTime = await firstWithin(
+        html,
+        isStarting ? Math.max(startMilliseconds, milliseconds) : milliseconds,
+      );
       if (inTime === undefined) leave();
       return inTime;
     },
@@ -111,7 +120,7 @@ export function createPageRenderer(
   };
 }
 
-async function firstWithin(html: Promise<string>, milliseconds: number): Promise<string | undefined> {
+async function firstWithin(html: Promise<SentPage>, milliseconds: number): Promise<SentPage | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, milliseconds, undefined);
   try {
@@ -132,7 +141,7 @@ function startProcess(file: string, limitMilliseconds: number) {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   // Answers come in the order of the requests.
-  const waiting: { resolve: (html: string) => void; reject: (error: Error) => void }[] = [];
+  const waiting: { resolve: (page: SentPage) => void; reject: (error: Error) => void }[] = [];
   let isAlive = true;
   let hasAnswered = false;
   const onEnd = (reason: Error) => {
@@ -142,7 +151,7 @@ function startProcess(file: string, limitMilliseconds: number) {
   child.on('message', (answer: RenderAnswer) => {
     hasAnswered = true;
     const first = waiting.shift();
-    if ('html' in answer) first?.resolve(answer.html);
+    if ('html' in answer) first?.resolve(answer);
     else first?.reject(new Error(`A page could not be rendered: ${answer.failure}`));
   });
   child.once('error', onEnd);
@@ -156,7 +165,7 @@ function startProcess(file: string, limitMilliseconds: number) {
       isAlive = false;
       child.kill();
     },
-    async render(request: RenderRequest): Promise<string> {
+    async render(request: RenderRequest): Promise<SentPage> {
       const limit = setTimeout(() => child.kill('SIGKILL'), limitMilliseconds);
       try {
         return await new Promise((resolve, reject) => {

@@ -9,6 +9,7 @@ import type { ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeEvents } from '../../features/events/service.ts';
 import { ASKERS, createWorld, type World } from '../../testing/access-matrix/access-world.ts';
+import { PAGE_ROWS } from '../../testing/access-matrix/page-rows.ts';
 import { type Browser, createBrowser } from '../../testing/browser.ts';
 import {
   createCustomer,
@@ -72,6 +73,13 @@ test.each(ASKERS)("a project's page shows %s what the API shows, or nothing", as
   const listed = await answerOf<Page<ProjectFile>>(browser, `/api/files/?version=${world.version.id}`);
   expect(files).toEqual({ version: world.version.id, files: listed.results });
   expect(Object.keys(rest).toSorted()).toEqual(['renderedAt', 'timeZone']);
+});
+
+test.each(PAGE_ROWS)('$page shows its content to those whom the matrix names', async (row) => {
+  const url = await row.address(world);
+  const shown: boolean[] = [];
+  for (const asker of ASKERS) shown.push((await dataOf(world.browsers[asker], url)) !== null);
+  expect(shown).toEqual(row.isShown);
 });
 
 test.each(ASKERS)('lists and dashboard show %s what the API shows, or nothing', async (asker) => {
@@ -166,6 +174,7 @@ test('a page is sent compressed to whoever can read it', async () => {
   const { headers, rawPayload } = await world.owner.browser.get(url, { 'accept-encoding': 'gzip, br' });
   expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(rawPayload.length) });
   expect(brotliDecompressSync(rawPayload).toString()).toContain(RENDERED);
+  expect(headers['link']).toBe('</a.png>; rel=preload; as="image"');
 });
 
 test.each([['/projects?status=completed'], ['/account'], ['/projects/999999']])(

@@ -12,7 +12,7 @@ const LIMIT_MILLISECONDS = 300;
 const DEFAULT_TIME_ZONE = 'UTC';
 const MAX_TIME_ZONE_LENGTH = 64;
 
-type ScreenPage = { html: string; headers: Record<string, string> };
+type ScreenPage = { html: string; headers: Record<string, string>; styleSource: string };
 
 /** The page of a screen with its content; undefined where it cannot be rendered in time, or nothing may be shown. */
 type ScreenPages = (request: FastifyRequest, template: string) => Promise<ScreenPage | undefined>;
@@ -33,8 +33,10 @@ export function screenPages(
     const data = { renderedAt: timestampOf(context), timeZone: timeZoneOf(request), ...content };
     const page = { language: pageLanguage(request), template, address: request.url, data };
     try {
-      const html = await renderInTime(page, limitMilliseconds);
-      return html === undefined ? undefined : { html, headers: headersOf(request) };
+      const rendered = await renderInTime(page, limitMilliseconds);
+      if (!rendered) return undefined;
+      const { html, preloads, styleSource } = rendered;
+      return { html, styleSource, headers: { ...headersOf(request), ...(preloads && { link: preloads }) } };
     } catch (error) {
       context.log.error({ err: error }, 'A screen is sent without its content');
       return undefined;

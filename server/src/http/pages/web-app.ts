@@ -37,6 +37,8 @@ type WebBuild = {
   hashes: PageHashes;
 };
 
+const POLICY = 'content-security-policy';
+
 /** A page depends on who asks and in which language, and no cache between the two keeps it. */
 const PAGE_HEADERS = {
   'cache-control': 'private, no-cache',
@@ -97,7 +99,8 @@ export async function serveWebApp(
       const path = request.url.split('?')[0] ?? '/';
       if (API_PATH.test(path)) throw new NotFoundError();
       const shell = withPreloads(page, build.preloads, path, pageLanguage(request));
-      const { html = shell, headers = {} } = (await screenOf(request, shell)) ?? {};
+      const { html = shell, headers = {}, styleSource = '' } = (await screenOf(request, shell)) ?? {};
+      if (styleSource) allowStyle(reply, styleSource);
       reply.code(isAppPath(path) ? 200 : 404);
       return sendCompressed(request, reply, html, headers);
     });
@@ -150,6 +153,12 @@ async function sendCompressed(
 ) {
   if (!takesBrotli(request)) return sendPage(reply, html, headers);
   return sendPage(reply.header('content-encoding', 'br'), await compressQuickly(html), headers);
+}
+
+/** The style of this very page, beside what the policy of all pages allows. */
+function allowStyle(reply: FastifyReply, source: string): void {
+  const policy = String(reply.getHeader(POLICY));
+  reply.header(POLICY, policy.replace("style-src-elem 'self'", `$& ${source}`));
 }
 
 function takesBrotli({ headers }: FastifyRequest): boolean {

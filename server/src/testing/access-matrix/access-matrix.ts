@@ -1,5 +1,6 @@
 import { authRows, keyRows, securityRows } from './access-matrix-auth.ts';
 import { changed, everybody, freelancers, row, type Row, seen, type Statuses } from './access-row.ts';
+import { PAGE_ROWS } from './page-rows.ts';
 import { formBody } from '../forms.ts';
 import { drawn, postPicture } from '../pictures.ts';
 import {
@@ -197,19 +198,14 @@ export const ROWS: readonly Row[] = [
 
 /** The matrix as a Markdown document. */
 export function matrixDocument(rows: readonly Row[]): string {
-  const table = [
-    ['Route', ...ASKERS],
-    ...rows.map(({ route, about, statuses }) => [
-      `\`${route}\`${about ? ` (${about})` : ''}`,
-      ...statuses.map(String),
-    ]),
-  ];
-  const widths =
-    table[0]?.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0))) ?? [];
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = table.map(line);
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  const calls = rows.map(({ route, about, statuses }) => [
+    `\`${route}\`${about ? ` (${about})` : ''}`,
+    ...statuses.map(String),
+  ]);
+  const pages = PAGE_ROWS.map(({ page, isShown }) => [
+    `\`${page}\``,
+    ...isShown.map((is) => (is ? 'content' : 'none')),
+  ]);
   return `# Who gets which answer
 
 Made from \`server/src/testing/access-matrix/access-matrix.ts\` by its test, which asks every route as everybody; do not edit by hand
@@ -217,8 +213,23 @@ Made from \`server/src/testing/access-matrix/access-matrix.ts\` by its test, whi
 of the same freelancer, another freelancer, its owner. Guests get 401, what is not visible 404, what is visible but not
 allowed 403. A HEAD is answered like its GET, another method with 405.
 
-${[head, rule, ...body].join('\n')}
+${tableOf([['Route', ...ASKERS], ...calls])}
+
+The pages of these screens arrive with their content, for the people who may see it and for nobody else; every other
+page is the same application for everybody (\`server/src/testing/access-matrix/page-rows.ts\`).
+
+${tableOf([['Page', ...ASKERS], ...pages])}
 `;
+}
+
+function tableOf(table: string[][]): string {
+  const widths =
+    table[0]?.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0))) ?? [];
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = table.map(line);
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [head, rule, ...body].join('\n');
 }
 
 /** A picture in the description of the milestone. */

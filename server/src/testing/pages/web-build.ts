@@ -5,7 +5,9 @@ type Parts = { page: string; landing: { en: string; tr: string }; preloads?: unk
 
 /** Its pages are the template, the address, and the plans or the screen's data as JSON; a project named
  * slow or broken is so, and the link of a customer named broken. */
-const RENDERER = `export const render = async (page, { template, origin, address, plans, data }) => {
+const RENDERER = `export const render = async (...page) => ({ html: await htmlOf(...page), preloads: LINK });
+const LINK = '</a.png>; rel=preload; as="image"';
+const htmlOf = async (page, { template, origin, address, plans, data }) => {
   if (data?.link?.username === 'broken') throw new Error('cannot be rendered: ' + address);
   if (data?.project?.name === 'slow') await new Promise((resolve) => setTimeout(resolve, 60_000));
   if (data?.project?.name === 'broken') throw new Error('cannot be rendered');

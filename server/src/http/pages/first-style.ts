@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** A rule as written, and for each of its selectors the classes without which it fits nothing. */
+type Rule = { text: string; selectors: string[][] };
+/** Rules within `@media` and the like, or what is needed on any page, such as a font. */
+type Group = { head: string; parts: Part[] };
+/** A rule of the root's variables, most of which a page does not use. */
+type Variables = { root: string; declarations: { name: string; text: string }[] };
+type Part = Rule | Group | Variables | string;
+
+/** What the elements of a page name: their classes, and variables in their style attributes. */
+type Named = { classes: Set<string>; variables: Set<string> };
+
+/** Groups whose rules are chosen among; all else that begins with an at sign is kept whole. */
+const CONDITIONAL = /^@(?:media|supports|layer|container)\b/;
+
+const STYLESHEET = /<link rel="stylesheet"(?: crossorigin)? href="([^"<>]+)">/g;
+const SCRIPT = /<link rel="modulepreload"[^<>]*>|<script type="module"[^<>]*><\/script>/g;
+
+/** Pages with the same classes, such as the project pages of a client, have the same style. */
+const MOST_KEPT = 50;
+
+/**
+ * Writes into a page the rules that its elements need, so that a first visit paints without another request, and moves
+ * sheets and scripts behind the content. `read` reads a sheet of the build by its address.
+ */
+export function firstStyles(read: (address: string) => string) {
+  const sheets = new Map<string, Part[]>();
+  const kept = new Map<string, string>();
+
+  const partsOf = (address: string): Part[] => {
+    const known = sheets.get(address) ?? partsIn(read(address));
+    sheets.set(address, known);
+    return known;
+  };
+  const styleOf = (addresses: string[], named: Named): string => {
+    const key = [...addresses, ...named.classes, ...named.variables].toSorted().join(' ');
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    if (kept.size === MOST_KEPT) kept.clear();
+    const parts = addresses.flatMap(partsOf);
+    const style = textOf(parts, named.classes, usedVariables(parts, named));
+    kept.set(key, style);
+    return style;
+  };
+
+  /** The page, and the source by which a content policy allows its style. */
+  return (html: string): { html: string; styleSource: string } => {
+    const end = html.indexOf('</head>');
+    if (end < 0) return { html, styleSource: '' };
+    const [head, body] = [html.slice(0, end), html.slice(end)];
+    const links = Array.from(head.matchAll(STYLESHEET));
+    const scripts = Array.from(head.matchAll(SCRIPT), ([link]) =>
+      link.replace(/^<(?:link|script)/, '$& fetchpriority="low"'),
+    );
+    const addresses = links.map(([, address = '']) => address);
+    const style = styleOf(addresses, namesIn(body));
+    const behind = [...links.map(([link]) => link), ...scripts].join('');
+    return {
+      html:
+        `${head.replaceAll(STYLESHEET, '').replaceAll(SCRIPT, '')}<style>${style}</style>` +
+        atEnd(body, behind),
+      styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    };
+  };
+}
+
+function atEnd(body: string, links: string): string {
+  const end = body.lastIndexOf('</body>');
+  return body.slice(0, end) + links + body.slice(end);
+}
+
+/** Reads a sheet of the build by its address, from the folder beside which the renderer lies. */
+export function sheetReader(renderer: string): (address: string) => string {
+  return (address) => readFileSync(new URL(`..${address}`, renderer), 'utf8');
+}
+
+function namesIn(html: string): Named {
+  const classes = new Set<string>();
+  for (const [, names = ''] of html.matchAll(/ class="([^"]*)"/g))
+    for (const name of names.split(' ')) classes.add(name);
+  return { classes, variables: variablesIn(html) };
+}
+
+function variablesIn(text: string): Set<string> {
+  return new Set(Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name = '']) => name));
+}
+
+/** The variables that the page and its rules use, and those that these are made of. */
+function usedVariables(parts: Part[], { classes, variables }: Named): Set<string> {
+  const used = variables.union(variablesIn(textOf(parts, classes, new Set())));
+  const all = declarationsIn(parts);
+  for (let before = -1; before < used.size;) {
+    before = used.size;
+    for (const { name, text } of all)
+      if (used.has(name)) for (const each of variablesIn(text)) used.add(each);
+  }
+  return used;
+}
+
+function declarationsIn(parts: Part[]): Variables['declarations'] {
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    if ('root' in part) return part.declarations;
+    return 'parts' in part ? declarationsIn(part.parts) : [];
+  });
+}
+
+function textOf(parts: Part[], classes: Set<string>, variables: Set<string>): string {
+  return parts
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      if ('root' in part) {
+        const needed = part.declarations.filter(({ name }) => !name.startsWith('--') || variables.has(name));
+        return `${part.root}{${needed.map(({ text }) => text).join(';')}}`;
+      }
+      if ('head' in part) {
+        const inner = textOf(part.parts, classes, variables);
+        return inner === '' ? '' : `${part.head}{${inner}}`;
+      }
+      const isNeeded = part.selectors.some((names) => names.every((name) => classes.has(name)));
+      return isNeeded ? part.text : '';
+    })
+    .join('');
+}
+
+/** The parts of a sheet, or of a group in it, in their order. */
+function partsIn(css: string): Part[] {
+  const parts: Part[] = [];
+  for (let place = 0; place < css.length;) {
+    const start = place;
+    const open = findOutside(css, place, '{;');
+    const head = css.slice(start, open);
+    if (open === css.length || css[open] === ';') {
+      parts.push(css.slice(start, open + 1));
+      place = open + 1;
+      continue;
+    }
+    const close = closing(css, open);
+    place = close + 1;
+    if (CONDITIONAL.test(head)) parts.push({ head, parts: partsIn(css.slice(open + 1, close)) });
+    else if (head.startsWith('@')) parts.push(css.slice(start, place));
+    else if (head.startsWith(':root'))
+      parts.push({ root: head, declarations: declarationsOf(css.slice(open + 1, close)) });
+    else parts.push({ text: css.slice(start, place), selectors: selectorsIn(head) });
+  }
+  return parts;
+}
+
+function declarationsOf(block: string): Variables['declarations'] {
+  const declarations: Variables['declarations'] = [];
+  for (let place = 0; place < block.length;) {
+    const end = findOutside(block, place, ';');
+    const text = block.slice(place, end);
+    declarations.push({ name: text.slice(0, text.indexOf(':')).trim(), text });
+    place = end + 1;
+  }
+  return declarations;
+}
+
+/** Classes in brackets (`:not(.a)`, `:where(.a,.b)`) may be absent. */
+function selectorsIn(head: string): string[][] {
+  const selectors: string[][] = [[]];
+  let depth = 0;
+  for (const [token] of head.matchAll(/[(),]|\.(?:[\w-]|\\.)+/g)) {
+    if (token === '(') depth += 1;
+    else if (token === ')') depth -= 1;
+    else if (depth > 0) continue;
+    else if (token === ',') selectors.push([]);
+    else selectors.at(-1)?.push(token.slice(1).replaceAll('\\', ''));
+  }
+  return selectors;
+}
+
+function closing(css: string, open: number): number {
+  let depth = 0;
+  for (let place = open; place < css.length;) {
+    if (css[place] === '{') depth += 1;
+    else if (css[place] === '}') depth -= 1;
+    if (depth === 0) return place;
+    place = findOutside(css, place + 1, '{}');
+  }
+  throw new Error('A style sheet has a bracket that is not closed');
+}
+
+/** The next of these characters outside of strings and round brackets, as in `url(data:...;...)`. */
+function findOutside(css: string, from: number, characters: string): number {
+  let quote = '';
+  let depth = 0;
+  for (let place = from; place < css.length; place += 1) {
+    const character = css[place] ?? '';
+    if (character === '\\') place += 1;
+    else if (quote !== '') quote = character === quote ? '' : quote;
+    else if (character === '"' || character === "'") quote = character;
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    else if (depth === 0 && characters.includes(character)) return place;
+  }
+  return css.length;
+}
