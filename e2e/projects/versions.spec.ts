@@ -44,13 +44,13 @@ test('the newest version is on top, open and current; files load when a panel fi
   await addFile(delivery, first, '1.0.txt');
   const second = await addVersion(delivery, '1.1');
   const panel = (number: string) =>
-    page.getByRole('heading', { level: 3, name: t('versions.name', { number }) }).getByRole('button');
+    page.getByRole('heading', { name: t('versions.name', { number }) }).getByRole('button');
   for (const person of [delivery.customer, delivery.freelancer]) {
     await signIn(context, person);
     const asked = askedFor(page);
     await openProject(page, delivery);
     await expect(page.getByText('1.1.txt').first()).toBeVisible();
-    expect(await page.getByRole('heading', { level: 3, name: /1\.\d/ }).allTextContents()).toEqual([
+    expect(await page.getByRole('heading', { name: /1\.\d/ }).allTextContents()).toEqual([
       expect.stringContaining('1.1'),
       expect.stringContaining('1.0'),
     ]);
@@ -58,14 +58,17 @@ test('the newest version is on top, open and current; files load when a panel fi
     await expect(panel('1.1')).toHaveAttribute('aria-expanded', 'true');
     await expect(panel('1.0')).not.toContainText(t('versions.current'));
     await expect(panel('1.0')).toHaveAttribute('aria-expanded', 'false');
-    await expect.poll(() => asked).toEqual([second.id]);
+    // The newest version's list may have come with the page.
+    const later = () => asked.filter((id) => id !== second.id);
+    expect(later()).toEqual([]);
     for (let time = 0; time < 2; time += 1) {
       await panel('1.0').click();
       await expect(page.getByText('1.0.txt').first()).toBeVisible();
       await panel('1.0').click();
       await expect(panel('1.0')).toHaveAttribute('aria-expanded', 'false');
     }
-    await expect.poll(() => asked).toEqual([second.id, first]);
+    await expect.poll(later).toEqual([first]);
+    expect(asked.length).toBeLessThanOrEqual(2);
     page.removeAllListeners('request');
   }
 

@@ -24,6 +24,7 @@ export function useFormat() {
       dayShort: (day: string) => format.formatDay(language, day, 'short'),
       dateTime: (timestamp: string) => format.formatDateTime(language, timestamp, clock?.timeZone),
       relative: (timestamp: string) => format.formatRelative(language, timestamp, clock?.now),
+      pastDay: (timestamp: string) => format.formatPastDay(language, timestamp, clock?.now, clock?.timeZone),
       initial: (username: string) => format.initialOf(language, username),
     }),
     [language, clock],

@@ -19,6 +19,17 @@ class QuietResizeObserver implements ResizeObserver {
   disconnect() {}
 }
 window.ResizeObserver = QuietResizeObserver;
+
+class QuietIntersectionObserver extends QuietResizeObserver implements IntersectionObserver {
+  root = null;
+  rootMargin = '';
+  scrollMargin = '';
+  thresholds = [];
+  takeRecords() {
+    return [];
+  }
+}
+window.IntersectionObserver = QuietIntersectionObserver;
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 

@@ -4,58 +4,63 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from 'react-i18next';
 import { useLooks } from '../../components/use-looks.ts';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
-import { FileGrid } from '../../features/files/grid/FileGrid.tsx';
+import { RichText } from '../../components/rich-text/RichText.tsx';
 import { MilestoneSteps } from '../../features/milestones/MilestoneSteps.tsx';
-import { AboutProject } from './AboutProject.tsx';
-import { ProjectHeader } from './ProjectHeader.tsx';
-import classes from './ProjectPage.module.css';
-import { VersionList } from './VersionList.tsx';
+import { ClientHeader } from './client/ClientHeader.tsx';
+import { NewestVersion } from './client/NewestVersion.tsx';
+import { OlderVersions } from './client/OlderVersions.tsx';
+import classes from './client/ClientPage.module.css';
 import { useOpenVersions } from './use-open-versions.ts';
 
-/** The client's page: people, progress, and the newest version first. Nothing on it is without effect. */
+/** The client's page: one column of thought, with the work as the only thing that is large. Nothing is without effect. */
 export function ProjectPage({ project }: { project: Project }) {
   const { t } = useTranslation();
-  const { freelancer, milestones, versions } = project;
+  const { freelancer, milestones, versions, description, previous_visit } = project;
   const panels = useOpenVersions(versions);
   useLooks([
     { kind: 'project_opened', id: project.id },
     ...panels.open.map((id) => ({ kind: 'version_opened' as const, id: Number(id) })),
   ]);
+  const [newest, ...older] = versions.toReversed();
   return (
     <article>
-      <ProjectHeader project={project} people={freelancer} />
-      <div className={classes.columns}>
-        <section aria-labelledby="versions">
-          <div className={classes.sectionHead}>
-            <Title order={2} id="versions">
-              {t('versions.title')}
-            </Title>
-          </div>
-          {versions.length === 0 ? (
-            <EmptyState icon={IconPackage} title={t('versions.emptyTitle')} order={3}>
-              <Text c="dimmed">{t('versions.emptyCustomer', { freelancer })}</Text>
-            </EmptyState>
-          ) : (
-            <VersionList
-              versions={versions}
-              panels={panels}
-              renderFiles={(id) => <FileGrid versionId={id} />}
-            />
-          )}
-        </section>
-        <div className={classes.side}>
-          {milestones.length > 0 && (
-            <section className={classes.card} aria-labelledby="milestones">
-              <div className={classes.sectionHead}>
-                <Title order={2} id="milestones" size="h3">
+      <ClientHeader project={project} />
+      {newest ? (
+        <NewestVersion
+          // Another newest version shows its files from the start.
+          key={newest.id}
+          version={newest}
+          panels={panels}
+          freelancer={freelancer}
+          newSince={previous_visit}
+        />
+      ) : (
+        <EmptyState icon={IconPackage} title={t('versions.emptyTitle')}>
+          <Text c="dimmed">{t('versions.emptyCustomer', { freelancer })}</Text>
+        </EmptyState>
+      )}
+      <div className={classes.below} data-alone={older.length === 0 || undefined}>
+        {(milestones.length > 0 || description !== '') && (
+          <div className={classes.side}>
+            {milestones.length > 0 && (
+              <section aria-labelledby="milestones">
+                <Title order={2} id="milestones" size="h3" mb="md">
                   {t('milestones.title')}
                 </Title>
-              </div>
-              <MilestoneSteps milestones={milestones} />
-            </section>
-          )}
-          <AboutProject description={project.description} />
-        </div>
+                <MilestoneSteps milestones={milestones} />
+              </section>
+            )}
+            {description !== '' && (
+              <section aria-labelledby="about-project" className={classes.about}>
+                <Title order={2} id="about-project" size="h3" mb="md">
+                  {t('project.about')}
+                </Title>
+                <RichText html={description} />
+              </section>
+            )}
+          </div>
+        )}
+        {older.length > 0 && <OlderVersions versions={older} panels={panels} newSince={previous_visit} />}
       </div>
     </article>
   );

@@ -14,8 +14,7 @@ type Props = {
   versions: readonly Version[];
   panels: OpenVersions;
   renderFiles: (versionId: number) => ReactNode;
-  /** Undefined for readers. */
-  renderMenu?: (version: Version) => ReactNode;
+  renderMenu: (version: Version) => ReactNode;
 };
 
 /** The newest version on top and marked as current, older ones below (specification 5.5). */
@@ -46,7 +45,7 @@ export function VersionList({ versions, panels, renderFiles, renderMenu }: Props
             isCurrent={place === 0}
             isOpen={panels.open.includes(String(version.id))}
             renderFiles={renderFiles}
-            menu={renderMenu?.(version)}
+            menu={renderMenu(version)}
           />
         ))}
       </Accordion>

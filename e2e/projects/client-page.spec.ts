@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
+import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import type { Product } from '../../test-kit/product.ts';
+
+test.describe.configure({ timeout: 60_000 });
+
+/** A version with a portrait, two other pictures and a file without one, and an older version. */
+async function prepareWork(product: Product, name: string): Promise<Delivery> {
+  const delivery = await prepareDelivery(product, name);
+  const { freelancer, project } = delivery;
+  for (const [at, milestone] of ['Idea', 'Corrections', 'Print files'].entries())
+    await freelancer.expectCall(201, 'POST', '/api/milestones/', {
+      name: milestone,
+      project,
+      completed: at === 0,
+    });
+  const form = new FormData();
+  form.set('version_number', '2.0');
+  form.set('description', '<p>With a larger title.</p>');
+  form.set('project', String(project));
+  const version = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/versions/', form);
+  const shapes = [
+    [900, 1400],
+    [1400, 900],
+    [800, 800],
+  ] as const;
+  for (const [at, [width, height]] of shapes.entries()) {
+    const title = `Poster ${at + 1}`;
+    const bytes = await posterPng({ palette: PALETTES.cafe, title, line: 'Summer', width, height });
+    await addFile(delivery, version.id, new File([new Uint8Array(bytes)], `${title}.png`));
+  }
+  const archive = new File([new Uint8Array(sampleFile('sources.zip'))], 'sources.zip');
+  await addFile(delivery, version.id, archive);
+  await expect.poll(async () => (await projectOf(delivery)).versions[1]?.covers.length).toBe(3);
+  return { ...delivery, version: version.id };
+}
+
+async function addFile({ freelancer }: Delivery, version: number, file: File): Promise<void> {
+  const form = new FormData();
+  form.set('version', String(version));
+  form.set('file', file);
+  await freelancer.expectCall(201, 'POST', '/api/files/', form);
+}
+
+function projectOf({ freelancer, project }: Delivery): Promise<Project> {
+  return freelancer.expectCall<Project>(200, 'GET', `/api/projects/${project}/?files=none`);
+}
+
+/** Presses Tab until the focus leaves the main part; returns what it stood on, in order. */
+async function namesByTab(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    heading.tabIndex = -1;
+    heading.focus();
+  });
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const at = document.activeElement;
+      if (!at?.closest('main')) return null;
+      return at.getAttribute('aria-label') ?? at.textContent;
+    });
+    if (name === null) return names;
+    names.push(name);
+  }
+}
+
+test('@phone the first picture is whole on a short screen, and all is read in the order it is shown', async ({
+  page,
+  context,
+  product,
+  isMobile,
+}) => {
+  const delivery = await prepareWork(product, isMobile ? 'shown-phone' : 'shown');
+  await signIn(context, delivery.customer);
+  const size = isMobile ? { width: 390, height: 664 } : { width: 1440, height: 900 };
+  await page.setViewportSize(size);
+  await page.goto(`/projects/${delivery.project}`);
+  const lead = page.getByRole('link', { name: 'Open Poster 1.png' });
+  await expect(lead.locator('img')).toHaveJSProperty('complete', true);
+  const box = await lead.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
+  expect(box?.height).toBeGreaterThan(330);
+  // Nothing is wider than the screen.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+  await expectAccessibleAsItStands(page);
+
+  const names = await namesByTab(page);
+  const places = [
+    '1 of 3 milestones completed',
+    /^Version 2.0/,
+    ...(isMobile ? [] : [/^Download all, /]),
+    'Open Poster 1.png',
+    'Download Poster 1.png',
+    'Open Poster 2.png',
+    'Download Poster 2.png',
+    'Open Poster 3.png',
+    'Download Poster 3.png',
+    'Download sources.zip',
+    ...(isMobile ? [/^Download all, /] : []),
+    /^Version 1.0/,
+  ];
+  const pressed = isMobile ? names.filter((name, at) => names.indexOf(name) === at) : names;
+  expect(pressed).toEqual(places.map((place) => expect.stringMatching(place)));
+});
+
+test('@phone the download follows the reader of a phone, and comes as one archive', async ({
+  page,
+  context,
+  product,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a desktop has the button in sight');
+  const delivery = await prepareWork(product, 'bar');
+  await signIn(context, delivery.customer);
+  await page.setViewportSize({ width: 390, height: 400 });
+  await page.goto(`/projects/${delivery.project}`);
+  const buttons = page.getByRole('link', { name: /^Download all/ });
+  await expect(page.getByRole('link', { name: 'Open Poster 1.png' })).toBeVisible();
+  await expect(buttons).toHaveCount(1);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(buttons).toHaveCount(2);
+  const footer = await page.getByRole('contentinfo').boundingBox();
+  const bar = await buttons.last().boundingBox();
+  expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  const { name } = await download(page, () => buttons.last().click());
+  expect(name).toMatch(/\.zip$/);
+});

@@ -1,0 +1,49 @@
+import { IconDownload } from '@tabler/icons-react';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../components/use-format.ts';
+import { useCardLink } from '../grid/card-link.ts';
+import { FileIcon } from '../grid/FileIcon.tsx';
+import { FileName } from '../grid/FileName.tsx';
+import { downloadUrl, fileKind, openingOf, splitName } from '../grid/file-kind.ts';
+import classes from './FileRow.module.css';
+import { NewMark } from './NewMark.tsx';
+
+type Props = { file: ProjectFile; onOpen: (file: ProjectFile) => void; isNew: boolean };
+
+/** A file that has no picture: type, name, size and download in one row, all of which opens it. */
+export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const link = useCardLink(file, onOpen);
+  const type = splitName(file.name)[1].slice(1).toUpperCase();
+  const size = format.bytes(file.size);
+  const icon = <IconDownload size={18} stroke={1.75} aria-hidden />;
+  return (
+    <li className={classes.row}>
+      {/* Covers the row without holding its texts, from which its name would differ. */}
+      <a className={classes.open} {...link}>
+        <FileIcon kind={fileKind(file)} size={22} />
+      </a>
+      <span className={classes.texts}>
+        <span className={classes.name}>
+          {isNew && <NewMark />}
+          <FileName name={file.name} />
+        </span>
+        <span className={classes.size}>{type ? `${type} · ${size}` : size}</span>
+      </span>
+      {openingOf(file) === 'download' ? (
+        <span className={classes.download}>{icon}</span>
+      ) : (
+        <a
+          className={classes.download}
+          href={downloadUrl(file)}
+          aria-label={t('files.download', { name: file.name })}
+        >
+          {icon}
+        </a>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,84 @@
+import { IconDownload, IconPlayerPlayFilled } from '@tabler/icons-react';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { type CSSProperties, memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
+import { useFormat } from '../../../components/use-format.ts';
+import { useCardLink } from '../grid/card-link.ts';
+import { FileIcon } from '../grid/FileIcon.tsx';
+import { FileName } from '../grid/FileName.tsx';
+import { downloadUrl, fileKind } from '../grid/file-kind.ts';
+import { NewMark } from './NewMark.tsx';
+import classes from './PictureCard.module.css';
+import { galleryRatio, ratioOf } from './shown-files.ts';
+
+type Props = {
+  file: ProjectFile;
+  onOpen: (file: ProjectFile) => void;
+  isNew: boolean;
+  /** The one large picture of the page. */
+  isLead?: boolean;
+  /** Whether the picture is in sight at first. */
+  isEarly: boolean;
+};
+
+/** Highest picture of a lead on a desktop, in pixels; the style sheet says the same. */
+const LEAD_HEIGHT = 540;
+const ROW_HEIGHT = 220;
+
+/** A file by its picture, without a frame; name, size and download stand below. */
+export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLead, isEarly }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const link = useCardLink(file, onOpen);
+  const kind = fileKind(file);
+  const ratio = isLead ? ratioOf(file) : galleryRatio(file);
+  const [phone, desktop, wide] = isLead
+    ? ['100vw', '100vw', `${Math.min(1104, Math.round(LEAD_HEIGHT * ratio))}px`]
+    : ['50vw', '33vw', `${Math.round(ROW_HEIGHT * 1.3 * ratio)}px`];
+  // A narrow picture's name needs all of its width.
+  const hasSize = isLead || ratio >= 1;
+  return (
+    <li
+      className={classes.card}
+      data-lead={isLead || undefined}
+      style={{ '--ratio': ratio.toFixed(3) } as CSSProperties}
+    >
+      <a className={classes.open} data-kind={kind} {...link}>
+        <FilePicture
+          file={file}
+          sizes={`(min-width: 64em) ${wide}, (min-width: 48em) ${desktop}, ${phone}`}
+          className={classes.picture}
+          loading={isEarly ? 'eager' : 'lazy'}
+          fetchPriority={isLead ? 'high' : 'auto'}
+          fallback={
+            <span className={classes.icon}>
+              <FileIcon kind={kind} size={isLead ? 56 : 40} />
+            </span>
+          }
+        >
+          {kind === 'video' && (
+            <span className={classes.play}>
+              <IconPlayerPlayFilled size={isLead ? 28 : 20} aria-hidden />
+            </span>
+          )}
+          {kind === 'pdf' && <span className={classes.badge}>PDF</span>}
+        </FilePicture>
+      </a>
+      <div className={classes.caption}>
+        {isNew && <NewMark />}
+        <span className={classes.name}>
+          <FileName name={file.name} />
+        </span>
+        {hasSize && <span className={classes.size}>{format.bytes(file.size)}</span>}
+        <a
+          className={classes.download}
+          href={downloadUrl(file)}
+          aria-label={t('files.download', { name: file.name })}
+        >
+          <IconDownload size={18} stroke={1.75} aria-hidden />
+        </a>
+      </div>
+    </li>
+  );
+});

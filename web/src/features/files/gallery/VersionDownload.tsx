@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../components/use-format.ts';
+import { filesQuery, zipUrl } from '../api.ts';
+import { useZipDownload } from '../downloads/use-zip-download.ts';
+import { downloadUrl } from '../grid/file-kind.ts';
+
+type Props = { versionId: number; isWide?: boolean };
+
+/**
+ * A version as one download, with its size: its only file, or all of them as a zip; nothing where it has none. A true
+ * link, so that it works without scripts.
+ */
+export function VersionDownload({ versionId, isWide }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data: files = [] } = useQuery(filesQuery(versionId));
+  const { download, isPreparing } = useZipDownload(versionId);
+  const [first, ...rest] = files;
+  if (!first) return null;
+  const isOne = rest.length === 0;
+  const size = format.bytes(files.reduce((sum, file) => sum + file.size, 0));
+  const start = (event: MouseEvent) => {
+    if (isOne) return;
+    event.preventDefault();
+    if (!isPreparing) void download();
+  };
+  return (
+    <Button
+      component="a"
+      href={isOne ? downloadUrl(first) : zipUrl(versionId)}
+      h={isWide ? 48 : 44}
+      fullWidth={isWide === true}
+      leftSection={<IconDownload size={18} />}
+      onClick={start}
+    >
+      {isPreparing
+        ? t('files.zipPreparingShort')
+        : t(isOne ? 'files.downloadSize' : 'files.downloadAllSize', { size })}
+    </Button>
+  );
+}

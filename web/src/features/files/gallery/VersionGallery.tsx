@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { type ReactNode, Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
+import { useRenderedClock } from '../../../components/rendered-clock.ts';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
+import { filesQuery } from '../api.ts';
+import { useFoldedFiles } from '../grid/use-folded-files.ts';
+import { useOpenFile } from '../use-open-file.ts';
+import { FileRow } from './FileRow.tsx';
+import { GallerySkeleton } from './GallerySkeleton.tsx';
+import { PictureCard } from './PictureCard.tsx';
+import { VersionDownloads } from './VersionDownloads.tsx';
+import classes from './VersionGallery.module.css';
+import { shownFiles } from './shown-files.ts';
+
+const FileViewer = lazy(async () => ({
+  default: (await loadWithTexts(['projects'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
+}));
+
+/** Pictures beside the lead that may be in sight at first. */
+const EARLY = 4;
+
+type Props = {
+  version: Version;
+  /** The version of the page: its lead is shown large, and its download follows the reader on a phone. */
+  isNewest: boolean;
+  /** Files that came later are marked; nothing is where it is null. */
+  newSince: string | null;
+  /** What the freelancer wrote about the version; stands between the lead and the other files. */
+  note: ReactNode;
+  /** Shown where there are no files. */
+  empty: ReactNode;
+};
+
+/** The files of a version for somebody who looks: the lead, other pictures in rows, and files without a picture. */
+export function VersionGallery({ version, isNewest, newSince, note, empty }: Props) {
+  const { t } = useTranslation();
+  const query = useQuery(filesQuery(version.id));
+  useEffect(() => {
+    if (query.error) console.error(query.error);
+  }, [query.error]);
+  const viewer = useOpenFile(query.data);
+  const files = useShownFiles(query.data, isNewest ? version.covers[0]?.id : undefined);
+  const inOrder = useMemo(
+    () => [...(files.lead ? [files.lead] : []), ...files.pictures, ...files.others],
+    [files],
+  );
+  const folded = useFoldedFiles(inOrder, { opened: viewer.file, isGrowing: false });
+  const lead = isNewest ? files.lead : null;
+
+  if (query.isPending)
+    return (
+      <>
+        <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />
+        {note}
+      </>
+    );
+  if (query.data === undefined)
+    return (
+      <>
+        {note}
+        <ErrorState
+          error={query.error}
+          fallback={t('files.listFailed')}
+          onRetry={() => void query.refetch()}
+        />
+      </>
+    );
+  if (query.data.length === 0)
+    return (
+      <>
+        {note}
+        {empty}
+      </>
+    );
+  // Where the whole version is new, its row says so.
+  const marksFiles = newSince !== null && version.created_at <= newSince;
+  const isNew = ({ created_at }: ProjectFile) => marksFiles && created_at > newSince;
+  const shown = new Set(folded.shown);
+  const pictures = (lead ? files.pictures : inOrder.slice(0, inOrder.length - files.others.length)).filter(
+    (file) => shown.has(file),
+  );
+  const others = files.others.filter((file) => shown.has(file));
+  return (
+    <VersionDownloads versionId={version.id} isNewest={isNewest}>
+      {lead && (
+        <ul className={classes.lead} aria-label={t('files.list')}>
+          <PictureCard file={lead} onOpen={viewer.open} isNew={isNew(lead)} isLead isEarly />
+        </ul>
+      )}
+      {note}
+      {pictures.length > 0 && (
+        <ul className={classes.gallery} aria-label={t('files.list')}>
+          {pictures.map((file, place) => (
+            <PictureCard
+              key={file.id}
+              file={file}
+              onOpen={viewer.open}
+              isNew={isNew(file)}
+              isEarly={isNewest && place < EARLY}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul className={classes.rows} aria-label={t('files.list')}>
+          {others.map((file) => (
+            <FileRow key={file.id} file={file} onOpen={viewer.open} isNew={isNew(file)} />
+          ))}
+        </ul>
+      )}
+      {folded.hiddenCount > 0 && (
+        <Button variant="subtle" h={44} mt="sm" fullWidth onClick={folded.unfold}>
+          {t('files.showAll', { count: query.data.length })}
+        </Button>
+      )}
+      {viewer.isNeeded && (
+        <Suspense fallback={null}>
+          <FileViewer file={viewer.file} files={query.data} onShow={viewer.show} onClose={viewer.close} />
+        </Suspense>
+      )}
+    </VersionDownloads>
+  );
+}
+
+/** The present as it was when the page was rendered, so that server and browser show the same. */
+function useShownFiles(files: readonly ProjectFile[] = NO_FILES, coverId: number | undefined) {
+  const clock = useRenderedClock();
+  const [mountedAt] = useState(() => Date.now());
+  const now = clock?.now ?? mountedAt;
+  return useMemo(() => shownFiles(files, coverId, now), [files, coverId, now]);
+}
+
+const NO_FILES: readonly ProjectFile[] = [];

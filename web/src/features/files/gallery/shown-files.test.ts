@@ -1,0 +1,30 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { expect, test } from 'vitest';
+import { PICTURE } from '../../../testing/projects.ts';
+import { galleryRatio, shownFiles } from './shown-files.ts';
+
+const LATER = Date.parse(PICTURE.created_at) + 3_600_000;
+
+const drawn = (id: number): ProjectFile => ({ ...PICTURE, id, thumbnail: `/api/files/${id}/thumbnail/` });
+const archive: ProjectFile = { ...PICTURE, id: 9, is_image: false, file_type: 'application/zip' };
+const undrawn: ProjectFile = { ...PICTURE, id: 8 };
+
+test('the cover leads, and without one the first file that has a picture', () => {
+  const files = [archive, drawn(1), drawn(2)];
+  expect(shownFiles(files, 2, LATER)).toEqual({ lead: drawn(2), pictures: [drawn(1)], others: [archive] });
+  expect(shownFiles(files, undefined, LATER).lead).toEqual(drawn(1));
+  expect(shownFiles([archive], undefined, LATER)).toEqual({ lead: null, pictures: [], others: [archive] });
+});
+
+test('a picture on its way has a place among pictures, and one that never came a row', () => {
+  const files = [undrawn, drawn(1)];
+  const soon = Date.parse(PICTURE.created_at) + 1000;
+  expect(shownFiles(files, undefined, soon)).toEqual({ lead: drawn(1), pictures: [undrawn], others: [] });
+  expect(shownFiles(files, undefined, LATER)).toEqual({ lead: drawn(1), pictures: [], others: [undrawn] });
+});
+
+test('neither a panorama nor a receipt leaves its neighbours without room', () => {
+  expect(galleryRatio({ width: 4000, height: 400 })).toBe(2.2);
+  expect(galleryRatio({ width: 300, height: 3000 })).toBe(0.6);
+  expect(galleryRatio({ width: null, height: null })).toBeCloseTo(4 / 3);
+});

@@ -1,0 +1,46 @@
+import { Avatar, Title } from '@mantine/core';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../components/use-format.ts';
+import { ProjectStatusBadge } from '../../../features/projects/ProjectStatusBadge.tsx';
+import classes from './ClientHeader.module.css';
+import { MilestoneBar } from './MilestoneBar.tsx';
+import { NewsLine } from './NewsLine.tsx';
+
+/** Names from this length on are set smaller. */
+const LONG_NAME = 60;
+
+/** Whose work it is, what it is called, how far it is, and what is new; short, because the work comes next. */
+export function ClientHeader({ project }: { project: Project }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { freelancer, name, status, milestones, progress } = project;
+  const next = milestones.find(({ completed }) => !completed);
+  return (
+    <header className={classes.header}>
+      <div className={classes.freelancer}>
+        <Avatar name={freelancer} color="initials" size={28} aria-hidden>
+          {format.initial(freelancer)}
+        </Avatar>
+        <span>{freelancer}</span>
+      </div>
+      <Title order={1} className={classes.name} mod={{ long: name.length > LONG_NAME }}>
+        {name}
+      </Title>
+      <div className={classes.facts}>
+        <ProjectStatusBadge status={status} />
+        {milestones.length > 0 && (
+          <>
+            <span className={classes.percent}>{format.percent(progress)}</span>
+            <span aria-hidden>·</span>
+            <span className={classes.next}>
+              {next ? t('project.next', { milestone: next.name }) : t('project.delivered')}
+            </span>
+          </>
+        )}
+      </div>
+      {milestones.length > 0 && <MilestoneBar milestones={milestones} />}
+      <NewsLine project={project} />
+    </header>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../components/RelativeTime.tsx';
+import { RichText } from '../../../components/rich-text/RichText.tsx';
+import { useFormat } from '../../../components/use-format.ts';
+import classes from './versions.module.css';
+
+/** What the freelancer wrote about a version, and when it came. */
+export function VersionNote({ version }: { version: Version }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { created_at, description, file_count, size } = version;
+  return (
+    <div className={classes.note}>
+      <p className={classes.meta}>
+        <RelativeTime timestamp={created_at} /> · {format.dateTime(created_at)}
+        {file_count > 0 && <> · {t('files.count', { count: file_count, size: format.bytes(size) })}</>}
+      </p>
+      <RichText html={description} />
+    </div>
+  );
+}

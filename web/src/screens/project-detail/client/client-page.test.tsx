@@ -1,0 +1,94 @@
+import { screen } from '@testing-library/react';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { expect, test, vi } from 'vitest';
+import type { Language } from '../../../i18n/language.ts';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { MILESTONE, PICTURE, PROJECT, VERSION } from '../../../testing/projects.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { ProjectPage } from '../ProjectPage.tsx';
+
+const BEFORE = '2025-12-30T10:00:00.000Z';
+
+const pictures = (count: number): ProjectFile[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...PICTURE,
+    id: at + 1,
+    name: `${at + 1}.png`,
+    file: `/api/files/${at + 1}/content/`,
+    thumbnail: `/api/files/${at + 1}/thumbnail/`,
+  }));
+
+type Shown = { project?: Partial<Project>; files?: ProjectFile[]; language?: Language };
+
+async function show({ project = {}, files = [], language = 'en' }: Shown) {
+  fakeServer({
+    'GET /api/files/': { body: { count: files.length, next: null, previous: null, results: files } },
+  });
+  vi.setSystemTime('2026-01-02T12:00:00.000Z');
+  const shown = { ...PROJECT, versions: [VERSION], ...project };
+  return renderScreen(<ProjectPage project={shown} />, { language });
+}
+
+test.each([
+  ['en', 'New since Tuesday: version 1.0, 4 files'],
+  ['tr', 'Salı gününden beri yeni: sürüm 1.0, 4 dosya'],
+] as const)(
+  'says in %s what is new since the previous visit, and marks the version',
+  async (language, line) => {
+    const project = { previous_visit: BEFORE, news: { versions: 1, files: 4 } };
+    await show({ project, language });
+    expect(screen.getByText(line)).toBeDefined();
+    expect(screen.getByText(language === 'en' ? 'New' : 'Yeni')).toBeDefined();
+    expect(screen.queryByText(language === 'en' ? 'Current' : 'Güncel')).toBeNull();
+  },
+);
+
+test('a first visit marks nothing', async () => {
+  await show({ files: pictures(2) });
+  await screen.findByRole('link', { name: 'Open 2.png' });
+  expect(screen.queryByText(/^New/)).toBeNull();
+  expect(screen.getByText('Current')).toBeDefined();
+});
+
+test('only files that came later are marked in a version that was there before', async () => {
+  const [first, second] = pictures(2) as [ProjectFile, ProjectFile];
+  const later = { ...second, created_at: '2026-01-02T11:00:00.000Z' };
+  const project = { previous_visit: '2026-01-02T10:30:00.000Z', news: { versions: 0, files: 1 } };
+  await show({ project, files: [first, later] });
+  const marks = await screen.findAllByText('New');
+  expect(marks.map((mark) => mark.closest('li')?.textContent)).toEqual([expect.stringContaining('2.png')]);
+  expect(screen.getByText(/^New since .*: 1 file$/)).toBeDefined();
+});
+
+test('many files wait behind a button, and each is named with its download', async () => {
+  const { container } = await show({ files: pictures(300) });
+  const all = await screen.findByRole('button', { name: 'Show all 300 files' });
+  expect(container.querySelectorAll('ul[aria-label=Files] > li')).toHaveLength(24);
+  all.click();
+  await screen.findByRole('link', { name: 'Download 300.png' });
+  expect(container.querySelectorAll('ul[aria-label=Files] > li')).toHaveLength(300);
+});
+
+test('a single file is downloaded itself, several as one archive, by true links', async () => {
+  const one = await show({ files: pictures(1) });
+  const [link] = await screen.findAllByRole('link', { name: 'Download, 2 KB' });
+  expect(link?.getAttribute('href')).toBe('/api/files/1/content/?download=1');
+  one.unmount();
+  await show({ files: pictures(2) });
+  const [all] = await screen.findAllByRole('link', { name: 'Download all, 4 KB' });
+  expect(all?.getAttribute('href')).toBe('/api/versions/3/zip/?download=1');
+});
+
+test('a version without files says who is preparing it', async () => {
+  await show({});
+  expect(await screen.findByText('ada is preparing version 1.0. You will see it here.')).toBeDefined();
+});
+
+test('when every milestone is completed, everything is delivered', async () => {
+  await show({ project: { milestones: [{ ...MILESTONE, completed: true }], progress: 100 } });
+  expect(screen.getByText('Everything is delivered')).toBeDefined();
+  expect(screen.getByRole('link', { name: '1 of 1 milestone completed' }).getAttribute('href')).toBe(
+    '#milestones',
+  );
+});
