@@ -11,7 +11,7 @@ const WIDEST = 2.2;
 /** Shape of files whose picture is not drawn yet. */
 const UNKNOWN = 4 / 3;
 
-export type ShownFiles = {
+type ShownFiles = {
   /** Stands large before all others; null where no file has a picture. */
   lead: ProjectFile | null;
   /** Other files with a picture, or with one on its way. */
