@@ -62,7 +62,9 @@ test('@phone a freelancer delivers files of every kind, and the client looks at 
   await page.getByRole('link', { name: 'Open Afiş çalışması ☕.png' }).click();
   const viewer = page.getByRole('dialog');
   const picture = viewer.getByRole('img', { name: 'Afiş çalışması ☕.png' });
-  await expect(picture).toHaveJSProperty('naturalWidth', 1600);
+  await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
+  await page.keyboard.press('+');
+  await expect(viewer.locator('img[src$="/content/"]')).toHaveJSProperty('naturalWidth', 1600);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Open film.mp4' }).click();
   const film = viewer.locator('video');

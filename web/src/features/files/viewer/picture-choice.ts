@@ -23,7 +23,7 @@ export function isWantedWhole(
   { file_type, width, height, size }: ProjectFile,
   { wasZoomed, shownPixels }: Seen,
 ): boolean {
-  if (MOVING_TYPES.has(file_type)) return true;
+  if (wasZoomed || MOVING_TYPES.has(file_type)) return true;
   if (Math.max(width ?? Infinity, height ?? Infinity) <= THUMBNAIL_PIXELS.large) return false;
-  return wasZoomed || (shownPixels > THUMBNAIL_PIXELS.large * ENLARGED && size <= MOST_UNASKED_BYTES);
+  return shownPixels > THUMBNAIL_PIXELS.large * ENLARGED && size <= MOST_UNASKED_BYTES;
 }
