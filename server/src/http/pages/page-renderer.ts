@@ -25,7 +25,7 @@ const MEMORY_LIMIT = '--max-old-space-size=128';
 
 export type RenderRequest = { page: keyof RenderedPages; data: RenderedPages[keyof RenderedPages] };
 /** `styleSource` is how a content policy names the page's style. */
-export type SentPage = RenderedPage & { styleSource: string };
+type SentPage = RenderedPage & { styleSource: string };
 export type RenderAnswer = SentPage | { failure: string };
 
 /**
