@@ -36,9 +36,9 @@ function deliveryOf(texts: HotelTexts, names: Names): SampleProject['versions'][
   }));
   return [
     { name: names.spread, bytes: () => jpeg(bookletSpread(texts), 1.4) },
-    { name: names.film, bytes: summerFilm },
     ...posters,
     { name: names.keys, bytes: () => png(keyFolder(texts)) },
+    { name: names.film, bytes: summerFilm },
     { name: names.card[0], bytes: () => png(drinksCard(names.card[1], names.drinks)) },
     {
       name: names.booklet,
