@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { projectQuery } from '../../features/projects/api.ts';
 import { ProjectFailed } from './ProjectFailed.tsx';
-import { ProjectPage } from './ProjectPage.tsx';
+import { ProjectPage } from './client/ProjectPage.tsx';
 import { ProjectSkeleton } from './ProjectSkeleton.tsx';
 import { currentWorkbench, loadWorkbench } from './workbench.ts';
 

@@ -6,7 +6,7 @@ import type { Language } from '../../../i18n/language.ts';
 import { fakeServer } from '../../../testing/fake-server.ts';
 import { MILESTONE, PICTURE, PROJECT, VERSION } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
-import { ProjectPage } from '../ProjectPage.tsx';
+import { ProjectPage } from './ProjectPage.tsx';
 
 const BEFORE = '2025-12-30T10:00:00.000Z';
 

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { expect, test, vi } from 'vitest';
-import { projectQuery } from '../../features/projects/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { fakeServer } from '../../testing/fake-server.ts';
-import { PROJECT, PICTURE, VERSION } from '../../testing/projects.ts';
-import { renderScreen } from '../../testing/render.tsx';
+import { projectQuery } from '../../../features/projects/api.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { PROJECT, PICTURE, VERSION } from '../../../testing/projects.ts';
+import { renderScreen } from '../../../testing/render.tsx';
 import { ProjectPage } from './ProjectPage.tsx';
 
 const versionOf = (id: number) => ({ ...VERSION, id, version_number: `${id}.0` });

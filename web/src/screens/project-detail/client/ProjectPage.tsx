@@ -2,15 +2,15 @@ import { Text, Title } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useTranslation } from 'react-i18next';
-import { useLooks } from '../../components/use-looks.ts';
-import { EmptyState } from '../../components/feedback/EmptyState.tsx';
-import { RichText } from '../../components/rich-text/RichText.tsx';
-import { MilestoneSteps } from '../../features/milestones/MilestoneSteps.tsx';
-import { ClientHeader } from './client/ClientHeader.tsx';
-import { NewestVersion } from './client/NewestVersion.tsx';
-import { OlderVersions } from './client/OlderVersions.tsx';
-import classes from './client/ClientPage.module.css';
-import { useOpenVersions } from './use-open-versions.ts';
+import { useLooks } from '../../../components/use-looks.ts';
+import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
+import { RichText } from '../../../components/rich-text/RichText.tsx';
+import { MilestoneSteps } from '../../../features/milestones/MilestoneSteps.tsx';
+import { ClientHeader } from './ClientHeader.tsx';
+import { NewestVersion } from './NewestVersion.tsx';
+import { OlderVersions } from './OlderVersions.tsx';
+import classes from './ClientPage.module.css';
+import { useOpenVersions } from '../use-open-versions.ts';
 
 /** The client's page: one column of thought, with the work as the only thing that is large. Nothing is without effect. */
 export function ProjectPage({ project }: { project: Project }) {
