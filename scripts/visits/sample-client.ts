@@ -20,10 +20,10 @@ export async function prepareClient(product: Product): Promise<SampleClient> {
   const session = await registerCustomer(product, reset_token);
   const newest = await createProject(freelancer, id, sample);
   if (!newest) throw new Error('The sample project has no version');
-  await until('the files have no pictures', async () => {
+  await until('the pictures have no thumbnails', async () => {
     const address = `/api/files/?version=${newest.id}`;
     const { results } = await session.expectCall<{ results: ProjectFile[] }>(200, 'GET', address);
-    return results.every(({ thumbnail }) => thumbnail !== null);
+    return results.every(({ thumbnail, is_image }) => !is_image || thumbnail !== null);
   });
   const address = `/projects/${newest.project}`;
   await until('the page is not rendered', async () => {
