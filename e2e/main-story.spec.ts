@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { PALETTES, posterPng } from '../test-kit/sample-files/picture.ts';
 import { sampleFile } from '../test-kit/sample-files/sample-file.ts';
+import { pixelsOf } from './kit/pictures.ts';
 import { expect, test } from './kit/fixtures.ts';
 import { expectTransient } from './kit/transient.ts';
 import { PASSWORD, registerOnScreen } from './kit/people.ts';
@@ -109,7 +110,7 @@ test('a freelancer shows work to a client, from the registration to the download
     await living.getByRole('link', { name: 'Open poster.png' }).click();
     const picture = living.getByRole('dialog').getByRole('img', { name: /poster\.png/ });
     await expect(picture).toBeVisible();
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    await expect.poll(() => pixelsOf(picture)).toBe(640);
     await living.keyboard.press('Escape');
     await expect(living.getByRole('dialog')).toBeHidden();
   });

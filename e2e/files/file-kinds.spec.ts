@@ -8,6 +8,7 @@ import { summerFilm } from '../../scripts/demo/story.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { pixelsOf } from '../kit/pictures.ts';
 
 // Videos, thumbnails and drops take long on a busy machine.
 test.describe.configure({ timeout: 180_000 });
@@ -54,7 +55,7 @@ for (const role of ['freelancer', 'customer'] as const)
     await page.getByRole('link', { name: 'Open upright.jpg' }).click();
     for (const name of PICTURES) {
       const picture = viewer.getByRole('img', { name });
-      await expect(picture).toHaveJSProperty('naturalWidth', name === 'upright.jpg' ? 40 : 60);
+      await expect.poll(() => pixelsOf(picture)).toBe(name === 'upright.jpg' ? 40 : 60);
       await page.keyboard.press('ArrowRight');
     }
     const film = viewer.locator('video');
@@ -80,7 +81,7 @@ for (const role of ['freelancer', 'customer'] as const)
     const thumbnail = cardOf(page, 'upright.jpg').locator('img');
     await expect(async () => {
       await page.reload();
-      await expect(thumbnail).toHaveJSProperty('naturalWidth', 40, { timeout: 2000 });
+      await expect.poll(() => pixelsOf(thumbnail), { timeout: 2000 }).toBe(40);
     }).toPass();
   });
 
