@@ -58,7 +58,6 @@ export default defineConfig({
         throw new Error(`VITRIN_TEST_DATABASES: '${name}' is neither sqlite nor postgres.`);
       }),
       {
-        resolve: { alias: { 'react-i18next': `${import.meta.dirname}/web/src/i18n/use-translation.ts` } },
         test: {
           ...unitTests,
           name: 'web',

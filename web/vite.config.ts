@@ -9,7 +9,6 @@ const client: InlineConfig = {
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: `${import.meta.dirname}/src/lib/style-singleton.ts` },
-      { find: 'react-i18next', replacement: `${import.meta.dirname}/src/i18n/use-translation.ts` },
     ],
   },
   build: {

@@ -1,7 +1,7 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import { formatMoney } from '@vitrin/shared/rules/money/money.ts';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import * as format from '../lib/format.ts';
 import { useRenderedClock } from './rendered-clock.ts';
 

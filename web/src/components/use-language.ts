@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { changeLanguage, chosenLanguage } from '../i18n/i18n.ts';
 import { type Language, markLanguageTransition, storeLanguage } from '../i18n/language.ts';
 

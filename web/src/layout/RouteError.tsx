@@ -1,6 +1,6 @@
 import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useRouteError } from 'react-router';
 import { NotFound } from '../components/feedback/NotFound.tsx';
 import { errorText } from '../components/feedback/error-text.ts';

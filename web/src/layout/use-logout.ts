@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { toastError } from '../components/feedback/toast.ts';
 import { leaveSession } from '../features/auth/api.ts';
 import { isWorkUnderWay } from '../lib/work-under-way.ts';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormMessage } from './FormMessage.tsx';
 import { RichText } from '../rich-text/RichText.tsx';
 

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useId, useWindowEvent } from '@mantine/hooks';
 import { Fragment, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { KeepChanges } from './KeepChanges.tsx';
 import { ReportChangesContext } from './unsaved-changes.ts';
 

@@ -1,7 +1,7 @@
 import { FileButton } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconPhoto } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { IMAGE_TYPES } from '../../lib/shrink-image.ts';
 
 /** Toolbar button that inserts png and jpeg pictures. */

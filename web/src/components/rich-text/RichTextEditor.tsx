@@ -2,7 +2,7 @@ import '@mantine/tiptap/styles.layer.css';
 import './prosemirror.css';
 import { RichTextEditor as MantineEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { EditorImageControl } from './EditorImageControl.tsx';
 import { editorExtensions } from './editor-extensions.ts';
 import { insertImages } from './insert-images.ts';

@@ -1,7 +1,7 @@
 import { Group, Input, Loader, Skeleton, Text } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { loadWithTexts } from '../../i18n/i18n.ts';
 import { ImageNotUsableError } from '../../lib/shrink-image.ts';
 import { errorText } from '../feedback/error-text.ts';

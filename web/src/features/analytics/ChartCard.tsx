@@ -2,7 +2,7 @@ import { Button, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './ChartCard.module.css';
 
 type Props = {

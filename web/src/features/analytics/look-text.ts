@@ -1,6 +1,6 @@
 import type { Look } from '@vitrin/shared/contract/looks.ts';
 import { IconDownload, IconEye, IconPhoto, IconPackageExport } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { paths } from '../../paths.ts';
 
 export const LOOK_ICONS = {

@@ -2,7 +2,7 @@ import { Button, Divider } from '@mantine/core';
 import { IconBrandGoogle, IconLogin2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { type Provider, goToProvider, providersQuery } from './provider-api.ts';
 
 /** A button for each social provider of this installation; nothing when there is none. */

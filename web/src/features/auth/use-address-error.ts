@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /** An `error` that is no known code is shown as it is, cut to this length (specification 2.2). */

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import { lastGivenDay } from '@vitrin/shared/rules/money/plan-end-days.ts';
 import { GRACE_MILLISECONDS } from '@vitrin/shared/rules/money/subscription.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { useFormat } from '../../components/use-format.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import { currencyOf } from '@vitrin/shared/rules/money/money.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /**
  * Explains why prices are not in the currency of the language: a running plan keeps its own (decision 0041). Else

@@ -2,7 +2,7 @@ import { Anchor, Badge, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Payment } from '@vitrin/shared/contract/checkout.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { PageControls } from '../../components/lists/PageControls.tsx';
 import { useFormat } from '../../components/use-format.ts';

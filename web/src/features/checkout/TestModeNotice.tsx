@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { checkoutSettingsQuery } from './api.ts';
 
 /** Says that no money moves, while the test gateway is on (specification 7.9). Else nothing. */

@@ -1,5 +1,5 @@
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';

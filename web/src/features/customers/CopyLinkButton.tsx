@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './CustomerTable.module.css';
 import { useCopyLink } from './use-copy-link.ts';
 

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { CreateCustomer, type Customer } from '@vitrin/shared/contract/customers.ts';
 import type { TFunction } from '../../i18n/translator.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormButtons } from '../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconMailForward } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 
 /** Whether a customer is invited, registered, or when last seen. */

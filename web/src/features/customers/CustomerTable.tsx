@@ -1,7 +1,7 @@
 import { Avatar, Table, Text } from '@mantine/core';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { useFormat } from '../../components/use-format.ts';
 import { paths } from '../../paths.ts';

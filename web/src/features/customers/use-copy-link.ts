@@ -1,6 +1,6 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { toastError } from '../../components/feedback/toast.ts';
 import { registrationLink } from '../../paths.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Input, Text } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
 import { type ChangeEvent, type Dispatch, type SetStateAction, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useUnsavedChanges } from '../../components/forms/unsaved-changes.ts';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './FileField.module.css';

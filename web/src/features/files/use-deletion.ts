@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { queryClient } from '../../lib/query-client.ts';

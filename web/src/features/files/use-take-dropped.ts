@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { toastError } from '../../components/feedback/toast.ts';
 import { collectFiles } from './uploads/collect-files.ts';
 

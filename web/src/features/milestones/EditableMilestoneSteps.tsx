@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { MilestoneMenu } from './MilestoneMenu.tsx';
 import { MilestoneSteps } from './MilestoneSteps.tsx';
 import classes from './MilestoneSteps.module.css';

@@ -1,6 +1,6 @@
 import { Description, MAX_NAME_LENGTH, nameText } from '@vitrin/shared/contract/common.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
 import { PartForm } from '../../components/forms/PartForm.tsx';
 import { useCreateMilestone, useUpdateMilestone } from './api.ts';

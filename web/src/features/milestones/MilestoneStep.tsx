@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { HTMLAttributes, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { RichText } from '../../components/rich-text/RichText.tsx';
 import classes from './MilestoneSteps.module.css';
 

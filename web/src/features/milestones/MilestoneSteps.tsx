@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { MilestoneStep, type StepEditing } from './MilestoneStep.tsx';
 import classes from './MilestoneSteps.module.css';
 import { foldedSteps } from './folded-steps.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { FeatureList } from './FeatureList.tsx';
 import classes from './PlanFrame.module.css';

@@ -1,5 +1,5 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { EditConflictNotice } from '../../components/forms/EditConflictNotice.tsx';
 import type { MergedEdits } from '../../lib/merge-edits.ts';
 import { AUTOMATIC, NO_CUSTOMER, type ProjectValues } from './project-values.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MAX_NAME_LENGTH, Description, nameText } from '@vitrin/shared/contract/common.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
 import { FormButtons } from '../../components/forms/FormButtons.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';

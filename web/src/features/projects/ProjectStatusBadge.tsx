@@ -1,6 +1,6 @@
 import { Badge, type MantineColor } from '@mantine/core';
 import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** Specification 2.8, badge colours; on-hold and cancelled by specification 2.8. */
 const COLORS: Record<ProjectStatus, MantineColor> = {

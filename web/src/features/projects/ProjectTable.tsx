@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { paths } from '../../paths.ts';

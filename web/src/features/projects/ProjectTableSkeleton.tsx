@@ -1,5 +1,5 @@
 import { Skeleton, Table } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ProjectTableHead } from './ProjectTable.tsx';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import dataTable from '../../components/lists/DataTable.module.css';

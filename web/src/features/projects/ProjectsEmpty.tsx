@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconFolders } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { paths } from '../../paths.ts';

@@ -1,7 +1,7 @@
 import { Description, MAX_VERSION_NUMBER_LENGTH, nameText } from '@vitrin/shared/contract/common.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
 import { PartForm } from '../../components/forms/PartForm.tsx';
 import { useCreateVersion, useUpdateVersion } from './api.ts';

@@ -17,7 +17,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../components/use-language.ts';
 import { useThemeSwitch } from '../../components/use-theme-switch.ts';

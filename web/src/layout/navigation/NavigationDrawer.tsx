@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Brand } from '../shells/Brand.tsx';
 import classes from './NavigationDrawer.module.css';
 import { SideNavigation } from './SideNavigation.tsx';

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { Suspense, lazy, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useIsTakenOver } from '../../components/rendered-clock.ts';
 import classes from './PaletteButton.module.css';
 import { loadWithTexts } from '../../i18n/i18n.ts';

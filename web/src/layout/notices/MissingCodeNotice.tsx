@@ -1,6 +1,6 @@
 import { Button, Group, Text, getDefaultZIndex } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { followMissingCode, missingCode, tryLoadingAgain } from '../../lib/code/load-code.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Button, Paper, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { isNewBuildOut } from '../../lib/code/new-build.ts';
 import classes from './UpdateNotice.module.css';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLanguage } from '../../components/use-language.ts';
 import { LANGUAGES } from '../../i18n/language.ts';
 import classes from './LanguageSwitcher.module.css';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Outlet } from 'react-router';
 import { ProductPicture } from '../../components/product-pictures/ProductPicture.tsx';
 import { CLIENT_PAGE_WIDE } from '../../components/product-pictures/client-page.ts';

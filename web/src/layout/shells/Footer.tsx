@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './Footer.module.css';
 
 const THIS_YEAR = new Date().getFullYear();

@@ -2,7 +2,7 @@ import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { Suspense, lazy, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Outlet } from 'react-router';
 import { Brand } from './Brand.tsx';
 import { Footer } from './Footer.tsx';

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { EmailsSection } from './EmailsSection.tsx';

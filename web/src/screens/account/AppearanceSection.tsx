@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLanguage } from '../../components/use-language.ts';
 import { useThemeSwitch } from '../../components/use-theme-switch.ts';
 import type { Language } from '../../i18n/language.ts';

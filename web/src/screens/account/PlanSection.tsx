@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { BillingSection } from '../../features/checkout/BillingSection.tsx';
 import { AccountSection } from './AccountSection.tsx';

@@ -9,7 +9,7 @@ import {
   IconShieldCheck,
 } from '@tabler/icons-react';
 import type { SecurityEvent, SecurityEventKind } from '@vitrin/shared/contract/security.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './AccountSection.module.css';
 

@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Look } from '@vitrin/shared/contract/looks.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';

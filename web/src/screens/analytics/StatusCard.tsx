@@ -1,6 +1,6 @@
 import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
 import type { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { ChartCard } from '../../features/analytics/ChartCard.tsx';
 import { BarsChart } from '../../features/analytics/lazy-charts.ts';

@@ -1,6 +1,6 @@
 import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { useFormat } from '../../components/use-format.ts';
 import { ChartCard } from '../../features/analytics/ChartCard.tsx';

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';

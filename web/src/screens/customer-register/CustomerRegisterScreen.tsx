@@ -1,6 +1,6 @@
 import type { VerifiedToken } from '@vitrin/shared/contract/users.ts';
 import type { TFunction } from '../../i18n/translator.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';

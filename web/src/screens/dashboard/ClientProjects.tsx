@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { ProjectsEmpty } from '../../features/projects/ProjectsEmpty.tsx';
 import { projectPageQuery } from '../../features/projects/api.ts';

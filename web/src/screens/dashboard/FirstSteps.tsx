@@ -1,7 +1,7 @@
 import { Button, CloseButton, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { CustomerModal } from '../../features/customers/lazy-dialogs.ts';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { NewProjectButton } from '../../features/projects/NewProjectButton.tsx';
 import { useNewProject } from '../../features/projects/use-new-project.tsx';

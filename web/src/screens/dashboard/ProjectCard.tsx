@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import { FilePicture } from '../../components/pictures/FilePicture.tsx';

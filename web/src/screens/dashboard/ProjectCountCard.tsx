@@ -8,7 +8,7 @@ import {
   projectQuotaOf,
 } from '@vitrin/shared/rules/quota.ts';
 import { percentUsed } from '@vitrin/shared/rules/storage.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { useFormat } from '../../components/use-format.ts';
 import { paths } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { IconChartBar, IconFolders, IconUsers } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import classes from './QuickActions.module.css';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { ProjectTable } from '../../features/projects/ProjectTable.tsx';
 import { ProjectTableSkeleton } from '../../features/projects/ProjectTableSkeleton.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { PlanFrame } from '../../features/plans/PlanFrame.tsx';
 import { paths } from '../../paths.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ProductPicture } from '../../components/product-pictures/ProductPicture.tsx';
 import { LANDING_PICTURES } from '../../components/product-pictures/landing-pictures.ts';
 import classes from './WindowDisplay.module.css';

@@ -1,5 +1,5 @@
 import { Anchor, Group, TextInput } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { validateBy } from '../../components/forms/form-errors.ts';

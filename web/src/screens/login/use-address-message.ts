@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import type { Message } from '../../components/forms/FormMessage.tsx';
 import { useAddressError } from '../../features/auth/use-address-error.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';

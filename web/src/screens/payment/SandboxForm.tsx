@@ -1,6 +1,6 @@
 import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link, useNavigate } from 'react-router';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';

@@ -1,7 +1,7 @@
 import { Accordion, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLocation } from 'react-router';
 import { plansQuery } from '../../features/plans/api.ts';
 import classes from './Faq.module.css';

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { PlanFrame } from '../../features/plans/PlanFrame.tsx';
 import { PlanButton } from './PlanButton.tsx';

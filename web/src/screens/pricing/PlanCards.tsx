@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { RichText } from '../../components/rich-text/RichText.tsx';
 import classes from './ProjectPage.module.css';
 

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { EditableMilestoneSteps } from '../../features/milestones/EditableMilestoneSteps.tsx';
 import { MilestoneModal } from '../../features/milestones/lazy-dialogs.ts';

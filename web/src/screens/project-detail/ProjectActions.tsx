@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Menu, useMantineTheme } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ProjectModal } from '../../features/projects/lazy-dialogs.ts';
 import { useConfirmDeleteProject } from './use-confirm-delete.ts';
 

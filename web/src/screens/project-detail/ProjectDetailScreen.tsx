@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useParams } from 'react-router';
 import { loadSanitizer } from '../../components/rich-text/RichText.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';

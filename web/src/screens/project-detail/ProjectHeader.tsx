@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { ProjectStatusBadge } from '../../features/projects/ProjectStatusBadge.tsx';
 import classes from './ProjectHeader.module.css';

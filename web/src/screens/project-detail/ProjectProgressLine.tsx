@@ -1,6 +1,6 @@
 import { Progress, Text } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import classes from './ProjectProgressLine.module.css';
 

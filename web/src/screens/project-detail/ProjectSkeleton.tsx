@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import classes from './ProjectPage.module.css';
 

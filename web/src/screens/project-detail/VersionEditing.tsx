@@ -3,7 +3,7 @@ import { IconPackage, IconPlus } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { lazy, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { EditableFileGrid } from '../../features/files/grid/EditableFileGrid.tsx';
 import { startUploads } from '../../features/files/uploads/uploads-of-tab.ts';

@@ -1,7 +1,7 @@
 import { Accordion, Badge, Text } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RichText } from '../../components/rich-text/RichText.tsx';

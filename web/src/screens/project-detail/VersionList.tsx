@@ -1,7 +1,7 @@
 import { Accordion, Button } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { VersionItem } from './VersionItem.tsx';
 import classes from './VersionItem.module.css';
 import type { OpenVersions } from './use-open-versions.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './VersionItem.module.css';
 import { useConfirmDeleteVersion } from './use-confirm-delete.ts';
 

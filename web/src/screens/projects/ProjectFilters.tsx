@@ -1,7 +1,7 @@
 import { Button, CloseButton, Select, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { allCustomersQuery } from '../../features/customers/api.ts';
 import { useQueryChange } from '../../components/lists/use-query-change.ts';

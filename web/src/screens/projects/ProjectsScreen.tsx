@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { DEFAULT_PAGE_SIZE } from '@vitrin/shared/contract/common.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { PageControls } from '../../components/lists/PageControls.tsx';

@@ -2,7 +2,7 @@ import { Button, Divider, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Email, Username } from '@vitrin/shared/contract/users.ts';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Navigate } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { TokenCheck } from '../../features/auth/TokenCheck.tsx';

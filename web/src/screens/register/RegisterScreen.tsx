@@ -1,5 +1,5 @@
 import { Email, Password, Username } from '@vitrin/shared/contract/users.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { type SignupInput, enterSession, useSignup } from '../../features/auth/api.ts';

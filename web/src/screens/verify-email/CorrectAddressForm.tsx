@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { Email } from '@vitrin/shared/contract/users.ts';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
 import { formFailureText, validateBy } from '../../components/forms/form-errors.ts';
 import { useAutofocus } from '../../components/forms/use-autofocus.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { useCurrentUser } from '../../features/auth/api.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';

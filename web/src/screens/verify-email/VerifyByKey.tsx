@@ -1,7 +1,7 @@
 import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from '../../i18n/translator.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { errorText } from '../../components/feedback/error-text.ts';
 import { refreshCurrentUser } from '../../features/auth/api.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLocation, useNavigate } from 'react-router';
 import { toastSuccess } from '../../components/feedback/toast.ts';
 import { noteVerificationMail } from '../../features/auth/email-api.ts';

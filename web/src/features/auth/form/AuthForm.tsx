@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useIsTakenOver } from '../../../components/rendered-clock.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormMessage, type Message } from '../../../components/forms/FormMessage.tsx';
 import classes from './AuthForm.module.css';
 import { RateLimitMessage } from './RateLimitMessage.tsx';

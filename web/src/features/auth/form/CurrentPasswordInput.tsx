@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 
 /** Field for the current password, which password managers fill in. */
 export function CurrentPasswordInput(props: PasswordInputProps) {

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { FormMessage } from '../../../components/forms/FormMessage.tsx';
 import { paths } from '../../../paths.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { z } from 'zod';
 import { validateBy } from '../../../components/forms/form-errors.ts';
 import { useGoOn } from '../use-go-on.ts';

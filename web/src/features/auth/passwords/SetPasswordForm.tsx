@@ -1,6 +1,6 @@
 import { Checkbox, PasswordInput } from '@mantine/core';
 import { MIN_PASSWORD_LENGTH, type User, type VerifiedToken } from '@vitrin/shared/contract/users.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { isShownAtFields } from '../../../components/forms/form-errors.ts';
 import { looksLikeEmail } from '../email-api.ts';
 import { AuthForm } from '../form/AuthForm.tsx';

@@ -1,6 +1,6 @@
 import { Modal, Text, TextInput, getDefaultZIndex } from '@mantine/core';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { sessionResumed } from '../../../lib/ended-session.ts';
 import { useLogInAgain } from '../api.ts';

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type ContextType, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { FileActionsContext } from './file-actions.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { IconDotsVertical, IconGripVertical } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { use, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FileActionsContext } from './file-actions.ts';
 import { FileMenu } from './FileMenu.tsx';
 import classes from './FileTools.module.css';

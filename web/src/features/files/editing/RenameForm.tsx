@@ -4,7 +4,7 @@ import { MAX_FILE_NAME_LENGTH, type ProjectFile } from '@vitrin/shared/contract/
 import { nameText } from '@vitrin/shared/contract/common.ts';
 import { splitExtension } from '@vitrin/shared/rules/texts/file-names.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { z } from 'zod';
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { FormButtons } from '../../../components/forms/FormButtons.tsx';

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { Suspense, lazy } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormModal } from '../../../components/forms/FormModal.tsx';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { Cover } from '@vitrin/shared/contract/files.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { LoadingNote } from '../../../components/feedback/LoadingNote.tsx';
 import classes from './GallerySkeleton.module.css';
 import { ratioOf } from './shown-files.ts';

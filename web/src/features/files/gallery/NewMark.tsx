@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './NewMark.module.css';
 
 /** A small mark on what has come since the reader's previous visit. */

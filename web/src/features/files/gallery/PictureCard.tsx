@@ -1,7 +1,7 @@
 import { IconDownload, IconPlayerPlayFilled } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type CSSProperties, memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import { useFormat } from '../../../components/use-format.ts';
 import { useCardLink } from '../grid/card-link.ts';

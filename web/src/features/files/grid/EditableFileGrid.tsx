@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
 import { useChooseCover } from '../../versions/api.ts';
 import { AddFiles } from '../AddFiles.tsx';

@@ -1,7 +1,7 @@
 import { IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type ComponentType, memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import classes from './FileCard.module.css';
 import { useCardLink } from './card-link.ts';

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import type { ReactNode } from 'react';
 import { DownloadAll } from '../downloads/DownloadAll.tsx';

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useIsTakenOver } from '../../../components/rendered-clock.ts';
 import { downloadUrl, openingOf } from './file-kind.ts';
 

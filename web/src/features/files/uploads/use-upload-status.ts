@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { NetworkError } from '../../../lib/api-error.ts';

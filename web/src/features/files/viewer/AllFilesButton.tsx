@@ -1,6 +1,6 @@
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useZipDownload } from '../downloads/use-zip-download.ts';
 import classes from './FileViewer.module.css';
 

@@ -1,7 +1,7 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useLooks } from '../../../components/use-looks.ts';
 import { cardLinkId } from '../grid/card-link.ts';
 import { openingOf } from '../grid/file-kind.ts';

@@ -1,5 +1,5 @@
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './FileViewer.module.css';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useFullScreen } from './use-full-screen.ts';

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { pictureSources } from '@vitrin/shared/rules/picture-sources.ts';
 import { type CSSProperties, type MouseEvent, type SyntheticEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { isClickBeside } from './click-beside.ts';
 import classes from './FileViewer.module.css';
 import { isWantedWhole, VIEWER_SIZES } from './picture-choice.ts';

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl, fileKind } from '../grid/file-kind.ts';

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './FileViewer.module.css';
 
 type Props = { onPrevious: (() => void) | undefined; onNext: (() => void) | undefined };

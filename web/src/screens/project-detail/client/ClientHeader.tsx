@@ -1,6 +1,6 @@
 import { Avatar, Title } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { ProjectStatusBadge } from '../../../features/projects/ProjectStatusBadge.tsx';
 import classes from './ClientHeader.module.css';

@@ -1,5 +1,5 @@
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './MilestoneBar.module.css';
 
 /** More segments would be too narrow to count. */

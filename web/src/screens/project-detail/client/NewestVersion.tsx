@@ -1,6 +1,6 @@
 import { Accordion, Badge } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { VersionDownload } from '../../../features/files/gallery/VersionDownload.tsx';
 import { VersionGallery } from '../../../features/files/gallery/VersionGallery.tsx';

@@ -1,7 +1,7 @@
 import { Accordion } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import { useFormat } from '../../../components/use-format.ts';
 import { VersionGallery } from '../../../features/files/gallery/VersionGallery.tsx';

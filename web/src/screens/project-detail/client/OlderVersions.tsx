@@ -1,7 +1,7 @@
 import { Accordion, Button, Title } from '@mantine/core';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { OpenVersions } from '../use-open-versions.ts';
 import { OlderVersion } from './OlderVersion.tsx';
 import classes from './versions.module.css';

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useLooks } from '../../../components/use-looks.ts';
 import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
 import { RichText } from '../../../components/rich-text/RichText.tsx';

@@ -1,5 +1,5 @@
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { RichText } from '../../../components/rich-text/RichText.tsx';
 import { useFormat } from '../../../components/use-format.ts';

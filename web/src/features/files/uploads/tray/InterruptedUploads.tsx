@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { uploadQueue } from '../uploads-of-tab.ts';
 import { withoutLitter } from '../collect-files.ts';
 import type { Upload } from '../upload-list.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { uploadQueue } from '../uploads-of-tab.ts';
 import type { Upload, UploadState } from '../upload-list.ts';
 import { isRunning } from './upload-summary.ts';

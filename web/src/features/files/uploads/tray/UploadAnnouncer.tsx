@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import type { UploadSummary } from './upload-summary.ts';
 
 /** Announces to screen readers when uploads begin, stop and end, but not every percent. */

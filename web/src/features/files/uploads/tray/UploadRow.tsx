@@ -8,7 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useFormat } from '../../../../components/use-format.ts';
 import { uploadQueue } from '../uploads-of-tab.ts';
 import { FileName } from '../../grid/FileName.tsx';

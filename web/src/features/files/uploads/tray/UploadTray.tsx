@@ -1,7 +1,7 @@
 import { ActionIcon, Progress, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { findInterruptedUploads, uploadQueue } from '../uploads-of-tab.ts';
 import { InterruptedUploads } from './InterruptedUploads.tsx';
 import { TrayActions } from './TrayActions.tsx';

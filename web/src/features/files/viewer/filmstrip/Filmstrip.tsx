@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { FilePicture } from '../../../../components/pictures/FilePicture.tsx';
 import { FileIcon } from '../../grid/FileIcon.tsx';
 import { fileKind } from '../../grid/file-kind.ts';
