@@ -3,6 +3,7 @@ import { formatMoney } from '@vitrin/shared/rules/money/money.ts';
 import { useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import * as format from '../lib/format.ts';
+import { pastDay } from './past-day.ts';
 import { useRenderedClock } from './rendered-clock.ts';
 
 /** The formatters of lib/format.ts in the reader's language; screens format numbers and dates only by these. */
@@ -24,7 +25,7 @@ export function useFormat() {
       dayShort: (day: string) => format.formatDay(language, day, 'short'),
       dateTime: (timestamp: string) => format.formatDateTime(language, timestamp, clock?.timeZone),
       relative: (timestamp: string) => format.formatRelative(language, timestamp, clock?.now),
-      pastDay: (timestamp: string) => format.formatPastDay(language, timestamp, clock?.now, clock?.timeZone),
+      pastDay: (timestamp: string) => pastDay(language, timestamp, clock?.now ?? Date.now(), clock?.timeZone),
       initial: (username: string) => format.initialOf(language, username),
     }),
     [language, clock],

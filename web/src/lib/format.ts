@@ -1,4 +1,3 @@
-import { type PastDay, pastDay } from './past-day.ts';
 import { type StorageAmount, storageLimitAmount, storageUsedAmount } from '@vitrin/shared/rules/storage.ts';
 
 /** Locales for dates, separators and currency. */
@@ -99,16 +98,6 @@ export function formatRelative(language: string, timestamp: string, now: number 
   const format = relativeFormat(language, { numeric: 'auto' });
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
   return step ? format.format(Math.round(seconds / step[1]), step[0]) : format.format(0, 'second');
-}
-
-/** The day of a timestamp as people say it, in the reader's time zone unless one is given. */
-export function formatPastDay(
-  language: string,
-  timestamp: string,
-  now: number = Date.now(),
-  timeZone?: string,
-): PastDay {
-  return pastDay(localeOf(language), timestamp, now, timeZone);
 }
 
 /** First letter of a username for avatars; Turkish readers get the dotted capital İ (specification 2.3). */

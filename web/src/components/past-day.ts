@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const MOST_WEEKDAYS = 6;
 
 /** Which sentence a past day needs, and the day in words. */
-export type PastDay = { kind: 'today' | 'yesterday' | 'weekday' | 'date'; day: string };
+type PastDay = { kind: 'today' | 'yesterday' | 'weekday' | 'date'; day: string };
 
 /**
  * The day of a timestamp as people say it: today with its time, yesterday, a weekday, or a date. Days are those of
