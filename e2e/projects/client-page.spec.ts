@@ -83,9 +83,9 @@ test('@phone the first picture is whole on a short screen, and all is read in th
   await page.goto(`/projects/${delivery.project}`);
   const lead = page.getByRole('link', { name: 'Open Poster 1.png' });
   await expect(lead.locator('img')).toHaveJSProperty('complete', true);
+  await expect.poll(async () => (await lead.boundingBox())?.height).toBeGreaterThan(330);
   const box = await lead.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
-  expect(box?.height).toBeGreaterThan(330);
   // Nothing is wider than the screen.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
   await expectAccessibleAsItStands(page);

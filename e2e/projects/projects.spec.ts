@@ -100,6 +100,7 @@ test('a client sees the work in Turkish, and nothing that could be changed @phon
   });
   await signIn(context, delivery.customer);
   await page.addInitScript(() => localStorage.setItem('language', 'tr'));
+  await context.addCookies([{ name: 'language', value: 'tr', url: product.url }]);
   await openProject(page, delivery);
   await expect(page.getByText('Sırada: İlk taslak')).toBeVisible();
   await expect(page.getByText('Güncel', { exact: true })).toBeVisible();

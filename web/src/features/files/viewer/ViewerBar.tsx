@@ -51,7 +51,7 @@ export function ViewerBar({ file, place, count, isOpen, onClose }: Props) {
       <a
         className={classes.word}
         href={downloadUrl(file)}
-        aria-label={t('files.download', { name: file.name })}
+        aria-label={t('files.downloadNamed', { name: file.name })}
       >
         {t('files.downloadShort')}
       </a>
