@@ -24,6 +24,15 @@ function useStorage({ dataDir }: Product, version: number, megabytes: number): v
   db.close();
 }
 
+/** Puts everybody's visits an hour back, so that the next look begins a new one; false while none is written yet. */
+function endVisits({ dataDir }: Product): boolean {
+  const db = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { timeout: 10_000 });
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  const { changes } = db.prepare('update visits set opened_at = ?, seen_at = ?').run(hourAgo, hourAgo);
+  db.close();
+  return changes > 0;
+}
+
 async function addVersion(freelancer: ApiSession, project: number): Promise<number> {
   const input = { version_number: '1', project };
   return (await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/versions/', input)).id;
@@ -130,16 +139,38 @@ test("a customer's dashboard has the numbers and the work, and no cards of a pla
       project: project?.id,
       completed,
     });
-  await signIn(context, await registerCustomer(product, reset_token));
+  const client = await registerCustomer(product, reset_token);
+  await signIn(context, client);
   await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: 'Seen', exact: true })).toBeVisible();
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: 'Seen', exact: true }) });
+  await expect(card).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
   const numbers = page.locator('dd');
   await expect(numbers).toHaveText(['1', '1', percentIn(locale, 50)]);
   for (const title of ['dashboard.storage.title', 'dashboard.projects.title', 'firstSteps.title'])
     await expect(page.getByRole('region', { name: t(title), exact: true })).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: t('dashboard.quickActions') })).toHaveCount(0);
   await expect(page.getByRole('button', { name: t('projects.new') })).toHaveCount(0);
+
+  // A first visit marks nothing; what came after it is new.
+  const news = (what: string) => card.getByText(t('dashboard.news', { what }), { exact: true });
+  const version = t('dashboard.newVersions', { count: 1 });
+  await addVersion(freelancer, project?.id ?? 0);
+  await page.reload();
+  await expect(card).toBeVisible();
+  await expect(news(version)).toHaveCount(0);
+  await client.expectCall(200, 'GET', `/api/projects/${project?.id}/`);
+  // The version is younger than the visit, which now lies an hour back.
+  await expect.poll(() => endVisits(product)).toBe(true);
+  await page.reload();
+  await expect(news(version)).toBeVisible();
   await expectAccessible(page);
+  // All of the card leads to the work.
+  await expect(card.getByText(t('dashboard.seeWork'))).toBeVisible();
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Seen' })).toBeVisible();
 });
 
 test('charts have tables behind them and ranges, and the palette goes anywhere @phone', async ({
