@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Modal, VisuallyHidden } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -48,12 +48,10 @@ export function ViewerBar({ file, place, count, isOpen, onClose }: Props) {
       )}
       <FullScreenButton isOpen={isOpen} />
       {count > 1 && <AllFilesButton versionId={file.version} />}
-      <a
-        className={classes.word}
-        href={downloadUrl(file)}
-        aria-label={t('files.downloadNamed', { name: file.name })}
-      >
+      <a className={classes.word} href={downloadUrl(file)}>
         {t('files.downloadShort')}
+        {/* The name of the link holds the word that is shown, whatever the language makes of it in a sentence. */}
+        <VisuallyHidden> {file.name}</VisuallyHidden>
       </a>
       <button
         type="button"
