@@ -83,6 +83,8 @@ test('who is locked out hears why, resets, and comes in by the kept password @ph
   await page.goto('/login');
   await expectLoginFields(page, t);
   for (let failures = 0; failures <= FAILURES_BEFORE_LOCK; failures += 1) {
+    // A form that is still sending takes no second attempt.
+    await expect(page.getByRole('button', { name: t('actions.login'), exact: true })).toBeEnabled();
     const answer = page.waitForResponse((response) => response.url().endsWith('/auth/login'));
     await fillInLogin(page, { name, password: `wrong-password-${failures}` });
     await answer;

@@ -1,6 +1,6 @@
 import { DATA_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { BrowserContext, Page } from '@playwright/test';
-import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { type Delivery, download, prepareDelivery, signIn, waitForTakeover } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import type { Product } from '../../test-kit/product.ts';
 
@@ -94,6 +94,7 @@ test("an invitation's page takes over what was typed before React was there", as
   await page.getByRole('button', { name: /work/ }).click();
   expect(page.url()).toContain(address);
   letGo();
+  await waitForTakeover(page);
   await expect(page.locator('input[name=password_confirm]')).toBeVisible();
   await expect(password).toHaveValue('typed-early-1');
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
