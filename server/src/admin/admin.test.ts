@@ -1,20 +1,16 @@
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
 import { createCustomer, createFreelancer, type Person } from '../testing/factories.ts';
 import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../testing/stripe-app.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { runCommand } from './commands.ts';
 
-let setup: TestApp;
 let ada: Person;
 
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 beforeEach(async () => {
   ada = await createFreelancer(setup);
 });

@@ -1,15 +1,11 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isSignedIn, logIn, registerAccount } from '../testing/accounts.ts';
 import { createBrowser } from '../testing/browser.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { runCommand } from './commands.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 test('all sessions of one person end, by name or address, and nobody else notices', async () => {
   const { browser, email } = await registerAccount(setup, 'stolen-device');

@@ -3,25 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
 import { createFreelancer } from '../testing/factories.ts';
 import { checkout, PRO } from '../testing/stripe-app.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { writeWebBuild } from '../testing/pages/web-build.ts';
 import { runCommand } from './commands.ts';
 
-let setup: TestApp;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-prices-'));
-  writeWebBuild(folder, { page: '<html>', landing: { en: '<html>', tr: '<html>' } });
-  setup = await createTestApp({}, { webFolder: folder });
-});
-afterAll(async () => {
-  await setup.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = mkdtempSync(join(tmpdir(), 'vitrin-prices-'));
+writeWebBuild(folder, { page: '<html>', landing: { en: '<html>', tr: '<html>' } });
+const setup = await sharedTestApp({}, { webFolder: folder });
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test('an edited price shows at once where it is sold, and within a minute on the landing page', async () => {
   const guest = createBrowser(setup.app);

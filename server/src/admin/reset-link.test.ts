@@ -1,15 +1,11 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AUTH, isSignedIn, PASSWORD, registerAccount } from '../testing/accounts.ts';
 import { createBrowser } from '../testing/browser.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { runCommand } from './commands.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 test('a reset link is made by name or address, signs in once and ends all sessions', async () => {
   const { browser, email } = await registerAccount(setup, 'lost-mailbox');

@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enqueue } from '../jobs/enqueue.ts';
 import { createJobWorker } from '../jobs/worker.ts';
-import { type TestApp, createTestApp } from '../testing/test-app.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { createRunningWork } from './running-work.ts';
 import { createBeat, noteRequests } from './watch-event-loop.ts';
 
@@ -81,11 +81,7 @@ test('a line stays short however much is going on', () => {
   expect(logged).toMatchObject([{ work: { length: 20 }, more: 330 }]);
 });
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 test('a job that held the loop is named by its kind, even when it fails', async () => {
   const { beat, hold, logged, work } = createWatch();

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFreelancer, type Person } from '../testing/factories.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import { createFreelancer } from '../testing/factories.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 
-let setup: TestApp;
-let ada: Person;
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
 
 const OWN = 'http://localhost:3000';
 let writes = 0;

@@ -1,14 +1,10 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { readiness } from './health.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp({ LOG_LEVEL: 'error' });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ LOG_LEVEL: 'error' });
 
 const status = async () => (await setup.app.inject('/readyz')).statusCode;
 

@@ -1,18 +1,14 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
 import { createCustomer, createFreelancer } from '../testing/factories.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { REDACTION, withoutSecrets } from './log-secrets.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
 const SECRET = 'Zm9yZ2VkLXNlY3JldA';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp({ LOG_LEVEL: 'info', RATE_LIMITS: 'off' });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ LOG_LEVEL: 'info', RATE_LIMITS: 'off' });
 
 test.each([
   ['/password-reset?token=SECRET', '/password-reset?token=[cut]'],

@@ -4,27 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { InjectOptions, RouteOptions } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type Browser, createBrowser } from '../testing/browser.ts';
 import { createCustomer } from '../testing/factories.ts';
 import { BAD_BODIES } from '../testing/every-route/hostile-input.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 
 const methodsOf = new Map<string, Set<string>>();
-let setup: TestApp;
-let webFolder: string;
 
-beforeAll(async () => {
-  webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
-  mkdirSync(join(webFolder, 'assets'));
-  writeFileSync(join(webFolder, 'index.html'), '<p>page</p>');
-  writeFileSync(join(webFolder, 'assets', 'main.js'), '');
-  setup = await createTestApp({ RATE_LIMITS: 'off' }, { webFolder, onRoute: remember });
-});
-afterAll(async () => {
-  await setup.close();
-  rmSync(webFolder, { recursive: true });
-});
+const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+mkdirSync(join(webFolder, 'assets'));
+writeFileSync(join(webFolder, 'index.html'), '<p>page</p>');
+writeFileSync(join(webFolder, 'assets', 'main.js'), '');
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder, onRoute: remember });
+afterAll(() => rmSync(webFolder, { recursive: true }));
 
 function remember({ url, method, config }: RouteOptions): void {
   if (config?.allowedMethods !== undefined || url.includes('*')) return;

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 
 const SECURITY_HEADERS = [
   'content-security-policy',
@@ -13,15 +13,10 @@ const SECURITY_HEADERS = [
   'cross-origin-opener-policy',
 ];
 
-let setup: TestApp;
-let port: number;
-beforeAll(async () => {
-  setup = await createTestApp();
-  await setup.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = setup.app.server.address();
-  port = typeof address === 'object' && address ? address.port : 0;
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+await setup.app.listen({ port: 0, host: '127.0.0.1' });
+const address = setup.app.server.address();
+const port = typeof address === 'object' && address ? address.port : 0;
 
 /** The whole answer to bytes that are written as they are. */
 async function answerTo(bytes: string) {

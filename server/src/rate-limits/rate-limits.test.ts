@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { expect, test } from 'vitest';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { createTestApp } from '../testing/test-app.ts';
 import { RateLimitedError } from '../errors.ts';
 import { countAttempt, networkOf, limitRate, undoAttempt } from './rate-limits.ts';
 
 const limit = { amount: 5, seconds: 60 };
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 test('20 parallel attempts cannot pass a limit of 5', async () => {
   const attempts = await Promise.all(

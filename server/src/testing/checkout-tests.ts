@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { createFreelancer, type Person } from './factories.ts';
 import { createStripeApp, startAnew } from './stripe-app.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -14,15 +14,14 @@ export const sandboxTests = () =>
     return createFreelancer(setup);
   });
 
-function checkoutTests<Setup extends TestApp>(
+async function checkoutTests<Setup extends TestApp>(
   create: () => Promise<Setup>,
   begin: (setup: Setup) => Promise<Person>,
 ) {
-  // Empty until the hooks have run; a test never sees them so.
-  const setup = {} as Setup;
-  const ada = {} as Person;
-  beforeAll(async () => void Object.assign(setup, await create()));
+  const setup = await create();
   afterAll(() => setup.close());
+  // Empty until the hook has run; a test never sees it so.
+  const ada = {} as Person;
   beforeEach(async () => void Object.assign(ada, await begin(setup)));
   return { setup, ada };
 }

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll } from 'vitest';
-import { createCustomer, createFreelancer, type Person } from './factories.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+import { createCustomer, createFreelancer } from './factories.ts';
+import { sharedTestApp } from './shared-test-app.ts';
 
 /** For a file of tests: the application, the freelancer ada with a client, and eve, a freelancer who is a stranger to both. */
-export function peopleTests() {
-  // Empty until the hook has run; a test never sees them so.
-  const setup = {} as TestApp;
-  const [ada, client, eve] = [{} as Person, {} as Person, {} as Person];
-  beforeAll(async () => {
-    Object.assign(setup, await createTestApp());
-    Object.assign(ada, await createFreelancer(setup, { username: 'ada' }));
-    Object.assign(client, await createCustomer(setup, { owner: ada, username: 'client' }));
-    Object.assign(eve, await createFreelancer(setup));
-  });
-  afterAll(() => setup.close());
+export async function peopleTests() {
+  const setup = await sharedTestApp();
+  const ada = await createFreelancer(setup, { username: 'ada' });
+  const client = await createCustomer(setup, { owner: ada, username: 'client' });
+  const eve = await createFreelancer(setup);
   return { setup, ada, client, eve };
 }

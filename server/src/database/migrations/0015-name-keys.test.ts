@@ -1,14 +1,10 @@
 import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCustomer, createFreelancer, createProject } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { up } from './0015-name-keys.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 test('every name that was stored before gets the key of today, however many there are', async () => {
   const { db } = setup;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
 import {
   createCustomer,
@@ -9,17 +9,13 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
 const MB = 1024 ** 2;
 const DAY = 24 * 3600;
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 async function analyticsOf(person: Person, query = ''): Promise<Analytics> {
   const response = await person.browser.get(`/api/analytics/${query}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Look, LookPage } from '@vitrin/shared/contract/looks.ts';
 import {
   createCustomer,
@@ -8,25 +8,21 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
-let setup: TestApp;
 let ada: Person;
 let client: Person;
 let project: { id: number };
 let version: { id: number };
 
-beforeAll(async () => {
-  setup = await createTestApp();
-});
+const setup = await sharedTestApp();
 beforeEach(async () => {
   ada = await createFreelancer(setup);
   client = await createCustomer(setup, { owner: ada });
   project = await createProject(setup, { owner: ada, customer: client });
   version = await createVersion(setup, { project });
 });
-afterAll(() => setup.close());
 
 const lately = async () => (await ada.browser.get('/api/analytics/lately/')).json<Look[]>();
 const page = async (query = '') => (await ada.browser.get(`/api/analytics/looks/${query}`)).json<LookPage>();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import {
   createCustomer,
@@ -8,19 +8,16 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeEvents } from '../events/service.ts';
 
-let setup: TestApp;
 let ada: Person;
 let client: Person;
 let project: { id: number };
 let version: { id: number };
 let file: { id: number };
 
-beforeAll(async () => {
-  setup = await createTestApp();
-});
+const setup = await sharedTestApp();
 beforeEach(async () => {
   ada = await createFreelancer(setup);
   client = await createCustomer(setup, { owner: ada });
@@ -28,7 +25,6 @@ beforeEach(async () => {
   version = await createVersion(setup, { project });
   file = await createFile(setup, { version });
 });
-afterAll(() => setup.close());
 
 const report = async (kind: string, { id }: { id: number }, { browser } = client) =>
   (await browser.post('/api/seen/', { kind, id })).statusCode;

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AUTH, isSignedIn, logIn, mailedToken, PASSWORD, registerAccount } from '../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../testing/browser.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
 const THIEVES = 8;
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
 /**
  * Logs in with the old password again and again while `change` runs, so that some logins find the account before the

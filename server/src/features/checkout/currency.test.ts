@@ -7,7 +7,7 @@ import { createBrowser } from '../../testing/browser.ts';
 import { createFreelancer, type Person } from '../../testing/factories.ts';
 import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../../testing/stripe-app.ts';
 
-const { setup, ada } = stripeTests();
+const { setup, ada } = await stripeTests();
 
 const TURKISH = { 'accept-language': 'tr' };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { EventKind } from '../../database/tables/events.ts';
 import {
   createCustomer,
@@ -8,23 +8,20 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { recordEvent, writeEvents } from './service.ts';
 
-let setup: TestApp;
 let ada: Person;
 let client: Person;
 let project: { id: number };
 
-beforeAll(async () => {
-  setup = await createTestApp();
-});
+const setup = await sharedTestApp();
 beforeEach(async () => {
   ada = await createFreelancer(setup);
   client = await createCustomer(setup, { owner: ada });
   project = await createProject(setup, { owner: ada, customer: client });
 });
-afterAll(() => setup.close());
 
 const look = (person: Person) => person.browser.get(`/api/projects/${project.id}/`);
 

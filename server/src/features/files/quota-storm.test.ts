@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { FREE_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
 import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
 import { postForm } from '../../testing/forms.ts';
 import { dataAddress, noisy, postPicture, postPictureForm } from '../../testing/pictures.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { sweepUploads } from './uploads/sweep.ts';
 import { getStorageUsage, getTextBytesOf } from '../storage/queries.ts';
 
@@ -16,20 +16,14 @@ const TUS = { 'tus-resumable': '1.0.0' };
 const LIMIT = 600_000;
 const AT_ONCE = 8;
 
-let setup: TestApp;
-let owner: Person;
-let versionId: number;
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-  owner = await createFreelancer(setup);
-  await setup.db
-    .updateTable('users')
-    .set({ extra_storage_gb: LIMIT / 1024 ** 3 - 0.5 })
-    .where('id', '=', owner.id)
-    .execute();
-  versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+const owner = await createFreelancer(setup);
+await setup.db
+  .updateTable('users')
+  .set({ extra_storage_gb: LIMIT / 1024 ** 3 - 0.5 })
+  .where('id', '=', owner.id)
+  .execute();
+const versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
 
 const used = async () => (await getStorageUsage(setup.db, owner.id)).used;
 const request = (

@@ -2,22 +2,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
 import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
-import { answerOf, listen, type LiveServer } from '../../testing/live-server.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { answerOf, listen } from '../../testing/live-server.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { sweepUploads } from './uploads/sweep.ts';
 
 const MIB = 1024 * 1024;
 
-let setup: TestApp;
-let server: LiveServer;
-beforeAll(async () => {
-  setup = await createTestApp({ MAX_UPLOAD_MB: '20' });
-  server = await listen(setup.app);
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ MAX_UPLOAD_MB: '20' });
+const server = await listen(setup.app);
 
 /** A freelancer with a version, whose plan holds exactly `bytes`. */
 async function createOwner(bytes: number): Promise<{ owner: Person; versionId: number }> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { LAST_POSITION, type ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { unzip } from '../../testing/unzip.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 /** A version with files of these names, one byte each. */
 async function createScene(...names: string[]) {

@@ -4,7 +4,7 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { createCustomer, createFreelancer, createMilestone, createProject } from '../../testing/factories.ts';
 import { peopleTests } from '../../testing/people-tests.ts';
 
-const { setup, ada, client, eve } = peopleTests();
+const { setup, ada, client, eve } = await peopleTests();
 
 const MILESTONES = '/api/milestones/';
 const addressOf = ({ id }: { id: number }) => `${MILESTONES}${id}/`;

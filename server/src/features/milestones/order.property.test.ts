@@ -1,20 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { progressOf, statusOf } from '@vitrin/shared/rules/progress.ts';
-import { createFreelancer, createProject, type Person } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createFreelancer, createProject } from '../../testing/factories.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-  ada = await createFreelancer(setup);
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+const ada = await createFreelancer(setup);
 
 type Step =
   | { do: 'create'; order: number | undefined; completed: boolean }

@@ -1,5 +1,5 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as movePicturesMigration from '../../database/migrations/0014-move-pictures.ts';
 import {
   createCustomer,
@@ -7,20 +7,13 @@ import {
   createMilestone,
   createProject,
   createVersion,
-  type Person,
 } from '../../testing/factories.ts';
 import { addressesIn, dataAddress, drawn } from '../../testing/pictures.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-let ada: Person;
-let client: Person;
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
+const client = await createCustomer(setup, { owner: ada });
 
 /** Runs the jobs that migrating a database of an earlier release enqueues. */
 async function migrate(): Promise<void> {

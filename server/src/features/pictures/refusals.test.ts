@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import {
   createCustomer,
@@ -17,16 +17,11 @@ import {
   postPicture,
   postPictureForm,
 } from '../../testing/pictures.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { dropPictures } from './store-picture.ts';
 
-let setup: TestApp;
-let ada: Person;
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
 
 const UNREADABLE = 'A picture cannot be read. Use PNG or JPEG pictures.';
 const TOO_LARGE = 'A picture is too large. Use pictures of at most 1 MB.';

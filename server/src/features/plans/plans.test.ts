@@ -1,15 +1,11 @@
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 async function plansIn(language: string): Promise<Plan[]> {
   const answer = await createBrowser(setup.app).get('/api/subscription_plans/', {

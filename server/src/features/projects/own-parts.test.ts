@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
-import {
-  createFreelancer,
-  createMilestone,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createFreelancer, createMilestone, createProject, createVersion } from '../../testing/factories.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-let ada: Person;
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
 /** Two projects of one freelancer; the first has one milestone and one version more. */
-let projects: { id: number; milestones: number[]; versions: number[] }[];
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  projects = [await projectWith(3), await projectWith(2)];
-});
-afterAll(() => setup.close());
+const projects = [await projectWith(3), await projectWith(2)];
 
-async function projectWith(parts: number): Promise<(typeof projects)[number]> {
+async function projectWith(parts: number) {
   const project = await createProject(setup, { owner: ada });
   const milestones: number[] = [];
   const versions: number[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Project, ProjectOrdering, ProjectPage } from '@vitrin/shared/contract/projects.ts';
 import {
   createCustomer,
@@ -10,12 +10,7 @@ import {
   type Person,
 } from '../../testing/factories.ts';
 import { countStatements } from '../../testing/database/statements.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-
-let setup: TestApp;
-let ada: Person;
-let ceren: Person;
-let ilker: Person;
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 /** Names in the order of creation, one minute apart. */
 const NAMES = [
@@ -33,22 +28,18 @@ const NAMES = [
   'Şal',
 ];
 
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  ceren = await createCustomer(setup, { owner: ada, username: 'ceren' });
-  ilker = await createCustomer(setup, { owner: ada, username: 'İlker' });
-  for (const [index, name] of NAMES.entries()) {
-    setup.advance(60);
-    const customer = [ceren, ilker, undefined][index % 3];
-    const project = await createProject(setup, { owner: ada, name, ...(customer && { customer }) });
-    for (let done = 0; done < index % 4; done += 1)
-      await createMilestone(setup, { project, completed: true });
-    if (index % 2 === 0) await createMilestone(setup, { project });
-  }
-  await createProject(setup, { name: 'Of somebody else' });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
+const ceren = await createCustomer(setup, { owner: ada, username: 'ceren' });
+const ilker = await createCustomer(setup, { owner: ada, username: 'İlker' });
+for (const [index, name] of NAMES.entries()) {
+  setup.advance(60);
+  const customer = [ceren, ilker, undefined][index % 3];
+  const project = await createProject(setup, { owner: ada, name, ...(customer && { customer }) });
+  for (let done = 0; done < index % 4; done += 1) await createMilestone(setup, { project, completed: true });
+  if (index % 2 === 0) await createMilestone(setup, { project });
+}
+await createProject(setup, { name: 'Of somebody else' });
 
 async function listOf(person: Person, query = ''): Promise<ProjectPage> {
   const response = await person.browser.get(`/api/projects/${query}`);

@@ -11,7 +11,7 @@ import {
 } from '../../testing/factories.ts';
 import { peopleTests } from '../../testing/people-tests.ts';
 
-const { setup, ada, client, eve } = peopleTests();
+const { setup, ada, client, eve } = await peopleTests();
 
 const PROJECTS = '/api/projects/';
 const addressOf = ({ id }: { id: number }) => `${PROJECTS}${id}/`;

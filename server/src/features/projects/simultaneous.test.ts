@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import {
@@ -10,16 +10,10 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-let ada: Person;
-
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
 
 const SAVES = 6;
 

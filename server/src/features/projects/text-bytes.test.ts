@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FREE_TEXT_BYTES, MAX_PROJECT_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
@@ -10,13 +10,9 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
 const LONG = `<p>${'ş'.repeat(90_000)}</p>`;
 

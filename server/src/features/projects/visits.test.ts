@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
 import {
   createCustomer,
@@ -8,27 +8,23 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
 const DAY = 24 * 3600;
 /** Of the web app, whose calls are no looks. */
 const REPORTS_LOOKS = { 'x-looks': 'reported' };
 
-let setup: TestApp;
 let ada: Person;
 let client: Person;
 let project: { id: number };
 
-beforeAll(async () => {
-  setup = await createTestApp();
-});
+const setup = await sharedTestApp();
 beforeEach(async () => {
   ada = await createFreelancer(setup);
   client = await createCustomer(setup, { owner: ada });
   project = await createProject(setup, { owner: ada, customer: client });
 });
-afterAll(() => setup.close());
 
 const now = () => setup.context.now().toISOString();
 const touch = () =>

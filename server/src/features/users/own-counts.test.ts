@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import {
@@ -9,13 +9,9 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 async function meOf({ browser, id }: Person): Promise<User> {
   return (await browser.get(`/api/users/${id}/`)).json<User>();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Cover } from '@vitrin/shared/contract/files.ts';
 import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
@@ -8,19 +8,12 @@ import {
   createFreelancer,
   createProject,
   createVersion,
-  type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-let ada: Person;
-let client: Person;
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
+const client = await createCustomer(setup, { owner: ada });
 
 async function addPicture(version: { id: number }): Promise<number> {
   const { id } = await createFile(setup, { version, media_type: 'image/png', size_bytes: 10 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createCustomer,
   createFreelancer,
@@ -7,33 +7,26 @@ import {
   createVersion,
   type Person,
 } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-let ada: Person;
-let client: Person;
-let eve: Person;
 /** Every call that writes a description, and the other fields it needs. */
-let places: { address: string; method: 'POST' | 'PATCH'; needed: object }[];
 
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-  eve = await createFreelancer(setup);
-  const project = await createProject(setup, { owner: ada, customer: client });
-  const milestone = await createMilestone(setup, { project });
-  const version = await createVersion(setup, { project });
-  const ofProject = { project: project.id };
-  places = [
-    { address: `/api/projects/${project.id}/`, method: 'PATCH', needed: {} },
-    { address: `/api/milestones/${milestone.id}/`, method: 'PATCH', needed: {} },
-    { address: `/api/versions/${version.id}/`, method: 'PATCH', needed: {} },
-    { address: '/api/milestones/', method: 'POST', needed: { name: 'x', ...ofProject } },
-    { address: '/api/versions/', method: 'POST', needed: { version_number: '1', ...ofProject } },
-  ];
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
+const client = await createCustomer(setup, { owner: ada });
+const eve = await createFreelancer(setup);
+const project = await createProject(setup, { owner: ada, customer: client });
+const milestone = await createMilestone(setup, { project });
+const version = await createVersion(setup, { project });
+const ofProject = { project: project.id };
+/** Every call that writes a description, and the other fields it needs. */
+const places: { address: string; method: 'POST' | 'PATCH'; needed: object }[] = [
+  { address: `/api/projects/${project.id}/`, method: 'PATCH', needed: {} },
+  { address: `/api/milestones/${milestone.id}/`, method: 'PATCH', needed: {} },
+  { address: `/api/versions/${version.id}/`, method: 'PATCH', needed: {} },
+  { address: '/api/milestones/', method: 'POST', needed: { name: 'x', ...ofProject } },
+  { address: '/api/versions/', method: 'POST', needed: { version_number: '1', ...ofProject } },
+];
 
 /** Short enough as sent, too long once its characters are escaped. */
 const GROWING = '&'.repeat(30_000);

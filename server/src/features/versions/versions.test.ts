@@ -10,7 +10,7 @@ import {
 } from '../../testing/factories.ts';
 import { peopleTests } from '../../testing/people-tests.ts';
 
-const { setup, ada, client, eve } = peopleTests();
+const { setup, ada, client, eve } = await peopleTests();
 
 const VERSIONS = '/api/versions/';
 const addressOf = ({ id }: { id: number }) => `${VERSIONS}${id}/`;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AUTH } from '../../testing/accounts.ts';
 import { createFreelancer, createProject, createVersion, type Person } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { createTusUser } from '../../testing/tus.ts';
 import { createWriteLimits } from './write-limits.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 /** Sends writes that change nothing, because there is no such milestone. */
 async function statusesOf({ browser }: Person, count: number): Promise<Record<number, number>> {

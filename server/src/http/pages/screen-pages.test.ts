@@ -6,9 +6,9 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { writeEvents } from '../../features/events/service.ts';
-import { ASKERS, createWorld, type World } from '../../testing/access-matrix/access-world.ts';
+import { ASKERS, createWorld } from '../../testing/access-matrix/access-world.ts';
 import { PAGE_ROWS } from '../../testing/access-matrix/page-rows.ts';
 import { type Browser, createBrowser } from '../../testing/browser.ts';
 import {
@@ -19,27 +19,20 @@ import {
   createVersion,
 } from '../../testing/factories.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 
 const SHELL = '<p>page</p>';
 const RENDERED = '<p>rendered</p>';
 
-let setup: TestApp;
-let folder: string;
-let world: World;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
-  writeWebBuild(folder, { page: `<head></head>${SHELL}`, landing: { en: '', tr: '' } });
-  setup = await createTestApp(
-    { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
-    { webFolder: folder, screenMilliseconds: 60_000 },
-  );
-  world = await createWorld(setup);
-});
-afterAll(async () => {
-  await setup.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+writeWebBuild(folder, { page: `<head></head>${SHELL}`, landing: { en: '', tr: '' } });
+const setup = await sharedTestApp(
+  { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
+  { webFolder: folder, screenMilliseconds: 60_000 },
+);
+const world = await createWorld(setup);
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const answerOf = async <Answer>(browser: Browser, url: string) => (await browser.get(url)).json<Answer>();
 

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import { createFreelancer } from '../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { writeWebBuild } from '../../testing/pages/web-build.ts';
 
 const SCRIPT = 'document.documentElement.dataset.theme = "dark"';
@@ -21,23 +22,16 @@ const PRELOADS = [
   },
 ];
 
-let setup: TestApp;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
-  mkdirSync(join(folder, 'assets'));
-  writeWebBuild(folder, {
-    page: `<head><script>${SCRIPT}</script></head><p>page</p>`,
-    landing: { en: `<style>${SHEET}</style><p>welcome</p>`, tr: '<p>hoş geldiniz</p>' },
-    preloads: PRELOADS,
-  });
-  writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
-  setup = await createTestApp({}, { webFolder: folder });
+const folder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+mkdirSync(join(folder, 'assets'));
+writeWebBuild(folder, {
+  page: `<head><script>${SCRIPT}</script></head><p>page</p>`,
+  landing: { en: `<style>${SHEET}</style><p>welcome</p>`, tr: '<p>hoş geldiniz</p>' },
+  preloads: PRELOADS,
 });
-afterAll(async () => {
-  await setup.close();
-  rmSync(folder, { recursive: true });
-});
+writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'export {}');
+const setup = await sharedTestApp({}, { webFolder: folder });
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a part of a file that it does not have is refused with 416', async () => {
   const browser = createBrowser(setup.app);

@@ -1,12 +1,12 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RouteOptions } from 'fastify';
 import { matrixDocument, ROWS } from './access-matrix.ts';
 import type { Row } from './access-row.ts';
 import { ASKERS, createWorld, idOf } from './access-world.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 import { removeEverybody, tracesOf } from '../traces.ts';
 
 const DOCUMENT = '../../../../docs/access-matrix.md';
@@ -24,13 +24,12 @@ const FLOWS = new Set([
 
 const routes = new Set<string>();
 let handled = 0;
-let setup: TestApp;
 
-beforeAll(async () => {
-  const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
-  setup = await createTestApp({ RATE_LIMITS: 'off', LOG_LEVEL: 'info' }, { webFolder, onRoute: remember });
-});
-afterAll(() => setup.close());
+const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
+const setup = await sharedTestApp(
+  { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
+  { webFolder, onRoute: remember },
+);
 
 function remember(route: RouteOptions): void {
   const { method, url, config, handler } = route;

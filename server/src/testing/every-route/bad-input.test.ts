@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFreelancer, createMilestone, createProject, createVersion } from '../factories.ts';
 import {
   BAD_BODIES,
@@ -12,19 +12,14 @@ import {
   ODD_FILE_NAMES,
   isErrorBody,
 } from './hostile-input.ts';
-import { type TestApp, createTestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 
 /**
  * Bad input of any shape is answered with 4xx in the shape of errors (specification 10.1); no request ends the process.
  */
-let setup: TestApp;
-let routes: Route[];
 
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-  routes = await listRoutes();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+const routes = await listRoutes();
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Route = { method: Method; path: string; properties: string[] };

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { timestampOf } from '../../context.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { ROWS } from '../access-matrix/access-matrix.ts';
 import { createWorld, openUpload, pay, type World } from '../access-matrix/access-world.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 import { tracesOf } from '../traces.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
@@ -31,26 +31,17 @@ const HELD = [
   'versions',
 ];
 
-let setup: TestApp;
-let webFolder: string;
+const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder });
+await addOneOfEverything(await createWorld(setup));
+await addOneOfEverything(await createWorld(setup));
+// Makes sums over more than the own files obviously wrong.
+await setup.db.updateTable('files').set({ size_bytes: 1000 }).execute();
 /** All rows of two other freelancers and their customers, by table. */
-let held: Record<string, string[]>;
-
-beforeAll(async () => {
-  webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
-  setup = await createTestApp({ RATE_LIMITS: 'off' }, { webFolder });
-  await addOneOfEverything(await createWorld(setup));
-  await addOneOfEverything(await createWorld(setup));
-  // Makes sums over more than the own files obviously wrong.
-  await setup.db.updateTable('files').set({ size_bytes: 1000 }).execute();
-  held = await tracesOf(setup);
-  // Moves the clock, so that a write of nothing but the time is noticed.
-  setup.advance(60);
-});
-afterAll(async () => {
-  await setup.close();
-  rmSync(webFolder, { recursive: true });
-});
+const held = await tracesOf(setup);
+// Moves the clock, so that a write of nothing but the time is noticed.
+setup.advance(60);
+afterAll(() => rmSync(webFolder, { recursive: true }));
 
 /** Makes one of everything a user can have, for the owner and the customer. */
 async function addOneOfEverything(world: World): Promise<void> {

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { ROWS } from '../access-matrix/access-matrix.ts';
 import { createWorld } from '../access-matrix/access-world.ts';
 import { createBrowser } from '../browser.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 
 const AUTH = '/api/_allauth/browser/v1';
 
@@ -47,16 +47,9 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/pictures/:id/': 'bytes',
 };
 
-let setup: TestApp;
-let webFolder: string;
-beforeAll(async () => {
-  webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
-  setup = await createTestApp({ RATE_LIMITS: 'off' }, { webFolder });
-});
-afterAll(async () => {
-  await setup.close();
-  rmSync(webFolder, { recursive: true });
-});
+const webFolder = mkdtempSync(join(tmpdir(), 'vitrin-web-'));
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { webFolder });
+afterAll(() => rmSync(webFolder, { recursive: true }));
 
 const isGet = ({ route }: { route: string }) => route.startsWith('GET ');
 const given = ROWS.filter((row) => isGet(row) && row.statuses[4] === 200);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { createSession } from '../../features/auth/access.ts';
 import { grantPlan } from '../../features/checkout/service.ts';
@@ -6,18 +6,13 @@ import { recountProject } from '../../features/projects/sums.ts';
 import { createUser } from '../../features/users/service.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createBrowser } from '../browser.ts';
-import { createFreelancer, createProject, createVersion, type Person } from '../factories.ts';
+import { createFreelancer, createProject, createVersion } from '../factories.ts';
 import { postForm } from '../forms.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 import { createTusUser } from '../tus.ts';
 
-let setup: TestApp;
-let owner: Person;
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-  owner = await createFreelancer(setup);
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+const owner = await createFreelancer(setup);
 
 const AT = '2026-11-20T10:00:00.000Z';
 const ROWS_AT_ONCE = 1000;

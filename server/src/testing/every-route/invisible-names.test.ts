@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFile, createFreelancer, createMilestone, createProject, createVersion } from '../factories.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
 const INVISIBLE = [
   '\u200b',

@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BODY_LIMIT } from '../../http/limits/limits.ts';
 import { createPlaces } from '../../places/fair-places.ts';
-import { createFreelancer, type Person } from '../factories.ts';
+import { createFreelancer } from '../factories.ts';
 import { formBody } from '../forms.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 
 const places = createPlaces({ count: 1, each: 1 });
 const guestPlaces = createPlaces({ count: 1, each: 1 });
 const withDescription = new Set<string>();
-let setup: TestApp;
-let ada: Person;
-beforeAll(async () => {
-  setup = await createTestApp(
-    {},
-    {
-      largeBodies: { places, guestPlaces, waitMilliseconds: 1 },
-      onRoute: ({ method, url, bodyLimit = 0 }) => {
-        if (bodyLimit > BODY_LIMIT) for (const one of [method].flat()) withDescription.add(`${one} ${url}`);
-      },
+const setup = await sharedTestApp(
+  {},
+  {
+    largeBodies: { places, guestPlaces, waitMilliseconds: 1 },
+    onRoute: ({ method, url, bodyLimit = 0 }) => {
+      if (bodyLimit > BODY_LIMIT) for (const one of [method].flat()) withDescription.add(`${one} ${url}`);
     },
-  );
-  ada = await createFreelancer(setup);
-  places.tryAcquire('somebody else');
-  guestPlaces.tryAcquire('somebody else');
-});
-afterAll(() => setup.close());
+  },
+);
+const ada = await createFreelancer(setup);
+places.tryAcquire('somebody else');
+guestPlaces.tryAcquire('somebody else');
 
 const LONG = 'x'.repeat(BODY_LIMIT);
 

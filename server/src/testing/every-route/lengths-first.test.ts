@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createBrowser } from '../browser.ts';
 import { createFile, createFreelancer, createProject, createVersion } from '../factories.ts';
-import { type TestApp, createTestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 import { createTusUser } from '../tus.ts';
 
 /**
@@ -19,11 +19,7 @@ const DOMAIN = `a@${'ş'.repeat(25_000)}.com`;
 /** Four times the longest name of a file, which is the longest text to be normalised. */
 const LONGEST = 1020;
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 afterEach(() => vi.restoreAllMocks());
 
 /** Lengths of texts that are normalised, or parsed as an address, from here on. */

@@ -1,9 +1,9 @@
 import { StatementSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isPostgres } from '../../database/connect.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
-import { createFreelancer, createProject, type Person } from '../factories.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { createFreelancer, createProject } from '../factories.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 import { mostInATurn } from '../turns.ts';
 
 /** Each character takes two bytes in UTF-8. */
@@ -11,32 +11,27 @@ const LONG = 'ş'.repeat(80_000);
 const PROJECTS = 12;
 const PARTS = 6;
 
-let setup: TestApp;
-let ada: Person;
-let large: number;
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  for (let count = 0; count < PROJECTS; count += 1) large = (await createProject(setup, { owner: ada })).id;
-  const at = '2026-11-20T10:00:00.000Z';
-  const { db } = setup;
-  for (let index = 1; index <= PARTS; index += 1) {
-    const part = { project_id: large, description: `${index}${LONG}`, created_at: at, edited_at: at };
-    await db
-      .insertInto('milestones')
-      .values({ ...part, name: 'Step', completed: false, position: index })
-      .execute();
-    await db
-      .insertInto('versions')
-      .values({ ...part, version_number: `${index}` })
-      .execute();
-  }
+let large = 0;
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
+for (let count = 0; count < PROJECTS; count += 1) large = (await createProject(setup, { owner: ada })).id;
+const at = '2026-11-20T10:00:00.000Z';
+const { db } = setup;
+for (let index = 1; index <= PARTS; index += 1) {
+  const part = { project_id: large, description: `${index}${LONG}`, created_at: at, edited_at: at };
   await db
-    .updateTable('projects')
-    .set({ description: LONG, list_description: LONG, text_bytes: 2_000_000, milestones_total: PARTS })
+    .insertInto('milestones')
+    .values({ ...part, name: 'Step', completed: false, position: index })
     .execute();
-});
-afterAll(() => setup.close());
+  await db
+    .insertInto('versions')
+    .values({ ...part, version_number: `${index}` })
+    .execute();
+}
+await db
+  .updateTable('projects')
+  .set({ description: LONG, list_description: LONG, text_bytes: 2_000_000, milestones_total: PARTS })
+  .execute();
 
 type Answer = { results: { description: string }[] };
 

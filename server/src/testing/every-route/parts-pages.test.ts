@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import {
   createCustomer,
@@ -9,26 +9,19 @@ import {
   createVersion,
   type Person,
 } from '../factories.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 
-let setup: TestApp;
-let owner: Person;
-let customer: Person;
-let stranger: Person;
-beforeAll(async () => {
-  setup = await createTestApp();
-  owner = await createFreelancer(setup);
-  customer = await createCustomer(setup, { owner });
-  stranger = await createFreelancer(setup);
-  for (let index = 0; index < 3; index += 1) {
-    const project = await createProject(setup, { owner, customer });
-    for (let part = 0; part < 4; part += 1) {
-      await createMilestone(setup, { project });
-      await createFile(setup, { version: await createVersion(setup, { project }) });
-    }
+const setup = await sharedTestApp();
+const owner = await createFreelancer(setup);
+const customer = await createCustomer(setup, { owner });
+const stranger = await createFreelancer(setup);
+for (let index = 0; index < 3; index += 1) {
+  const project = await createProject(setup, { owner, customer });
+  for (let part = 0; part < 4; part += 1) {
+    await createMilestone(setup, { project });
+    await createFile(setup, { version: await createVersion(setup, { project }) });
   }
-});
-afterAll(() => setup.close());
+}
 
 type Thing = { id: number };
 

@@ -1,20 +1,14 @@
 import http from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFreelancer, type Person } from '../factories.ts';
-import { answerOf, listen, type LiveServer } from '../live-server.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { expect, test } from 'vitest';
+import { createFreelancer } from '../factories.ts';
+import { answerOf, listen } from '../live-server.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 
 const MIB = 1024 * 1024;
 
-let setup: TestApp;
-let ada: Person;
-let server: LiveServer;
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  server = await listen(setup.app);
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
+const server = await listen(setup.app);
 
 async function send(path: string, headers: http.OutgoingHttpHeaders, bytes: Buffer) {
   const request = http.request(`${server.url}${path}`, {

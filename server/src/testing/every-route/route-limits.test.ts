@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type { RouteOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { BODY_LIMIT, DESCRIPTION_BODY_LIMIT, HEADER_LIMIT } from '../../http/limits/limits.ts';
 import { createBrowser } from '../browser.ts';
 import { createFreelancer } from '../factories.ts';
-import { type TestApp, createTestApp } from '../test-app.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
 
 /** The most that every route accepts, found by walking over the route table. */
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -18,12 +18,8 @@ type Schemas = { body?: unknown; querystring?: unknown };
 type JsonSchema = { [key: string]: unknown };
 
 const routes: Route[] = [];
-let setup: TestApp;
 
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' }, { onRoute: remember });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { onRoute: remember });
 
 function remember({ method, url, bodyLimit = BODY_LIMIT, config, schema = {} }: RouteOptions): void {
   if (config?.allowedMethods !== undefined) return;

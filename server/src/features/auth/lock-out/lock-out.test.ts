@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   AUTH,
   errorCodes,
@@ -8,19 +8,15 @@ import {
   registerAccount,
 } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
 const LOCKED = ['too_many_login_attempts'];
 const WRONG = ['password:username_password_mismatch'];
 
-let setup: TestApp;
 let stranger: Browser;
 let addresses = 0;
-beforeAll(async () => {
-  setup = await createTestApp({ TRUST_PROXY: '1' });
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ TRUST_PROXY: '1' });
 beforeEach(() => {
   setup.advance(3600);
   stranger = createBrowser(setup.app);

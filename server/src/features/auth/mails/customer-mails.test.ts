@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AUTH, registerAccount } from '../../../testing/accounts.ts';
 import { createBrowser } from '../../../testing/browser.ts';
 import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 const SAYS = {
   en: (username: string) => `You log in as ${username}.`,

@@ -1,20 +1,16 @@
 import { once } from 'node:events';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSmtpMailer } from '../../../adapters/mail/smtp-mailer.ts';
 import { AUTH, logIn, PASSWORD } from '../../../testing/accounts.ts';
 import { createBrowser } from '../../../testing/browser.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 /** The outbox makes its second attempt after this time. */
 const FIRST_PAUSE_SECONDS = 5;
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 /** Starts a mail server; without `port` on a free one. `received` holds what it was given, oldest first. */
 async function startMailServer(port = 0) {

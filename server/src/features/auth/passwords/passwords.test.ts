@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   AUTH,
   errorCodes,
@@ -10,17 +10,13 @@ import {
   registerAccount,
 } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
 const HOUR = 3600;
 
-let setup: TestApp;
 let guest: Browser;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 beforeEach(() => {
   setup.advance(HOUR);
   guest = createBrowser(setup.app);

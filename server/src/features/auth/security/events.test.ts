@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { AUTH, isSignedIn, logIn, registerAccount } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const EMAIL = `${AUTH}/account/email`;
 const EVENTS = '/api/security_events/';
 const DAY = 24 * 3600;
 
-let setup: TestApp;
 let guest: Browser;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 beforeEach(() => {
   setup.advance(3600);
   guest = createBrowser(setup.app);

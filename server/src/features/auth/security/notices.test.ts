@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { timestampOf } from '../../../context.ts';
 import { translate } from '../../../i18n/messages.ts';
 import {
@@ -11,23 +11,16 @@ import {
   registerAccount,
 } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startSocialLogin } from '../../../testing/social-login.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { NOTICE_KINDS, type NoticeKind } from './security-mail.ts';
 
 const EMAIL = `${AUTH}/account/email`;
 const NEW = 'a quiet harbour';
 
-let social: SocialLogin;
-let setup: TestApp;
-beforeAll(async () => {
-  social = await startSocialLogin();
-  setup = await createTestApp(social.provider.environment);
-});
-afterAll(async () => {
-  await setup.close();
-  await social.provider.stop();
-});
+const social = await startSocialLogin();
+const setup = await sharedTestApp(social.provider.environment);
+afterAll(() => social.provider.stop());
 beforeEach(() => setup.advance(3600));
 
 /** An account whose oldest address is neither its main one nor the first of its rows, with one address only typed. */

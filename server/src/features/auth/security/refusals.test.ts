@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { SecurityEvent } from '@vitrin/shared/contract/security.ts';
 import { AUTH, errorCodes, mailedToken, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startSocialLogin } from '../../../testing/social-login.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const EMAIL = `${AUTH}/account/email`;
 const LOCKED = ['too_many_login_attempts'];
 
-let social: SocialLogin;
-let setup: TestApp;
 let stranger: Browser;
-beforeAll(async () => {
-  social = await startSocialLogin();
-  setup = await createTestApp({ ...social.provider.environment, TRUST_PROXY: '1' });
-});
-afterAll(async () => {
-  await setup.close();
-  await social.provider.stop();
-});
+const social = await startSocialLogin();
+const setup = await sharedTestApp({ ...social.provider.environment, TRUST_PROXY: '1' });
+afterAll(() => social.provider.stop());
 beforeEach(() => {
   setup.advance(3600);
   stranger = createBrowser(setup.app);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { EmailAddress } from '@vitrin/shared/contract/auth.ts';
 import {
   AUTH,
@@ -12,25 +12,18 @@ import {
   registerAccount,
 } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startSocialLogin } from '../../../testing/social-login.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const EMAIL = `${AUTH}/account/email`;
 const TAKE_BACK = '/api/users/take_back/';
 const NEW = 'a quiet harbour';
 const DAY = 24 * 3600;
 
-let social: SocialLogin;
-let setup: TestApp;
 let guest: Browser;
-beforeAll(async () => {
-  social = await startSocialLogin();
-  setup = await createTestApp(social.provider.environment);
-});
-afterAll(async () => {
-  await setup.close();
-  await social.provider.stop();
-});
+const social = await startSocialLogin();
+const setup = await sharedTestApp(social.provider.environment);
+afterAll(() => social.provider.stop());
 beforeEach(() => {
   setup.advance(3600);
   guest = createBrowser(setup.app);

@@ -1,19 +1,15 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
 import { createFreelancer } from '../../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const API = '/api/_allauth/browser/v1';
 const PASSWORD = 'petrol-green-window';
 
-let setup: TestApp;
 let guest: Browser;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 beforeEach(() => {
   setup.advance(3600);
   guest = createBrowser(setup.app);

@@ -1,8 +1,8 @@
 import type * as Argon2 from '@node-rs/argon2';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { AUTH, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
 import { createBrowser } from '../../../testing/browser.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 /**
  * Number of password hashes so far. One takes tens of ms, all the rest of a call one or two: their number is what a
@@ -24,15 +24,11 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
   };
 });
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-  await registerAccount(setup, 'known');
-  // Usernames that look like an address; one of these addresses has an account.
-  await registerAccount(setup, 'known@example.com', 'one@example.com');
-  await registerAccount(setup, 'unknown@example.com', 'two@example.com');
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+await registerAccount(setup, 'known');
+// Usernames that look like an address; one of these addresses has an account.
+await registerAccount(setup, 'known@example.com', 'one@example.com');
+await registerAccount(setup, 'unknown@example.com', 'two@example.com');
 beforeEach(() => setup.advance(3600));
 
 async function hashesOf(call: () => Promise<unknown>): Promise<number> {

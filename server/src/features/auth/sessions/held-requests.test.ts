@@ -1,22 +1,15 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { AUTH, isSignedIn, mailedToken, registerAccount } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startSocialLogin } from '../../../testing/social-login.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
 
-let setup: TestApp;
-let social: SocialLogin;
-beforeAll(async () => {
-  social = await startSocialLogin();
-  setup = await createTestApp({ RATE_LIMITS: 'off', ...social.provider.environment });
-});
-afterAll(async () => {
-  await setup.close();
-  await social.provider.stop();
-});
+const social = await startSocialLogin();
+const setup = await sharedTestApp({ RATE_LIMITS: 'off', ...social.provider.environment });
+afterAll(() => social.provider.stop());
 
 /** Sends a request whose body follows only after `meanwhile`, to outlive a session. */
 async function hold(

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildApp } from '../../../app.ts';
 import { AUTH, errorCodes, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
 
-let setup: TestApp;
 let guest: Browser;
-let user: Browser;
-beforeAll(async () => {
-  setup = await createTestApp();
-  user = (await registerAccount(setup, 'limited')).browser;
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const user = (await registerAccount(setup, 'limited')).browser;
 beforeEach(() => {
   setup.advance(3600);
   guest = createBrowser(setup.app);

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { AuthSession } from '@vitrin/shared/contract/auth.ts';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import { AUTH, errorCodes, isSignedIn, logIn, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
 import { createFreelancer } from '../../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
 import { createSession } from '../access.ts';
 
 const SESSIONS = `${AUTH}/auth/sessions`;
 const DAY = 24 * 3600;
 
-let setup: TestApp;
 let guest: Browser;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 beforeEach(() => {
   setup.advance(3600);
   guest = createBrowser(setup.app);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   AUTH,
   isSignedIn,
@@ -9,23 +9,16 @@ import {
   registerAccount,
 } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
-import { type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startSocialLogin } from '../../../testing/social-login.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 /** A stranger prepares an account for the owner of an address, to come back when the owner uses it. */
 
-let social: SocialLogin;
-let setup: TestApp;
 let attacker: Browser;
 let victim: Browser;
-beforeAll(async () => {
-  social = await startSocialLogin();
-  setup = await createTestApp(social.provider.environment);
-});
-afterAll(async () => {
-  await setup.close();
-  await social.provider.stop();
-});
+const social = await startSocialLogin();
+const setup = await sharedTestApp(social.provider.environment);
+afterAll(() => social.provider.stop());
 beforeEach(() => {
   setup.advance(3600);
   attacker = createBrowser(setup.app);

@@ -1,18 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { timestampOf } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AUTH, PASSWORD } from '../../../testing/accounts.ts';
 import { createBrowser } from '../../../testing/browser.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { lockAddress, proveAddress, sweepUnproven } from './unproven-accounts.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 async function isSomebodyWaiting(): Promise<boolean> {
   const { rows } = await sql`

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import {
@@ -14,18 +14,14 @@ import {
 import { type Browser, createBrowser } from '../../../testing/browser.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const NEW = 'a quiet harbour';
 const DAY = 24 * 3600;
 const CHANGE = '/api/users/change_unverified_email/';
 
-let setup: TestApp;
 let guest: Browser;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 beforeEach(() => {
   setup.advance(2 * 3600);
   guest = createBrowser(setup.app);

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   AUTH,
   errorCodes,
@@ -11,24 +11,17 @@ import {
 } from '../../../testing/accounts.ts';
 import { type Browser, createBrowser, TEST_CSRF_TOKEN } from '../../../testing/browser.ts';
 import { CALLBACK, ORIGIN, type SocialLogin, startSocialLogin } from '../../../testing/social-login.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
 
-let social: SocialLogin;
-let provider: SocialLogin['provider'];
-let setup: TestApp;
 let guest: Browser;
 const redirect: SocialLogin['redirect'] = (...given) => social.redirect(...given);
 const goAndReturn: SocialLogin['goAndReturn'] = (...given) => social.goAndReturn(...given);
 const complete: SocialLogin['complete'] = (...given) => social.complete(...given);
-beforeAll(async () => {
-  social = await startSocialLogin();
-  ({ provider } = social);
-  setup = await createTestApp(provider.environment);
-});
-afterAll(async () => {
-  await setup.close();
-  await provider.stop();
-});
+const social = await startSocialLogin();
+const { provider } = social;
+const setup = await sharedTestApp(provider.environment);
+afterAll(() => provider.stop());
 beforeEach(() => {
   setup.advance(3600);
   guest = createBrowser(setup.app);

@@ -10,7 +10,7 @@ import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../../
 /** These tests run whole lifecycles one after the other, and the machine may be busy. */
 const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
-const { setup, ada } = stripeTests();
+const { setup, ada } = await stripeTests();
 
 const now = () => setup.context.now().getTime();
 const endOf = async (person: Person) => (await subscriptionOf(person)).current_period_end ?? '';

@@ -6,7 +6,7 @@ import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/sandbox
 import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../../../testing/stripe-app.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
-const { setup, ada } = sandboxTests();
+const { setup, ada } = await sandboxTests();
 
 const now = () => setup.context.now().toISOString();
 test('it renews by itself and keeps the day: 31 January, 28 February, 31 March', async () => {

@@ -7,7 +7,7 @@ import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/sandbox
 import { checkout, DAY, passTime, PRO, subscriptionOf, verify } from '../../../testing/stripe-app.ts';
 import { settlePurchase } from '../events/settle.ts';
 
-const { setup, ada } = sandboxTests();
+const { setup, ada } = await sandboxTests();
 
 const STARTER = 1;
 const now = () => setup.context.now().toISOString();

@@ -3,7 +3,7 @@ import { stripeTests } from '../../../testing/checkout-tests.ts';
 import { createFreelancer } from '../../../testing/factories.ts';
 import { checkout, ENTERPRISE, PRO, subscriptionOf, verify } from '../../../testing/stripe-app.ts';
 
-const { setup, ada } = stripeTests();
+const { setup, ada } = await stripeTests();
 
 test('a checkout is opened at the price of our data, in the currency of the reader', async () => {
   const answer = await checkout(ada, PRO, 'tr');

@@ -12,7 +12,7 @@ import {
   subscriptionOf,
 } from '../../../testing/stripe-app.ts';
 
-const { setup, ada } = stripeTests();
+const { setup, ada } = await stripeTests();
 
 const now = () => setup.context.now().toISOString();
 const monthFromNow = () => monthsAfter(now(), 1);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stripeTests } from '../../../testing/checkout-tests.ts';
 import { checkout, DAY, ENTERPRISE, PRO, subscriptionOf, verify } from '../../../testing/stripe-app.ts';
 
-const { setup, ada } = stripeTests();
+const { setup, ada } = await stripeTests();
 
 const now = () => setup.context.now().toISOString();
 const monthFromNow = () => monthsAfter(now(), 1);

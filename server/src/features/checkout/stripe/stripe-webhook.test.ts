@@ -13,7 +13,7 @@ import { receiveEvent } from '../events/webhook.ts';
 /** These tests run whole lifecycles one after the other, and the machine may be busy. */
 const MANY_LIFECYCLES_MILLISECONDS = 120_000;
 
-const { setup, ada } = stripeTests();
+const { setup, ada } = await stripeTests();
 
 test.each([
   ['a wrong secret', { secret: 'whsec_of_somebody_else' }],

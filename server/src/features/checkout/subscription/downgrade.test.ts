@@ -1,6 +1,6 @@
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCommand } from '../../../admin/commands.ts';
 import {
   createCustomer,
@@ -10,13 +10,9 @@ import {
 } from '../../../testing/factories.ts';
 import { postForm, uploadTo } from '../../../testing/forms.ts';
 import { checkout, DAY, passTime, PRO } from '../../../testing/stripe-app.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 const STORAGE = {
   en: /^There is not enough storage: .* MB of .* MB are used and this file needs /,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ForbiddenError } from '../../../errors.ts';
 import {
   createCustomer,
@@ -6,14 +6,10 @@ import {
   createProject,
   createVersion,
 } from '../../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { addFile } from './add-file.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 test('who may look at a version adds no file to it, however the bytes came', async () => {
   const owner = await createFreelancer(setup);

@@ -3,23 +3,17 @@ import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDiskStorage } from '../../../adapters/storage/disk-storage.ts';
 import { newStorageKey, type Storage } from '../../../adapters/storage/storage.ts';
 import { OutOfSpaceError } from '../../../errors.ts';
-import { createFreelancer, createProject, createVersion, type Person } from '../../../testing/factories.ts';
+import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
 import { postForm, uploadTo } from '../../../testing/forms.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
-let setup: TestApp;
-let owner: Person;
-let versionId: number;
-beforeAll(async () => {
-  setup = await createTestApp();
-  owner = await createFreelancer(setup);
-  versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const owner = await createFreelancer(setup);
+const versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
 
 const openUploads = async () =>
   setup.db.selectFrom('uploads').select('id').where('state', '!=', 'finished').execute();

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBrowser } from '../../../testing/browser.ts';
 import {
   createCustomer,
   createFreelancer,
   createProject,
   createVersion,
-  type Person,
 } from '../../../testing/factories.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { base64, createTusUser, OCTETS, TUS, type TusUser } from '../../../testing/tus.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { base64, createTusUser, OCTETS, TUS } from '../../../testing/tus.ts';
 
-let setup: TestApp;
-let owner: Person;
-let versionId: number;
-let tus: TusUser;
-
-beforeAll(async () => {
-  setup = await createTestApp();
-  owner = await createFreelancer(setup);
-  versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
-  tus = createTusUser(setup, owner, versionId);
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const owner = await createFreelancer(setup);
+const versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+const tus = createTusUser(setup, owner, versionId);
 
 test.each([
   ['no length', { 'upload-length': undefined }, 400],

@@ -1,35 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { MAX_CHOSEN_FILES } from '@vitrin/shared/contract/zips.ts';
 import {
   createCustomer,
   createFreelancer,
   createProject,
   createVersion,
-  type Person,
 } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { unzip } from '../../../testing/unzip.ts';
 
-let setup: TestApp;
-let owner: Person;
-let customer: Person;
-let version: { id: number };
-let others: { id: number };
 /** Files of the version, in its order; the first two have the same name. */
 let ids: number[];
 
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-  owner = await createFreelancer(setup);
-  customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer, name: 'Poster' });
-  version = await createVersion(setup, { project, version_number: '2.0' });
-  const other = await createVersion(setup, { project, version_number: '1.0' });
-  others = await uploadTo(owner.browser, other.id, Buffer.from('old'), 'old.txt');
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+const owner = await createFreelancer(setup);
+const customer = await createCustomer(setup, { owner });
+const project = await createProject(setup, { owner, customer, name: 'Poster' });
+const version = await createVersion(setup, { project, version_number: '2.0' });
+const other = await createVersion(setup, { project, version_number: '1.0' });
+const others = await uploadTo(owner.browser, other.id, Buffer.from('old'), 'old.txt');
 
 beforeEach(async () => {
   await setup.db.deleteFrom('files').where('version_id', '=', version.id).execute();

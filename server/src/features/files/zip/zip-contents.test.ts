@@ -1,18 +1,14 @@
 import { Hash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PAGE_ROWS } from '../../../database/pages.ts';
 import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import { mostInATurn } from '../../../testing/turns.ts';
 import { requireAllObjects } from './zip.ts';
 import { getZipContents, type ZipContents } from './zip-contents.ts';
 
-let setup: TestApp;
-beforeAll(async () => {
-  setup = await createTestApp();
-});
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 
 async function versionWith(count: number) {
   const owner = await createFreelancer(setup);
