@@ -37,14 +37,12 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
       reply.code(201).send(await uploadFile(app.context, userOf(request), incomingParts(request))),
   );
 
-  for (const method of ['PUT', 'PATCH'] as const) {
-    app.route({
-      method,
-      url: '/files/:id/',
-      schema: { params: IdParams, body: UpdateFile, response: { 200: ProjectFile } },
-      handler: async (request) => updateFile(app.context, userOf(request), request.params.id, request.body),
-    });
-  }
+  app.route({
+    method: ['PUT', 'PATCH'],
+    url: '/files/:id/',
+    schema: { params: IdParams, body: UpdateFile, response: { 200: ProjectFile } },
+    handler: async (request) => updateFile(app.context, userOf(request), request.params.id, request.body),
+  });
 
   app.delete('/files/:id/', { schema: { params: IdParams } }, async (request, reply) => {
     await deleteFile(app.context, userOf(request), request.params.id);

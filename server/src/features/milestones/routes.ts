@@ -42,16 +42,14 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
       reply.code(201).send(await createMilestone(app.context, userOf(request), request.body)),
   );
 
-  for (const method of ['PUT', 'PATCH'] as const) {
-    app.route({
-      method,
-      url: '/milestones/:id/',
-      bodyLimit: DESCRIPTION_BODY_LIMIT,
-      schema: { params: IdParams, body: UpdateMilestone, response: { 200: Milestone } },
-      handler: async (request) =>
-        updateMilestone(app.context, userOf(request), request.params.id, request.body),
-    });
-  }
+  app.route({
+    method: ['PUT', 'PATCH'],
+    url: '/milestones/:id/',
+    bodyLimit: DESCRIPTION_BODY_LIMIT,
+    schema: { params: IdParams, body: UpdateMilestone, response: { 200: Milestone } },
+    handler: async (request) =>
+      updateMilestone(app.context, userOf(request), request.params.id, request.body),
+  });
 
   app.delete('/milestones/:id/', { schema: { params: IdParams } }, async (request, reply) => {
     await deleteMilestone(app.context, userOf(request), request.params.id);

@@ -191,8 +191,7 @@ async function lockOwnMilestone(db: Database, user: CurrentUser, id: number): Pr
 async function requireOwnMilestone(db: Database, user: CurrentUser, id: number): Promise<FoundMilestone> {
   const row = await findMilestone(db, user, id);
   if (!row) throw new NotFoundError();
-  requireOwner(user, row);
-  return row;
+  return requireOwner(user, row);
 }
 
 /** Makes room at the wanted position, at most the last one, and returns it. */

@@ -26,12 +26,6 @@ export type CountedProject = {
   status_override: StatusOverride | null;
 };
 
-type ProjectAccess = {
-  id: number;
-  owner_id: number;
-  customer_id: number | null;
-} & CountedProject;
-
 /**
  * The projects a user may see: a freelancer's own, the ones assigned to a customer (specification 1.2). Every query for
  * something inside a project starts here; join it on `projects.id`.
@@ -43,11 +37,7 @@ export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | '
 }
 
 /** The project, if the user may see it; throws NotFoundError otherwise. */
-export async function requireVisibleProject(
-  db: Database,
-  user: CurrentUser,
-  projectId: number,
-): Promise<ProjectAccess> {
+export async function requireVisibleProject(db: Database, user: CurrentUser, projectId: number) {
   const project = await projectsVisibleTo(db, user)
     .select(['projects.id', ...ACCESS_COLUMNS])
     .where('projects.id', '=', projectId)
@@ -59,30 +49,21 @@ export async function requireVisibleProject(
 /**
  * The project, if the user may change it; throws NotFoundError when it is not visible, ForbiddenError for its customer.
  */
-export async function requireOwnProject(
-  db: Database,
-  user: CurrentUser,
-  projectId: number,
-): Promise<ProjectAccess> {
-  const project = await requireVisibleProject(db, user, projectId);
-  requireOwner(user, project);
-  return project;
+export async function requireOwnProject(db: Database, user: CurrentUser, projectId: number) {
+  return requireOwner(user, await requireVisibleProject(db, user, projectId));
 }
 
 /**
  * Like requireOwnProject, but locks the project's row until the transaction ends, so that counts taken inside stay
  * true.
  */
-export async function lockOwnProject(
-  db: Database,
-  user: CurrentUser,
-  projectId: number,
-): Promise<ProjectAccess> {
+export async function lockOwnProject(db: Database, user: CurrentUser, projectId: number) {
   await lockProject(db, projectId);
   return requireOwnProject(db, user, projectId);
 }
 
-/** Throws ForbiddenError unless a visible project is the user's own. */
-export function requireOwner(user: CurrentUser, { owner_id }: Pick<ProjectAccess, 'owner_id'>): void {
-  if (owner_id !== user.id) throw new ForbiddenError();
+/** What is given, a visible project or a row inside one, if the project is the user's own; throws ForbiddenError otherwise. */
+export function requireOwner<Row extends { owner_id: number }>(user: CurrentUser, row: Row): Row {
+  if (row.owner_id !== user.id) throw new ForbiddenError();
+  return row;
 }

@@ -61,16 +61,13 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
       reply.code(201).send(await createProject(app.context, userOf(request), request.body)),
   );
 
-  for (const method of ['PUT', 'PATCH'] as const) {
-    app.route({
-      method,
-      url: '/projects/:id/',
-      bodyLimit: DESCRIPTION_BODY_LIMIT,
-      schema: { params: IdParams, body: UpdateProject, response: { 200: Project } },
-      handler: async (request) =>
-        updateProject(app.context, userOf(request), request.params.id, request.body),
-    });
-  }
+  app.route({
+    method: ['PUT', 'PATCH'],
+    url: '/projects/:id/',
+    bodyLimit: DESCRIPTION_BODY_LIMIT,
+    schema: { params: IdParams, body: UpdateProject, response: { 200: Project } },
+    handler: async (request) => updateProject(app.context, userOf(request), request.params.id, request.body),
+  });
 
   app.delete('/projects/:id/', { schema: { params: IdParams } }, async (request, reply) => {
     await deleteProject(app.context, userOf(request), request.params.id);

@@ -165,7 +165,6 @@ function overrideAfter(status: string | undefined, before: StatusOverride | null
   return STATUS_OVERRIDES.find((override) => override === status) ?? before;
 }
 
-/** The place of the project's own description. */
 /** Replaces a project's text without its date, and counts its bytes anew; false when it was changed meanwhile. */
 export async function replaceProjectText(
   db: Database,
@@ -178,6 +177,7 @@ export async function replaceProjectText(
   return isReplaced;
 }
 
+/** The place of the project's own description. */
 function placeOf(projectId: number): TextPlace {
   return { project_id: projectId, milestone_id: null, version_id: null };
 }

@@ -5,13 +5,6 @@ import { defineStatement } from '../../database/statement.ts';
 import { NotFoundError } from '../../errors.ts';
 import { projectsVisibleTo, requireOwner } from '../projects/access.ts';
 
-type VersionAccess = {
-  id: number;
-  project_id: number;
-  owner_id: number;
-  customer_id: number | null;
-};
-
 const visibleVersion = defineStatement({
   variants: { isFreelancer: [true, false] },
   build: (db, at: { userId: number; isFreelancer: boolean; versionId: number }) =>
@@ -26,7 +19,7 @@ export async function requireVisibleVersion(
   db: Database,
   { id: userId, isFreelancer }: CurrentUser,
   versionId: number,
-): Promise<VersionAccess> {
+) {
   const [version] = await visibleVersion.run(db, { userId, isFreelancer, versionId });
   if (!version) throw new NotFoundError();
   return version;
@@ -35,25 +28,15 @@ export async function requireVisibleVersion(
 /**
  * The version, if the user may change it; throws NotFoundError when it is not visible, ForbiddenError for the customer.
  */
-export async function requireOwnVersion(
-  db: Database,
-  user: CurrentUser,
-  versionId: number,
-): Promise<VersionAccess> {
-  const version = await requireVisibleVersion(db, user, versionId);
-  requireOwner(user, version);
-  return version;
+export async function requireOwnVersion(db: Database, user: CurrentUser, versionId: number) {
+  return requireOwner(user, await requireVisibleVersion(db, user, versionId));
 }
 
 /**
  * Like requireOwnVersion, but locks the project until the transaction ends, so that the version cannot be deleted
  * meanwhile.
  */
-export async function lockOwnVersion(
-  db: Database,
-  user: CurrentUser,
-  versionId: number,
-): Promise<VersionAccess> {
+export async function lockOwnVersion(db: Database, user: CurrentUser, versionId: number) {
   await lockProjectOf(db, 'versions', versionId);
   return requireOwnVersion(db, user, versionId);
 }

@@ -34,16 +34,13 @@ export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
       reply.code(201).send(await createVersion(app.context, userOf(request), request.body)),
   );
 
-  for (const method of ['PUT', 'PATCH'] as const) {
-    app.route({
-      method,
-      url: '/versions/:id/',
-      bodyLimit: DESCRIPTION_BODY_LIMIT,
-      schema: { params: IdParams, body: UpdateVersion, response: { 200: Version } },
-      handler: async (request) =>
-        updateVersion(app.context, userOf(request), request.params.id, request.body),
-    });
-  }
+  app.route({
+    method: ['PUT', 'PATCH'],
+    url: '/versions/:id/',
+    bodyLimit: DESCRIPTION_BODY_LIMIT,
+    schema: { params: IdParams, body: UpdateVersion, response: { 200: Version } },
+    handler: async (request) => updateVersion(app.context, userOf(request), request.params.id, request.body),
+  });
 
   app.delete('/versions/:id/', { schema: { params: IdParams } }, async (request, reply) => {
     await deleteVersion(app.context, userOf(request), request.params.id);
