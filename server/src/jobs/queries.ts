@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.ts';
+import { countRows, givesRow } from '../database/row-counts.ts';
 import { SLOW_KINDS } from './kinds.ts';
 
 /** Jobs of one lane run one after the other, the lanes beside each other. */
@@ -63,16 +64,9 @@ export async function giveUpJob(db: Database, id: number, now: string, error: st
 
 /** Number of jobs of a kind that wait or run; those given up are left out. */
 export async function countJobs(db: Database, kind: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('kind', '=', kind)
-    .where('gave_up_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('jobs').where('kind', '=', kind).where('gave_up_at', 'is', null));
 }
 
 export async function jobExists(db: Database, kind: string): Promise<boolean> {
-  const row = await db.selectFrom('jobs').select('id').where('kind', '=', kind).limit(1).executeTakeFirst();
-  return row !== undefined;
+  return givesRow(db.selectFrom('jobs').select('id').where('kind', '=', kind).limit(1));
 }

@@ -1,6 +1,7 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Database } from '../../database/connect.ts';
 import type { FactSource, PurchaseGateway } from '../../database/tables/checkout.ts';
+import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
 
 const PURCHASE_COLUMNS = [
   'purchases.id',
@@ -80,13 +81,13 @@ export async function reservePurchase(
   holder: string,
   { now, until }: { now: string; until: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('purchases')
-    .set({ turn_holder: holder, turn_until: until })
-    .where('id', '=', id)
-    .where((e) => e.or([e('turn_holder', 'is', null), e('turn_until', '<=', now)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(
+    db
+      .updateTable('purchases')
+      .set({ turn_holder: holder, turn_until: until })
+      .where('id', '=', id)
+      .where((e) => e.or([e('turn_holder', 'is', null), e('turn_until', '<=', now)])),
+  );
 }
 
 export async function releasePurchase(db: Database, id: number, holder: string): Promise<void> {
@@ -110,26 +111,25 @@ export async function insertWebhookEvent(
   db: Database,
   event: { gateway: PurchaseGateway; event_id: string; type: string; received_at: string },
 ): Promise<boolean> {
-  const row = await db
-    .insertInto('webhook_events')
-    .values(event)
-    .onConflict((conflict) => conflict.columns(['gateway', 'event_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return givesRow(
+    db
+      .insertInto('webhook_events')
+      .values(event)
+      .onConflict((conflict) => conflict.columns(['gateway', 'event_id']).doNothing())
+      .returning('id'),
+  );
 }
 
 /** Number of a user's checkouts begun after `since` that are neither paid nor failed. */
 export async function countOpenCheckouts(db: Database, userId: number, since: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('purchases')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('bought_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('purchases')
+      .where('user_id', '=', userId)
+      .where('bought_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .where('created_at', '>', since),
+  );
 }
 
 /** Checkouts opened after `since` whose outcome is unknown. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
+import { countRows } from '../../database/row-counts.ts';
 
 function selectCustomers(db: Database, ownerId: number) {
   return db
@@ -61,13 +62,7 @@ export function findCustomer(db: Database, ownerId: number, id: number) {
 
 /** Customers who have not set a password yet. */
 export async function countWaiting(db: Database, ownerId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('password_hash', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('users').where('owner_id', '=', ownerId).where('password_hash', 'is', null));
 }
 
 function nameMatches(pattern: string): RawBuilder<boolean> {

@@ -4,6 +4,7 @@ import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { PAGE_ROWS, isAfter } from '../../database/pages.ts';
 import { defineStatement } from '../../database/statement.ts';
+import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
 import { projectsVisibleTo } from '../projects/access.ts';
 import { FILE_COLUMNS } from './row.ts';
 import { OBJECT_KEYS } from './rows.ts';
@@ -30,12 +31,11 @@ export async function countVisibleFiles(
   db: Database,
   user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
 ): Promise<number> {
-  const { count } = await projectsVisibleTo(db, user)
-    .innerJoin('versions', 'versions.project_id', 'projects.id')
-    .innerJoin('files', 'files.version_id', 'versions.id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    projectsVisibleTo(db, user)
+      .innerJoin('versions', 'versions.project_id', 'projects.id')
+      .innerJoin('files', 'files.version_id', 'versions.id'),
+  );
 }
 
 const visibleFile = defineStatement({
@@ -76,13 +76,12 @@ export async function findVisibleFile(
 
 /** Number of files in all versions of a project. */
 export async function countFiles(db: Database, projectId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('versions')
-    .innerJoin('files', 'files.version_id', 'versions.id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('versions.project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('versions')
+      .innerJoin('files', 'files.version_id', 'versions.id')
+      .where('versions.project_id', '=', projectId),
+  );
 }
 
 export type NewFile = {
@@ -228,12 +227,7 @@ export type Thumbnails = {
 
 /** False when the file was deleted meanwhile. */
 export async function updateThumbnails(db: Database, id: number, thumbnails: Thumbnails): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('files')
-    .set(thumbnails)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(db.updateTable('files').set(thumbnails).where('id', '=', id));
 }
 
 /** A version with the names of its project and number, if the user may see it. */
@@ -301,11 +295,7 @@ export async function listDeletionPayloads(db: Database): Promise<string[]> {
 
 /** Whether a signed-in session still lives; a session never changes its user and is deleted with the user. */
 export async function isSessionAlive(db: Database, sessionId: number, now: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
+  return givesRow(
+    db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('expires_at', '>', now),
+  );
 }

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
+import { changesRow } from '../../database/row-counts.ts';
 import { ACCESS_COLUMNS, projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
 import { MILESTONE_COLUMNS } from './row.ts';
 
@@ -55,19 +56,10 @@ export function updateMilestone(db: Database, id: number, values: Updateable<Sch
 }
 
 /** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
-export async function replaceText(
-  db: Database,
-  id: number,
-  before: string,
-  description: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('milestones')
-    .set({ description })
-    .where('id', '=', id)
-    .where('description', '=', before)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function replaceText(db: Database, id: number, before: string, description: string) {
+  return changesRow(
+    db.updateTable('milestones').set({ description }).where('id', '=', id).where('description', '=', before),
+  );
 }
 
 export async function deleteMilestone(db: Database, id: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
+import { changesRow, givesRow } from '../../database/row-counts.ts';
 import { PICTURE_COLUMNS, type PictureRow, type TextPlace } from './row.ts';
 
 export async function insertPicture(db: Database, picture: Insertable<Schema['pictures']>): Promise<number> {
@@ -10,12 +11,9 @@ export async function insertPicture(db: Database, picture: Insertable<Schema['pi
 
 /** Marks a picture's bytes as stored; false when its row was swept meanwhile. */
 export async function markStored(db: Database, id: number, expiresAt: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('pictures')
-    .set({ is_stored: true, expires_at: expiresAt })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(
+    db.updateTable('pictures').set({ is_stored: true, expires_at: expiresAt }).where('id', '=', id),
+  );
 }
 
 /** Those of these pictures that belong to the freelancer and are stored. */
@@ -104,8 +102,7 @@ export async function deleteExpired(db: Database, now: string, limit: number): P
 
 /** Whether a row still names the picture. */
 export async function pictureExists(db: Database, id: number): Promise<boolean> {
-  const row = await db.selectFrom('pictures').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
+  return givesRow(db.selectFrom('pictures').select('id').where('id', '=', id));
 }
 
 /** Texts that still hold pictures as bytes, those after an id. */

@@ -18,6 +18,7 @@ import type { Database } from '../../database/connect.ts';
 import { readTexts, type TextKey } from '../../database/pages.ts';
 import type { Schema } from '../../database/schema.ts';
 import { defineStatement } from '../../database/statement.ts';
+import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
 import { projectsVisibleTo } from './access.ts';
 import { visitColumns } from './visit-queries.ts';
 
@@ -181,12 +182,7 @@ export async function getSummary(db: Database, user: CurrentUser) {
 }
 
 export async function countOwnedProjects(db: Database, ownerId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('projects').where('owner_id', '=', ownerId));
 }
 
 export async function insertProject(db: Database, project: Insertable<Schema['projects']>): Promise<number> {
@@ -194,11 +190,7 @@ export async function insertProject(db: Database, project: Insertable<Schema['pr
   return id;
 }
 
-export async function updateProject(
-  db: Database,
-  id: number,
-  values: Updateable<Schema['projects']>,
-): Promise<void> {
+export async function updateProject(db: Database, id: number, values: Updateable<Schema['projects']>) {
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }
 
@@ -206,19 +198,10 @@ export async function updateProject(
  * Replaces a project's description by another form of the same text; no date moves. False when it has changed
  * meanwhile.
  */
-export async function replaceText(
-  db: Database,
-  id: number,
-  before: string,
-  description: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('projects')
-    .set({ description })
-    .where('id', '=', id)
-    .where('description', '=', before)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function replaceText(db: Database, id: number, before: string, description: string) {
+  return changesRow(
+    db.updateTable('projects').set({ description }).where('id', '=', id).where('description', '=', before),
+  );
 }
 
 /** Deletes a project; foreign keys delete everything in it. */
@@ -228,14 +211,14 @@ export async function deleteProject(db: Database, id: number): Promise<void> {
 
 /** Whether the user is a customer of this freelancer. */
 export async function isOwnCustomer(db: Database, ownerId: number, customerId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', customerId)
-    .where('owner_id', '=', ownerId)
-    .where('user_type', '=', 'customer')
-    .executeTakeFirst();
-  return row !== undefined;
+  return givesRow(
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', customerId)
+      .where('owner_id', '=', ownerId)
+      .where('user_type', '=', 'customer'),
+  );
 }
 
 const projectTouch = defineStatement({

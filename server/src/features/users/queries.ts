@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../database/connect.ts';
+import { givesRow } from '../../database/row-counts.ts';
 import { storedBytesOf } from '../storage/access.ts';
 
 /** A user with the counts that limits apply to: projects and bytes, each a covered sub-select. */
@@ -81,13 +82,9 @@ export async function updateLogin(db: Database, id: number, now: string, languag
 }
 
 export async function deleteUserWithoutPassword(db: Database, id: number): Promise<boolean> {
-  const row = await db
-    .deleteFrom('users')
-    .where('id', '=', id)
-    .where('password_hash', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return givesRow(
+    db.deleteFrom('users').where('id', '=', id).where('password_hash', 'is', null).returning('id'),
+  );
 }
 
 /**

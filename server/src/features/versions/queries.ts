@@ -2,6 +2,7 @@ import { type Insertable, type Updateable } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
+import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
 import { projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
 import { fileSums } from '../files/row-sums.ts';
 import { VERSION_COLUMNS } from './row.ts';
@@ -28,20 +29,11 @@ function versionsIn(db: Database, user: CurrentUser, { projectId, range }: Parts
 
 /** Number of versions the user may see. */
 export async function countVisibleVersions(db: Database, user: CurrentUser): Promise<number> {
-  const { count } = await projectsVisibleTo(db, user)
-    .innerJoin('versions', 'versions.project_id', 'projects.id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(projectsVisibleTo(db, user).innerJoin('versions', 'versions.project_id', 'projects.id'));
 }
 
 export async function countVersions(db: Database, projectId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('versions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('versions').where('project_id', '=', projectId));
 }
 
 export function getVersion(db: Database, id: number) {
@@ -54,41 +46,24 @@ export function getVersion(db: Database, id: number) {
 }
 
 export async function isFileOf(db: Database, versionId: number, fileId: number): Promise<boolean> {
-  const file = await db
-    .selectFrom('files')
-    .select('id')
-    .where('id', '=', fileId)
-    .where('version_id', '=', versionId)
-    .executeTakeFirst();
-  return file !== undefined;
+  return givesRow(
+    db.selectFrom('files').select('id').where('id', '=', fileId).where('version_id', '=', versionId),
+  );
 }
 
 export function insertVersion(db: Database, version: Insertable<Schema['versions']>) {
   return db.insertInto('versions').values(version).returning(VERSION_COLUMNS).executeTakeFirstOrThrow();
 }
 
-export async function updateVersion(
-  db: Database,
-  id: number,
-  values: Updateable<Schema['versions']>,
-): Promise<void> {
+export async function updateVersion(db: Database, id: number, values: Updateable<Schema['versions']>) {
   await db.updateTable('versions').set(values).where('id', '=', id).execute();
 }
 
 /** Replaces a description by another form of the same text; no date moves. False when it has changed meanwhile. */
-export async function replaceText(
-  db: Database,
-  id: number,
-  before: string,
-  description: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('versions')
-    .set({ description })
-    .where('id', '=', id)
-    .where('description', '=', before)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function replaceText(db: Database, id: number, before: string, description: string) {
+  return changesRow(
+    db.updateTable('versions').set({ description }).where('id', '=', id).where('description', '=', before),
+  );
 }
 
 /** Deletes a version; the foreign key deletes its files. */

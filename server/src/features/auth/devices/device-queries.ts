@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/connect.ts';
+import { givesRow } from '../../../database/row-counts.ts';
 
 /** Notes the time on the user's device that has one of these hashes, a trusted one first, and returns it. */
 export async function touchDevice(db: Database, userId: number, idHashes: string[], now: string) {
@@ -34,13 +35,7 @@ export async function findTrustedDevice(
 }
 
 export async function hasDevices(db: Database, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_devices')
-    .select('id')
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return givesRow(db.selectFrom('known_devices').select('id').where('user_id', '=', userId).limit(1));
 }
 
 export async function insertDevice(db: Database, userId: number, idHash: string, now: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { SecurityEventKind } from '@vitrin/shared/contract/security.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { PageRange } from '../../../database/pages.ts';
+import { countRows } from '../../../database/row-counts.ts';
 
 type NewSecurityEvent = {
   user_id: number;
@@ -54,13 +55,9 @@ export function listSecurityEvents(
 }
 
 export async function countAllSecurityEvents(db: Database, userId: number, since: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('security_events')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db.selectFrom('security_events').where('user_id', '=', userId).where('created_at', '>', since),
+  );
 }
 
 export async function deleteSecurityEventsBefore(db: Database, time: string): Promise<void> {

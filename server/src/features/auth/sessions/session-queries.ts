@@ -1,6 +1,7 @@
 import type { Database } from '../../../database/connect.ts';
 import { defineStatement } from '../../../database/statement.ts';
 import { repeatWhenLost } from '../../../database/transaction.ts';
+import { givesRow } from '../../../database/row-counts.ts';
 
 const liveSession = defineStatement({
   variants: {},
@@ -69,8 +70,7 @@ export async function deleteSession(db: Database, id: number): Promise<void> {
 }
 
 export async function hasSession(db: Database, id: number): Promise<boolean> {
-  const row = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
+  return givesRow(db.selectFrom('sessions').select('id').where('id', '=', id));
 }
 
 /** Ends all sessions of a user but `exceptId`. */

@@ -1,6 +1,7 @@
 import type { Currency } from '@vitrin/shared/contract/plans.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { PurchaseGateway } from '../../../database/tables/checkout.ts';
+import { countRows, givesRow } from '../../../database/row-counts.ts';
 
 type PaymentInput = {
   purchase_id: number;
@@ -18,13 +19,13 @@ export async function insertPayment(
   db: Database,
   payment: PaymentInput & { status: 'paid' | 'failed' },
 ): Promise<boolean> {
-  const row = await db
-    .insertInto('payments')
-    .values(payment)
-    .onConflict((conflict) => conflict.column('gateway_payment_id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return givesRow(
+    db
+      .insertInto('payments')
+      .values(payment)
+      .onConflict((conflict) => conflict.column('gateway_payment_id').doNothing())
+      .returning('id'),
+  );
 }
 
 /** Marks a failed payment as paid. False when it was not known as failed. */
@@ -32,14 +33,14 @@ export async function markPaymentPaid(
   db: Database,
   { gateway_payment_id, amount_cents, made_at }: PaymentInput,
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('payments')
-    .set({ status: 'paid', amount_cents, made_at })
-    .where('gateway_payment_id', '=', gateway_payment_id)
-    .where('status', '=', 'failed')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return givesRow(
+    db
+      .updateTable('payments')
+      .set({ status: 'paid', amount_cents, made_at })
+      .where('gateway_payment_id', '=', gateway_payment_id)
+      .where('status', '=', 'failed')
+      .returning('id'),
+  );
 }
 
 export type PaidPayment = Awaited<ReturnType<typeof listPaidPayments>>[number];
@@ -96,14 +97,14 @@ export async function markRefunded(
   id: number,
   change: { refunded_at: string; status: 'paid' | 'refunded' },
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('payments')
-    .set(change)
-    .where('id', '=', id)
-    .where('refunded_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return givesRow(
+    db
+      .updateTable('payments')
+      .set(change)
+      .where('id', '=', id)
+      .where('refunded_at', 'is', null)
+      .returning('id'),
+  );
 }
 
 /** The first payment of a purchase. */
@@ -154,12 +155,7 @@ export function listPayments(db: Database, userId: number, offset: number, limit
 }
 
 export async function countPayments(db: Database, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('payments').where('user_id', '=', userId));
 }
 
 export function findPayment(db: Database, userId: number, id: number) {

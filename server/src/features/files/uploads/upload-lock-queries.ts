@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/connect.ts';
+import { changesRow } from '../../../database/row-counts.ts';
 
 /** Locks an upload; false while another holder has it, or when there is no such upload. */
 export async function acquireUploadLock(
@@ -7,13 +8,13 @@ export async function acquireUploadLock(
   holder: string,
   { now, until }: { now: string; until: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set({ holder, held_until: until, is_asked_for: false })
-    .where('id', '=', id)
-    .where((e) => e.or([e('holder', 'is', null), e('held_until', '<=', now)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(
+    db
+      .updateTable('uploads')
+      .set({ holder, held_until: until, is_asked_for: false })
+      .where('id', '=', id)
+      .where((e) => e.or([e('holder', 'is', null), e('held_until', '<=', now)])),
+  );
 }
 
 /** Prolongs a lock and tells whether another request waits for it; undefined when another one has taken it. */
@@ -34,12 +35,7 @@ export async function renewUploadLock(
 
 /** Tells the holder of a lock that another request waits; false when there is no such upload. */
 export async function requestUploadLock(db: Database, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set({ is_asked_for: true })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(db.updateTable('uploads').set({ is_asked_for: true }).where('id', '=', id));
 }
 
 export async function releaseUploadLock(db: Database, id: string, holder: string): Promise<void> {

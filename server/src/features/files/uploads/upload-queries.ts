@@ -1,5 +1,6 @@
 import type { Database } from '../../../database/connect.ts';
 import { defineStatement } from '../../../database/statement.ts';
+import { changesRow, countRows, givesRow } from '../../../database/row-counts.ts';
 
 export type NewUpload = {
   id: string;
@@ -47,13 +48,9 @@ export async function updateUploadProgress(
   id: string,
   progress: { synced_bytes?: number; expires_at?: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set(progress)
-    .where('id', '=', id)
-    .where('state', '=', 'receiving')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(
+    db.updateTable('uploads').set(progress).where('id', '=', id).where('state', '=', 'receiving'),
+  );
 }
 
 /** Frees the space at once and leaves it to the sweeper to delete bytes under the key. */
@@ -97,14 +94,14 @@ export async function finishUpload(
  * expired.
  */
 export async function claimForSweep(db: Database, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('uploads')
-    .set({ state: 'sweeping' })
-    .where('id', '=', id)
-    .where('expires_at', '<=', now)
-    .where('state', '!=', 'finished')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return changesRow(
+    db
+      .updateTable('uploads')
+      .set({ state: 'sweeping' })
+      .where('id', '=', id)
+      .where('expires_at', '<=', now)
+      .where('state', '!=', 'finished'),
+  );
 }
 
 export function listExpiredUploads(db: Database, now: string, limit: number) {
@@ -118,12 +115,7 @@ export function listExpiredUploads(db: Database, now: string, limit: number) {
 }
 
 export async function isUploading(db: Database, storageKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('uploads')
-    .select('id')
-    .where('storage_key', '=', storageKey)
-    .executeTakeFirst();
-  return row !== undefined;
+  return givesRow(db.selectFrom('uploads').select('id').where('storage_key', '=', storageKey));
 }
 
 /** A resumable upload of its creator to a version that still exists, finished ones included. */
@@ -161,13 +153,12 @@ export function findOpenUpload(db: Database, id: string) {
 }
 
 export async function countOpenUploads(db: Database, ownerId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('uploads')
-    .innerJoin('versions', 'versions.id', 'uploads.version_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('uploads.owner_id', '=', ownerId)
-    .where('uploads.kind', '=', 'resumable')
-    .where('uploads.state', '=', 'receiving')
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('uploads')
+      .innerJoin('versions', 'versions.id', 'uploads.version_id')
+      .where('uploads.owner_id', '=', ownerId)
+      .where('uploads.kind', '=', 'resumable')
+      .where('uploads.state', '=', 'receiving'),
+  );
 }
