@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { type RouteObject, type createBrowserRouter, matchRoutes } from 'react-router';
 import {
   landingGuard,
@@ -15,15 +16,23 @@ import { RootLayout } from './layout/RootLayout.tsx';
 import { RouteError } from './layout/RouteError.tsx';
 import { NotFound } from './components/feedback/NotFound.tsx';
 import { currentUserQuery } from './features/auth/api.ts';
-import { loadWithTexts } from './i18n/i18n.ts';
+import { loadWithTexts, type TextPart } from './i18n/i18n.ts';
 import { queryClient } from './lib/query-client.ts';
 import { loadWorkbench } from './screens/project-detail/workbench.ts';
-import { loadCode } from './lib/code/load-code.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 /** Marks routes for signed-in users; an expired session leaves these and no others. */
 const signedIn = { needsUser: true };
+
+/** A route's component, loaded from its file by its name, with the texts it shows. */
+function screen<Name extends string>(
+  texts: readonly TextPart[],
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) {
+  return async () => ({ Component: (await loadWithTexts(texts, load))[name] });
+}
 
 /** In the shell, for signed-in users. */
 const signedInScreens: RouteObject[] = [
@@ -31,20 +40,17 @@ const signedInScreens: RouteObject[] = [
     id: 'dashboard',
     path: 'dashboard',
     loader: requireUser,
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['projects', 'tools'], () => import('./screens/dashboard/DashboardScreen.tsx'))
-      ).DashboardScreen,
-    }),
+    lazy: screen(
+      ['projects', 'tools'],
+      () => import('./screens/dashboard/DashboardScreen.tsx'),
+      'DashboardScreen',
+    ),
   },
   {
     id: 'projects',
     path: 'projects',
     loader: requireUser,
-    lazy: async () => ({
-      Component: (await loadWithTexts(['projects'], () => import('./screens/projects/ProjectsScreen.tsx')))
-        .ProjectsScreen,
-    }),
+    lazy: screen(['projects'], () => import('./screens/projects/ProjectsScreen.tsx'), 'ProjectsScreen'),
   },
   {
     id: 'project',
@@ -62,54 +68,44 @@ const signedInScreens: RouteObject[] = [
   {
     path: 'subscription/pricing',
     loader: requireUser,
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['landing', 'plans'], () => import('./screens/pricing/PricingScreen.tsx'))
-      ).PricingScreen,
-    }),
+    lazy: screen(['landing', 'plans'], () => import('./screens/pricing/PricingScreen.tsx'), 'PricingScreen'),
   },
   {
     path: 'subscription/checkout',
     loader: requireFreelancer,
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['landing', 'plans'], () => import('./screens/checkout/CheckoutScreen.tsx'))
-      ).CheckoutScreen,
-    }),
+    lazy: screen(
+      ['landing', 'plans'],
+      () => import('./screens/checkout/CheckoutScreen.tsx'),
+      'CheckoutScreen',
+    ),
   },
   {
     path: 'payment',
     loader: requireFreelancer,
-    lazy: async () => ({
-      Component: (await loadWithTexts(['plans'], () => import('./screens/payment/PaymentScreen.tsx')))
-        .PaymentScreen,
-    }),
+    lazy: screen(['plans'], () => import('./screens/payment/PaymentScreen.tsx'), 'PaymentScreen'),
   },
   {
     path: 'account',
     loader: requireUser,
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['auth', 'account', 'plans'], () => import('./screens/account/AccountScreen.tsx'))
-      ).AccountScreen,
-    }),
+    lazy: screen(
+      ['auth', 'account', 'plans'],
+      () => import('./screens/account/AccountScreen.tsx'),
+      'AccountScreen',
+    ),
   },
   {
     path: 'analytics',
     loader: requireFreelancer,
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['projects', 'tools'], () => import('./screens/analytics/AnalyticsScreen.tsx'))
-      ).AnalyticsScreen,
-    }),
+    lazy: screen(
+      ['projects', 'tools'],
+      () => import('./screens/analytics/AnalyticsScreen.tsx'),
+      'AnalyticsScreen',
+    ),
   },
   {
     path: 'customers',
     loader: requireFreelancerOrNotFound,
-    lazy: async () => ({
-      Component: (await loadWithTexts(['tools'], () => import('./screens/customers/CustomersScreen.tsx')))
-        .CustomersScreen,
-    }),
+    lazy: screen(['tools'], () => import('./screens/customers/CustomersScreen.tsx'), 'CustomersScreen'),
   },
 ];
 
@@ -118,32 +114,21 @@ const bareScreens: RouteObject[] = [
   {
     path: 'login',
     loader: requireGuest,
-    lazy: async () => ({
-      Component: (await loadWithTexts(['auth'], () => import('./screens/login/LoginScreen.tsx'))).LoginScreen,
-    }),
+    lazy: screen(['auth'], () => import('./screens/login/LoginScreen.tsx'), 'LoginScreen'),
   },
   {
     path: 'register',
     loader: requireGuest,
-    lazy: async () => ({
-      Component: (await loadWithTexts(['auth'], () => import('./screens/register/RegisterScreen.tsx')))
-        .RegisterScreen,
-    }),
+    lazy: screen(['auth'], () => import('./screens/register/RegisterScreen.tsx'), 'RegisterScreen'),
   },
   {
     path: 'take-back',
-    lazy: async () => ({
-      Component: (await loadWithTexts(['auth'], () => import('./screens/take-back/TakeBackScreen.tsx')))
-        .TakeBackScreen,
-    }),
+    lazy: screen(['auth'], () => import('./screens/take-back/TakeBackScreen.tsx'), 'TakeBackScreen'),
   },
   {
     path: 'verify-email',
     loader: verifyEmailGuard,
-    lazy: async () => ({
-      Component: (await loadWithTexts(['auth'], () => import('./screens/verify-email/VerifyEmailScreen.tsx')))
-        .VerifyEmailScreen,
-    }),
+    lazy: screen(['auth'], () => import('./screens/verify-email/VerifyEmailScreen.tsx'), 'VerifyEmailScreen'),
   },
 ];
 
@@ -152,11 +137,11 @@ const paymentResult: RouteObject = {
   path: 'payment/verify',
   loader: requireFreelancer,
   handle: signedIn,
-  lazy: async () => ({
-    Component: (
-      await loadWithTexts(['plans'], () => import('./screens/payment-verify/PaymentVerifyScreen.tsx'))
-    ).PaymentVerifyScreen,
-  }),
+  lazy: screen(
+    ['plans'],
+    () => import('./screens/payment-verify/PaymentVerifyScreen.tsx'),
+    'PaymentVerifyScreen',
+  ),
 };
 
 /** In the shell, for guests and visitors who are about to sign in. */
@@ -164,45 +149,45 @@ const openScreens: RouteObject[] = [
   {
     path: 'reset-password',
     loader: requireGuest,
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['auth'], () => import('./screens/reset-password/ResetPasswordScreen.tsx'))
-      ).ResetPasswordScreen,
-    }),
+    lazy: screen(
+      ['auth'],
+      () => import('./screens/reset-password/ResetPasswordScreen.tsx'),
+      'ResetPasswordScreen',
+    ),
   },
   {
     path: 'password-reset',
     loader: requireToken,
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['auth'], () => import('./screens/password-reset/PasswordResetScreen.tsx'))
-      ).PasswordResetScreen,
-    }),
+    lazy: screen(
+      ['auth'],
+      () => import('./screens/password-reset/PasswordResetScreen.tsx'),
+      'PasswordResetScreen',
+    ),
   },
   {
     path: 'customer-register',
     loader: requireInvitation,
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['auth'], () => import('./screens/customer-register/CustomerRegisterScreen.tsx'))
-      ).CustomerRegisterScreen,
-    }),
+    lazy: screen(
+      ['auth'],
+      () => import('./screens/customer-register/CustomerRegisterScreen.tsx'),
+      'CustomerRegisterScreen',
+    ),
   },
   {
     path: 'account/provider/callback',
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['auth'], () => import('./screens/provider-callback/ProviderCallbackScreen.tsx'))
-      ).ProviderCallbackScreen,
-    }),
+    lazy: screen(
+      ['auth'],
+      () => import('./screens/provider-callback/ProviderCallbackScreen.tsx'),
+      'ProviderCallbackScreen',
+    ),
   },
   {
     path: 'account/provider/signup',
-    lazy: async () => ({
-      Component: (
-        await loadWithTexts(['auth'], () => import('./screens/provider-signup/ProviderSignupScreen.tsx'))
-      ).ProviderSignupScreen,
-    }),
+    lazy: screen(
+      ['auth'],
+      () => import('./screens/provider-signup/ProviderSignupScreen.tsx'),
+      'ProviderSignupScreen',
+    ),
   },
 ];
 
@@ -214,38 +199,25 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => <MissingCodeNotice isStart />,
     children: [
       {
-        lazy: async () => ({
-          Component: (await loadCode(() => import('./layout/shells/GuestShell.tsx'))).GuestShell,
-        }),
+        lazy: screen([], () => import('./layout/shells/GuestShell.tsx'), 'GuestShell'),
         children: [
           {
             id: 'landing',
             index: true,
             loader: landingGuard,
-            lazy: async () => ({
-              Component: (
-                await loadWithTexts(['landing'], () => import('./screens/landing/LandingScreen.tsx'))
-              ).LandingScreen,
-            }),
+            lazy: screen(['landing'], () => import('./screens/landing/LandingScreen.tsx'), 'LandingScreen'),
           },
         ],
       },
       {
-        lazy: async () => ({
-          Component: (await loadCode(() => import('./layout/shells/AppLayout.tsx'))).AppLayout,
-        }),
+        lazy: screen([], () => import('./layout/shells/AppLayout.tsx'), 'AppLayout'),
         children: [
           {
-            lazy: async () => ({
-              Component: (await loadWithTexts(['auth'], () => import('./layout/shells/BareLayout.tsx')))
-                .BareLayout,
-            }),
+            lazy: screen(['auth'], () => import('./layout/shells/BareLayout.tsx'), 'BareLayout'),
             children: [{ ErrorBoundary: RouteError, children: [...bareScreens, paymentResult] }],
           },
           {
-            lazy: async () => ({
-              Component: (await loadCode(() => import('./layout/shells/Shell.tsx'))).Shell,
-            }),
+            lazy: screen([], () => import('./layout/shells/Shell.tsx'), 'Shell'),
             children: [
               {
                 ErrorBoundary: RouteError,

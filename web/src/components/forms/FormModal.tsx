@@ -1,11 +1,13 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Modal, type ModalProps, Skeleton } from '@mantine/core';
 import { useId, useWindowEvent } from '@mantine/hooks';
-import { Fragment, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { KeepChanges } from './KeepChanges.tsx';
 import { ReportChangesContext } from './unsaved-changes.ts';
 
 type Props = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'> & {
+  /** Pixels of the form, kept for it while its code is loading. */
+  formHeight?: number;
   /** Called after the closing transition, so that nothing changes while the dialog is still visible. */
   onExited?: () => void;
 };
@@ -15,7 +17,7 @@ type Props = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'childre
  * holds unsaved changes (`useUnsavedChanges`). While it fades out it ignores input, so that a second click sends
  * nothing twice; when it is opened again meanwhile, its form starts afresh.
  */
-export function FormModal({ opened, onClose, title, size = 'lg', children, onExited }: Props) {
+export function FormModal({ opened, onClose, title, size = 'lg', children, formHeight, onExited }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [wasOpened, setWasOpened] = useState(opened);
@@ -61,7 +63,9 @@ export function FormModal({ opened, onClose, title, size = 'lg', children, onExi
         closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
       >
         <ReportChangesContext value={report}>
-          <Fragment key={opening}>{children}</Fragment>
+          <Suspense key={opening} fallback={<Skeleton height={formHeight} />}>
+            {children}
+          </Suspense>
         </ReportChangesContext>
       </Modal>
       {isChanged && <KeepChanges isAsking={isAsking} onKeep={() => setAsking(false)} onDiscard={onClose} />}

@@ -1,5 +1,4 @@
-import { Skeleton } from '@mantine/core';
-import { type ComponentProps, Suspense, lazy } from 'react';
+import { type ComponentProps, lazy } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../components/forms/FormModal.tsx';
 import type { MilestoneForm as Form } from './MilestoneForm.tsx';
@@ -19,10 +18,9 @@ export function MilestoneModal({ opened, ...form }: Props) {
       opened={opened}
       onClose={form.onClose}
       title={t(form.milestone ? 'milestones.editTitle' : 'milestones.createTitle')}
+      formHeight={320}
     >
-      <Suspense fallback={<Skeleton height={320} />}>
-        <MilestoneForm {...form} />
-      </Suspense>
+      <MilestoneForm {...form} />
     </FormModal>
   );
 }

@@ -1,6 +1,5 @@
-import { Skeleton } from '@mantine/core';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { Suspense, lazy } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../components/forms/FormModal.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
@@ -19,10 +18,9 @@ export function ProjectModal({ opened, onClose, project }: Props) {
       opened={opened}
       onClose={onClose}
       title={t(project ? 'projects.editTitle' : 'projects.createTitle')}
+      formHeight={420}
     >
-      <Suspense fallback={<Skeleton height={420} />}>
-        <ProjectForm project={project} onClose={onClose} />
-      </Suspense>
+      <ProjectForm project={project} onClose={onClose} />
     </FormModal>
   );
 }

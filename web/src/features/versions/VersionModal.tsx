@@ -1,5 +1,4 @@
-import { Skeleton } from '@mantine/core';
-import { type ComponentProps, Suspense, lazy } from 'react';
+import { type ComponentProps, lazy } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormModal } from '../../components/forms/FormModal.tsx';
 import type { VersionForm as Form } from './VersionForm.tsx';
@@ -19,10 +18,9 @@ export function VersionModal({ opened, ...form }: Props) {
       opened={opened}
       onClose={form.onClose}
       title={t(form.version ? 'versions.editTitle' : 'versions.createTitle')}
+      formHeight={320}
     >
-      <Suspense fallback={<Skeleton height={320} />}>
-        <VersionForm {...form} />
-      </Suspense>
+      <VersionForm {...form} />
     </FormModal>
   );
 }

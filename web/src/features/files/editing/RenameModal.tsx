@@ -1,6 +1,5 @@
-import { Skeleton } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { Suspense, lazy } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FormModal } from '../../../components/forms/FormModal.tsx';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
@@ -15,10 +14,8 @@ type Props = { file: ProjectFile | undefined; opened: boolean; onClose: () => vo
 export function RenameModal({ file, opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <FormModal opened={opened} onClose={onClose} size="md" title={t('files.renameTitle')}>
-      <Suspense fallback={<Skeleton height={130} />}>
-        {file && <RenameForm file={file} onClose={onClose} />}
-      </Suspense>
+    <FormModal opened={opened} onClose={onClose} size="md" title={t('files.renameTitle')} formHeight={130}>
+      {file && <RenameForm file={file} onClose={onClose} />}
     </FormModal>
   );
 }
