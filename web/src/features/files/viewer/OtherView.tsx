@@ -5,7 +5,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl, fileKind, openingOf } from '../grid/file-kind.ts';
-import classes from './FileViewer.module.css';
+import classes from './OtherView.module.css';
 
 /** A file that the viewer cannot show, with what can be done with it: such as an archive or a font. */
 export function OtherView({ file }: { file: ProjectFile }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
-import classes from './FileViewer.module.css';
+import classes from './SoundView.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 
 export function SoundView({ file, isOpen, onFailure }: ViewProps) {
