@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { PageControls } from '../../components/lists/PageControls.tsx';
 import { useFormat } from '../../components/use-format.ts';
 import { paymentsQuery, receiptUrl } from './api.ts';
+import rows from '../../components/lists/FramedRows.module.css';
 import classes from './PaymentHistory.module.css';
 
 const PAGE_SIZE = 10;
@@ -33,7 +34,7 @@ export function PaymentHistory() {
     );
   return (
     <>
-      <ul className={classes.payments}>
+      <ul className={`${rows.rows} ${classes.payments}`}>
         {results.map((payment) => (
           <PaymentRow key={payment.id} payment={payment} />
         ))}
@@ -57,8 +58,8 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const { id, plan, amount, refunded_amount, currency, status, date, is_test } = payment;
   const isPartlyRefunded = status === 'paid' && refunded_amount > 0;
   return (
-    <li className={classes.payment}>
-      <div className={classes.what}>
+    <li className={rows.row}>
+      <div className={rows.what}>
         <Text fw={550}>
           {plan}, {format.money(amount, currency)}
         </Text>

@@ -6,7 +6,7 @@ import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { type EmailAddress, useChangeAddress } from '../../features/account/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import classes from './AccountSection.module.css';
+import classes from '../../components/lists/FramedRows.module.css';
 
 /** An address with its state and its buttons. */
 export function EmailRow({ address, canRemove }: { address: EmailAddress; canRemove: boolean }) {

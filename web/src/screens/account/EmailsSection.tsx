@@ -5,7 +5,7 @@ import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { type EmailAddress, emailsQuery } from '../../features/account/api.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { AccountSection } from './AccountSection.tsx';
-import classes from './AccountSection.module.css';
+import classes from '../../components/lists/FramedRows.module.css';
 import { AddEmailForm } from './AddEmailForm.tsx';
 import { EmailRow } from './EmailRow.tsx';
 

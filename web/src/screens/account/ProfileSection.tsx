@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { AccountSection } from './AccountSection.tsx';
-import classes from './AccountSection.module.css';
+import classes from '../../components/lists/FramedRows.module.css';
 
 export function ProfileSection() {
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import { type ConnectedAccount, connectedAccountsQuery, useDisconnect } from '..
 import { type Provider, goToProvider, providersQuery } from '../../features/auth/provider-api.ts';
 import { useAddressError } from '../../features/auth/use-address-error.ts';
 import { AccountSection } from './AccountSection.tsx';
-import classes from './AccountSection.module.css';
+import classes from '../../components/lists/FramedRows.module.css';
 
 /** Linked identities; nothing where the installation has no provider. */
 export function ProvidersSection() {

@@ -11,7 +11,7 @@ import {
 import type { SecurityEvent, SecurityEventKind } from '@vitrin/shared/contract/security.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
-import classes from './AccountSection.module.css';
+import classes from '../../components/lists/FramedRows.module.css';
 
 const ICONS: Record<SecurityEventKind, Icon> = {
   password_changed: IconKey,

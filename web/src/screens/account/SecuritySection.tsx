@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { securityEventsQuery } from '../../features/account/security-api.ts';
 import { AccountSection } from './AccountSection.tsx';
-import classes from './AccountSection.module.css';
+import classes from '../../components/lists/FramedRows.module.css';
 import { SecurityEventRow } from './SecurityEventRow.tsx';
 
 /** Events of the account, so that its owner notices what somebody else did. */

@@ -7,7 +7,7 @@ import { errorText } from '../../components/feedback/error-text.ts';
 import { toastError, toastSuccess } from '../../components/feedback/toast.ts';
 import { type AccountSession, sessionsQuery, useEndSessions } from '../../features/account/api.ts';
 import { AccountSection } from './AccountSection.tsx';
-import classes from './AccountSection.module.css';
+import classes from '../../components/lists/FramedRows.module.css';
 import { SessionRow } from './SessionRow.tsx';
 
 export function SessionsSection() {
