@@ -13,13 +13,13 @@ export abstract class AppError extends Error {
 
   constructor(key: MessageKey, params?: MessageParams) {
     super(key);
+    this.name = new.target.name;
     this.detail = { key, ...(params && { params }) };
   }
 }
 
 /** The thing does not exist, or this user may not know of it. */
 export class NotFoundError extends AppError {
-  override readonly name = 'NotFoundError';
   readonly statusCode = 404;
   constructor(key: MessageKey = 'errors.not_found') {
     super(key);
@@ -28,16 +28,14 @@ export class NotFoundError extends AppError {
 
 /** The user may see the thing, but not do this. */
 export class ForbiddenError extends AppError {
-  override readonly name = 'ForbiddenError';
   readonly statusCode = 403;
-  constructor(key: MessageKey = 'errors.not_authorized', params?: MessageParams) {
-    super(key, params);
+  constructor(key: MessageKey = 'errors.not_authorized') {
+    super(key);
   }
 }
 
 /** The request has no signed-in session. */
 export class UnauthenticatedError extends AppError {
-  override readonly name = 'UnauthenticatedError';
   readonly statusCode = 401;
   constructor() {
     super('errors.session_expired');
@@ -46,7 +44,6 @@ export class UnauthenticatedError extends AppError {
 
 /** Wrong input, by field (`non_field_errors` for the whole). */
 export class ValidationError extends AppError {
-  override readonly name = 'ValidationError';
   readonly statusCode = 400;
   readonly fields: Record<string, Message[]>;
   /** Seconds after which the same input may be accepted; undefined when waiting does not help. */
@@ -66,13 +63,11 @@ export class ValidationError extends AppError {
 
 /** A request that cannot be carried out, with a sentence and no field. */
 export class BadRequestError extends AppError {
-  override readonly name = 'BadRequestError';
   readonly statusCode = 400;
 }
 
 /** A body that is no JSON, is too intricate, or would change the prototype of an object. */
 export class InvalidJsonError extends AppError {
-  override readonly name = 'InvalidJsonError';
   readonly statusCode = 400;
   constructor() {
     super('fields.invalid_json');
@@ -81,7 +76,6 @@ export class InvalidJsonError extends AppError {
 
 /** The address takes other methods. */
 export class MethodNotAllowedError extends AppError {
-  override readonly name = 'MethodNotAllowedError';
   readonly statusCode = 405;
   constructor() {
     super('errors.method_not_allowed');
@@ -90,7 +84,6 @@ export class MethodNotAllowedError extends AppError {
 
 /** The request contradicts the current state; `current` is the object as it is now (specification 5.6). */
 export class ConflictError extends AppError {
-  override readonly name = 'ConflictError';
   readonly statusCode = 409;
   readonly current: unknown;
   readonly retryAfterSeconds: number | undefined;
@@ -107,7 +100,6 @@ export class ConflictError extends AppError {
 
 /** The connection broke while the request was being read: nobody is left to answer. */
 export class ConnectionBrokenError extends AppError {
-  override readonly name = 'ConnectionBrokenError';
   readonly statusCode = 400;
   constructor() {
     super('errors.connection_broken');
@@ -116,42 +108,35 @@ export class ConnectionBrokenError extends AppError {
 
 /** The plan allows no more of these. */
 export class QuotaExceededError extends AppError {
-  override readonly name = 'QuotaExceededError';
   readonly statusCode = 403;
 }
 
 /** There are as many of these as there may be under any plan. */
 export class CountExceededError extends AppError {
-  override readonly name = 'CountExceededError';
   readonly statusCode = 400;
 }
 
 /** The plan has too little storage for these bytes. */
 export class StorageExceededError extends AppError {
-  override readonly name = 'StorageExceededError';
   readonly statusCode = 400;
 }
 
 /** The upload is larger than MAX_UPLOAD_MB, or the body than its route takes. */
 export class PayloadTooLargeError extends AppError {
-  override readonly name = 'PayloadTooLargeError';
   readonly statusCode = 413;
 }
 
 export class PaymentRequiredError extends AppError {
-  override readonly name = 'PaymentRequiredError';
   readonly statusCode = 402;
 }
 
 /** The thing existed and is over, such as an expired upload. */
 export class GoneError extends AppError {
-  override readonly name = 'GoneError';
   readonly statusCode = 410;
 }
 
 /** The disk of this installation is full. */
 export class OutOfSpaceError extends AppError {
-  override readonly name = 'OutOfSpaceError';
   readonly statusCode = 507;
   constructor() {
     super('errors.out_of_space');
@@ -160,13 +145,11 @@ export class OutOfSpaceError extends AppError {
 
 /** Another system (payments, storage, identity) does not answer. */
 export class UnavailableError extends AppError {
-  override readonly name = 'UnavailableError';
   readonly statusCode = 503;
 }
 
 /** Too many attempts (specification 10.2). */
 export class RateLimitedError extends AppError {
-  override readonly name = 'RateLimitedError';
   readonly statusCode = 429;
   readonly retryAfterSeconds: number;
 
