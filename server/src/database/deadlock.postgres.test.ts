@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   createCustomer,
   createFile,
@@ -8,13 +8,13 @@ import {
   createVersion,
 } from '../testing/factories.ts';
 import { countDeadlocks } from '../testing/database/deadlocks.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import type { Database } from './connect.ts';
 import { lockProject, lockProjectOf, lockUser } from './locks.ts';
 import { inTransaction } from './transaction.ts';
 
-const setup = await createTestApp();
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 const { db } = setup;
 
 const rename = async (db: Database, id: number, last_seen: string) => {

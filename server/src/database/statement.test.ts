@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
-import { createTestApp } from '../testing/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { compileStatements, defineStatement } from './statement.ts';
 
-const setup = await createTestApp();
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 const { db } = setup;
 
 /** The application loads every feature, so these are all its statements. */

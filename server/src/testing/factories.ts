@@ -139,6 +139,14 @@ export async function createVersion(
   return { id, project_id };
 }
 
+/** A freelancer, their customer, the project that both see, and its first version. */
+export async function createDelivery(setup: Setup) {
+  const owner = await createFreelancer(setup);
+  const customer = await createCustomer(setup, { owner });
+  const project = await createProject(setup, { owner, customer });
+  return { owner, customer, project, version: await createVersion(setup, { project }) };
+}
+
 /** A file row whose bytes are nowhere. */
 export async function createFile(
   setup: Setup,

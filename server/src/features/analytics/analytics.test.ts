@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
 import {
   createCustomer,
+  createDelivery,
   createFile,
   createFreelancer,
   createMilestone,
@@ -89,10 +90,7 @@ test('without uploads in the last 30 days there is no such day', async () => {
 });
 
 test("customers' looks and downloads are counted by day, not the freelancer's own", async () => {
-  const ada = await createFreelancer(setup);
-  const client = await createCustomer(setup, { owner: ada });
-  const project = await createProject(setup, { owner: ada, customer: client });
-  const version = await createVersion(setup, { project });
+  const { owner: ada, customer: client, project, version } = await createDelivery(setup);
   const [first, second] = [await createFile(setup, { version }), await createFile(setup, { version })];
   const thing = { owner_id: ada.id, project_id: project.id, version_id: version.id };
   for (const person of [ada, client]) {

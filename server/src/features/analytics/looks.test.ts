@@ -1,13 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Look, LookPage } from '@vitrin/shared/contract/looks.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import { createDelivery, createFile, createFreelancer, type Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
 
@@ -18,10 +11,7 @@ let version: { id: number };
 
 const setup = await sharedTestApp();
 beforeEach(async () => {
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-  project = await createProject(setup, { owner: ada, customer: client });
-  version = await createVersion(setup, { project });
+  ({ owner: ada, customer: client, project, version } = await createDelivery(setup));
 });
 
 const lately = async () => (await ada.browser.get('/api/analytics/lately/')).json<Look[]>();

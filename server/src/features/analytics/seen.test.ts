@@ -1,13 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import {
-  createCustomer,
-  createFile,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../testing/factories.ts';
+import { createCustomer, createDelivery, createFile, type Person } from '../../testing/factories.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeEvents } from '../events/service.ts';
 
@@ -19,10 +12,7 @@ let file: { id: number };
 
 const setup = await sharedTestApp();
 beforeEach(async () => {
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-  project = await createProject(setup, { owner: ada, customer: client });
-  version = await createVersion(setup, { project });
+  ({ owner: ada, customer: client, project, version } = await createDelivery(setup));
   file = await createFile(setup, { version });
 });
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createDelivery } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeEvents } from '../events/service.ts';
 
-const setup = await createTestApp();
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
 beforeEach(async () => {
   await setup.db.deleteFrom('events').execute();
 });
@@ -16,10 +15,7 @@ const PNG = Buffer.from(
 );
 
 async function createScene() {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer });
-  const version = await createVersion(setup, { project });
+  const { owner, customer, project, version } = await createDelivery(setup);
   const file = await uploadTo(owner.browser, version.id, PNG, 'logo.png');
   return { owner, customer, project, version, file };
 }

@@ -3,20 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
+import { createCustomer, createDelivery, createFreelancer } from '../../testing/factories.ts';
 import { formBody, postForm, uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
-
-/** A version, and one person of each kind who may or may not see it. */
-async function createScene() {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer });
-  const version = await createVersion(setup, { project });
-  return { owner, customer, project, version };
-}
 
 const reservedBytes = async () => {
   const rows = await setup.db.selectFrom('uploads').select('size_bytes').execute();
@@ -24,7 +15,7 @@ const reservedBytes = async () => {
 };
 
 test('a freelancer uploads a file and gets it back byte for byte', async () => {
-  const { owner, customer, version } = await createScene();
+  const { owner, customer, version } = await createDelivery(setup);
   const bytes = randomBytes(300_000);
   const file = await uploadTo(owner.browser, version.id, bytes, 'Taslak günlüğü 🎬.bin');
   expect(file).toEqual({
@@ -59,7 +50,7 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
 });
 
 test('the file may come before its version', async () => {
-  const { owner, version } = await createScene();
+  const { owner, version } = await createDelivery(setup);
   const response = await postForm(
     owner.browser,
     ['file', Buffer.from('first'), 'a.txt'],
@@ -70,7 +61,7 @@ test('the file may come before its version', async () => {
 });
 
 test('an empty file is a file', async () => {
-  const { owner, version } = await createScene();
+  const { owner, version } = await createDelivery(setup);
   const file = await uploadTo(owner.browser, version.id, Buffer.alloc(0), 'empty.txt');
   expect(file.size).toBe(0);
   const response = await owner.browser.get(file.file);
@@ -78,7 +69,7 @@ test('an empty file is a file', async () => {
 });
 
 test('a file whose checksums fail is refused, and nothing of it is left', async () => {
-  const { owner, version } = await createScene();
+  const { owner, version } = await createDelivery(setup);
   const objects = () => Array.fromAsync(setup.context.storage.list());
   const before = await objects();
   const sending = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(() => {
@@ -96,7 +87,7 @@ test('a file whose checksums fail is refused, and nothing of it is left', async 
 });
 
 test('names never become paths', async () => {
-  const { owner, version } = await createScene();
+  const { owner, version } = await createDelivery(setup);
   const file = await uploadTo(owner.browser, version.id, Buffer.from('x'), '../../etc/pass\twd');
   expect(file.name).toBe('passwd');
 });
@@ -130,7 +121,7 @@ test.each([
     { file: ['Enter a valid value.'] },
   ],
 ] as const)('%s is refused and leaves nothing', async (_, parts, errors) => {
-  const { owner, version } = await createScene();
+  const { owner, version } = await createDelivery(setup);
   const filled = parts.map((part) => (part[1] === 'VERSION' ? ([part[0], `${version.id}`] as const) : part));
   const response = await postForm(owner.browser, ...(filled as unknown as Parameters<typeof postForm>[1][]));
   expect([response.statusCode, response.json()]).toEqual([400, errors]);
@@ -144,7 +135,7 @@ test.each([
 });
 
 test('a body that is no form is refused', async () => {
-  const { owner } = await createScene();
+  const { owner } = await createDelivery(setup);
   const cut = formBody(['version', '1'], ['file', Buffer.from('0123456789'), 'a.txt']);
   for (const [payload, type] of [
     ['{}', 'application/json'],
@@ -164,7 +155,7 @@ test('a body that is no form is refused', async () => {
 });
 
 test('the list of a version is for its freelancer and its customer', async () => {
-  const { owner, customer, version } = await createScene();
+  const { owner, customer, version } = await createDelivery(setup);
   const first = await uploadTo(owner.browser, version.id, Buffer.from('1'), 'one.txt');
   const second = await uploadTo(owner.browser, version.id, Buffer.from('2'), 'two.txt');
   for (const { browser } of [owner, customer]) {
@@ -176,7 +167,7 @@ test('the list of a version is for its freelancer and its customer', async () =>
 });
 
 test('only the owner uploads and deletes', async () => {
-  const { owner, customer, version } = await createScene();
+  const { owner, customer, version } = await createDelivery(setup);
   const file = await uploadTo(owner.browser, version.id, Buffer.from('x'));
   const stranger = await createFreelancer(setup);
   const otherCustomer = await createCustomer(setup, { owner });
@@ -206,7 +197,7 @@ test('only the owner uploads and deletes', async () => {
 });
 
 test('deleting a file gives its storage back at once and its bytes by a job', async () => {
-  const { owner, version, project } = await createScene();
+  const { owner, version, project } = await createDelivery(setup);
   const bytes = randomBytes(100_000);
   const file = await uploadTo(owner.browser, version.id, bytes);
   const { storage_key } = await setup.db

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import { LAST_POSITION, type ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { createCustomer, createFreelancer, createProject, createVersion } from '../../testing/factories.ts';
+import { createDelivery, createVersion } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { unzip } from '../../testing/unzip.ts';
@@ -11,10 +11,7 @@ const setup = await sharedTestApp();
 
 /** A version with files of these names, one byte each. */
 async function createScene(...names: string[]) {
-  const owner = await createFreelancer(setup);
-  const customer = await createCustomer(setup, { owner });
-  const project = await createProject(setup, { owner, customer });
-  const version = await createVersion(setup, { project });
+  const { owner, customer, project, version } = await createDelivery(setup);
   const files: ProjectFile[] = [];
   for (const name of names) files.push(await uploadTo(owner.browser, version.id, Buffer.from('x'), name));
   const rename = (name: string, id = files[0]?.id) => owner.browser.patch(`/api/files/${id}/`, { name });
