@@ -37,12 +37,6 @@ export async function signIn(context: BrowserContext, session: ApiSession): Prom
 export async function openProject(page: Page, { project }: Delivery): Promise<void> {
   await page.goto(`/projects/${project}`);
   await expect(page.getByRole('heading', { name: 'Summer campaign' })).toBeVisible();
-  await waitForTakeover(page);
-}
-
-/** Waits until React answers for the page that the server has drawn, and has repeated what was clicked before. */
-export async function waitForTakeover(page: Page): Promise<void> {
-  await page.waitForFunction(() => Reflect.get(globalThis, 'earlyInput') === null);
 }
 
 /** Chooses files for the newest version by path, so that their modification times stay the same. */

@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { type Product, startProduct } from '../../test-kit/product.ts';
 import { noteViolations } from './policy-violations.ts';
+import { awaitTakeovers } from './takeover.ts';
 import { type Language, LOCALES, serverWordsOf, type Words, wordsOf } from './words.ts';
 
 export { expect } from '@playwright/test';
@@ -57,6 +58,7 @@ export const test = base.extend<Visitor, Shared>({
   browser: [
     async ({ browser, violations }, use) => {
       noteViolations(browser, violations);
+      awaitTakeovers(browser);
       await use(browser);
     },
     { scope: 'worker' },

@@ -1,7 +1,8 @@
 import { DATA_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { BrowserContext, Page } from '@playwright/test';
-import { type Delivery, download, prepareDelivery, signIn, waitForTakeover } from '../kit/delivery.ts';
+import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { waitForTakeover } from '../kit/takeover.ts';
 import type { Product } from '../../test-kit/product.ts';
 
 /** A project with one picture, whose page the server can render at once. */

@@ -1,12 +1,10 @@
-import { openProject, prepareDelivery, signIn, waitForTakeover } from '../kit/delivery.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 
 test('Escape, Back and a reload ask before a changed form goes', async ({ page, context, product, t }) => {
   const delivery = await prepareDelivery(product, 'unsaved');
   await signIn(context, delivery.freelancer);
   await page.goto('/projects');
-  // Before that the link loads a page anew, and the browser asks in words of its own when it is left.
-  await waitForTakeover(page);
   await page.getByRole('link', { name: 'Summer campaign' }).click();
   await page.getByRole('button', { name: t('milestones.add') }).click();
   const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('milestones.name')) });

@@ -87,3 +87,9 @@ export const DATA_ELEMENT_ID = 'screen-data';
 export function landingAddress(language: Language): string {
   return `/?lang=${language}`;
 }
+
+/**
+ * The element with a rendered screen's style sheets and scripts. A script of the page puts them into effect when the
+ * largest picture is there, when somebody does something, or after three seconds.
+ */
+export const LATE_ELEMENT_ID = 'late-code';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { LATE_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
 
 /** A rule as written, and for each of its selectors the classes without which it fits nothing. */
 type Rule = { text: string; selectors: string[][] };
@@ -22,8 +23,8 @@ const SCRIPT = /<link rel="modulepreload"[^<>]*>|<script type="module"[^<>]*><\/
 const MOST_KEPT = 50;
 
 /**
- * Writes into a page the rules that its elements need, so that a first visit paints without another request, and moves
- * sheets and scripts behind the content. `read` reads a sheet of the build by its address.
+ * Writes into a page the rules that its elements need, so that a first visit paints without another request, and lets
+ * sheets and scripts wait in a template behind the content until it is painted. `read` reads a sheet of the build by its address.
  */
 export function firstStyles(read: (address: string) => string) {
   const sheets = new Map<string, Part[]>();
@@ -51,16 +52,13 @@ export function firstStyles(read: (address: string) => string) {
     if (end < 0) return { html, styleSource: '' };
     const [head, body] = [html.slice(0, end), html.slice(end)];
     const links = Array.from(head.matchAll(STYLESHEET));
-    const scripts = Array.from(head.matchAll(SCRIPT), ([link]) =>
-      link.replace(/^<(?:link|script)/, '$& fetchpriority="low"'),
-    );
     const addresses = links.map(([, address = '']) => address);
     const style = styleOf(addresses, namesIn(body));
-    const behind = [...links.map(([link]) => link), ...scripts].join('');
+    const late = [...links, ...head.matchAll(SCRIPT)].map(([link]) => link).join('');
     return {
       html:
         `${head.replaceAll(STYLESHEET, '').replaceAll(SCRIPT, '')}<style>${style}</style>` +
-        atEnd(body, behind),
+        atEnd(body, `<template id="${LATE_ELEMENT_ID}">${late}</template>`),
       styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     };
   };

@@ -34,8 +34,8 @@ export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLe
   const kind = fileKind(file);
   const ratio = isLead ? ratioOf(file) : galleryRatio(file);
   const [phone, desktop, wide] = isLead
-    ? ['100vw', '100vw', `${Math.min(1104, Math.round(LEAD_HEIGHT * ratio))}px`]
-    : ['50vw', '33vw', `${Math.round(ROW_HEIGHT * 1.3 * ratio)}px`];
+    ? ['calc(100vw - 32px)', '100vw', `${Math.min(1104, Math.round(LEAD_HEIGHT * ratio))}px`]
+    : ['calc(50vw - 20px)', '33vw', `${Math.round(ROW_HEIGHT * 1.3 * ratio)}px`];
   // A narrow picture's name needs all of its width.
   const hasSize = isLead || ratio >= 1;
   return (

@@ -1,0 +1,38 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { DATA_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
+
+/** Waits until React answers for a screen that the server has rendered, and has repeated what was clicked before. */
+export async function waitForTakeover(page: Page): Promise<void> {
+  await page.waitForFunction(
+    (id) => document.getElementById(id) === null || Reflect.get(globalThis, 'earlyInput') === null,
+    DATA_ELEMENT_ID,
+  );
+}
+
+/**
+ * Lets `goto` and `reload` of all pages of this browser come back when React has taken the page over; with a
+ * `waitUntil` of their own, before.
+ */
+export function awaitTakeovers(browser: Browser): void {
+  const openContext = browser.newContext.bind(browser);
+  browser.newContext = async (options): Promise<BrowserContext> => {
+    const context = await openContext(options);
+    context.on('page', awaitTakeover);
+    return context;
+  };
+}
+
+function awaitTakeover(page: Page): void {
+  const open = page.goto.bind(page);
+  page.goto = async (address, options) => {
+    const answer = await open(address, options);
+    if (options?.waitUntil === undefined) await waitForTakeover(page);
+    return answer;
+  };
+  const reload = page.reload.bind(page);
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    if (options?.waitUntil === undefined) await waitForTakeover(page);
+    return answer;
+  };
+}
