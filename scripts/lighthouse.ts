@@ -10,13 +10,14 @@ import { signIn } from '../e2e/kit/delivery.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
 import { measureFirstVisits } from './visits/first-visits.ts';
+import { measureLargeProjects } from './visits/large-projects.ts';
 import { type SampleClient, prepareClient } from './visits/sample-client.ts';
 import { startProduct } from '../test-kit/product.ts';
 
 /**
  * Runs Lighthouse on the landing page and on a client's project page as a mid phone over slow 4G sees them at a first
  * visit (its mobile default) and prints the medians of five runs; then what Chromium itself paints when, on a phone as
- * slow. For reading, never a gate: the figures depend on the machine.
+ * slow, and what 500 files and 200 milestones take there. For reading, never a gate: the figures depend on the machine.
  */
 const RUNS = 5;
 const FIGURES = [
@@ -34,6 +35,7 @@ try {
   await visitRepeatedly('Landing page, mobile', '/');
   await visitRepeatedly("Client's project page, mobile", client.address, client);
   await measureFirstVisits(product, client);
+  await measureLargeProjects(product);
 } finally {
   await product.remove();
 }

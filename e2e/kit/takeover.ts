@@ -17,7 +17,7 @@ export function awaitTakeovers(browser: Browser): void {
   const openContext = browser.newContext.bind(browser);
   browser.newContext = async (options): Promise<BrowserContext> => {
     const context = await openContext(options);
-    context.on('page', awaitTakeover);
+    if (options?.javaScriptEnabled !== false) context.on('page', awaitTakeover);
     return context;
   };
 }

@@ -3,17 +3,16 @@ import { signIn } from '../../e2e/kit/delivery.ts';
 import { ensureChromium } from '../ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from '../find-chromium.ts';
 import type { Product } from '../../test-kit/product.ts';
+import { PHONE, PROCESSOR } from './phone.ts';
 import type { SampleClient } from './sample-client.ts';
 
-const PHONE = { width: 412, height: 823 };
-/** What DevTools offers as slow 4G, and a processor four times as slow as this one. */
+/** What DevTools offers as slow 4G. */
 const NETWORK = {
   offline: false,
   latency: 150,
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
-const PROCESSOR = 4;
 const VISITS = 7;
 /** After the page has loaded: React takes it over, and what shifts has shifted. */
 const SETTLE_MILLISECONDS = 2000;
@@ -58,12 +57,7 @@ export async function measureFirstVisits(product: Product, client: SampleClient)
 }
 
 async function visitOnce(browser: Browser, url: string, client: SampleClient | undefined): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: PHONE,
-    deviceScaleFactor: 1.75,
-    isMobile: true,
-    hasTouch: true,
-  });
+  const context = await browser.newContext(PHONE);
   if (client) await signIn(context, client.session);
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);

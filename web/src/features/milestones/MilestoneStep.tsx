@@ -1,28 +1,44 @@
 import { Badge } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
-import type { HTMLAttributes, ReactNode } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { type ComponentType, memo } from 'react';
+import { PLACE } from '../../components/lists/drag-geometry.ts';
+import type { ItemDrag } from '../../components/lists/use-reorder.ts';
 import { RichText } from '../../components/rich-text/RichText.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './MilestoneSteps.module.css';
 
-/** What a freelancer's step has and a reader's has not. */
-export type StepEditing = { checkbox: ReactNode; tools: ReactNode; item: HTMLAttributes<HTMLLIElement> };
+type Part = ComponentType<{ milestone: Milestone }>;
 
-type Props = { milestone: Milestone; isNext: boolean; editing: StepEditing | undefined };
+type Props = {
+  milestone: Milestone;
+  isNext: boolean;
+  /** What a freelancer's step has and a reader's has not. */
+  StepCheckbox?: Part | undefined;
+  Tools?: Part | undefined;
+  drag?: ItemDrag | undefined;
+};
 
-export function MilestoneStep({ milestone, isNext, editing }: Props) {
+/** Rendered anew only when it changes or takes part in a drag: a project may have hundreds. */
+export const MilestoneStep = memo(function MilestoneStep(props: Props) {
+  const { milestone, isNext, StepCheckbox, Tools, drag } = props;
   const { t } = useTranslation();
-  const { name, description, completed } = milestone;
+  const { name, description, completed, order } = milestone;
+  const isDragged = typeof drag === 'object';
   return (
     <li
       className={classes.step}
       data-completed={completed || undefined}
       data-next={isNext || undefined}
-      {...editing?.item}
+      {...{ [PLACE]: order - 1 }}
+      data-dragged={isDragged || undefined}
+      data-drop={isDragged ? undefined : drag}
+      style={isDragged ? { translate: `0 ${drag.y}px` } : undefined}
     >
       <span className={classes.marker}>
-        {editing?.checkbox ?? (
+        {StepCheckbox ? (
+          <StepCheckbox milestone={milestone} />
+        ) : (
           <span className={classes.dot} aria-hidden>
             {completed && <IconCheck size={14} stroke={2.4} />}
           </span>
@@ -32,11 +48,11 @@ export function MilestoneStep({ milestone, isNext, editing }: Props) {
         <div className={classes.title}>
           <h3 className={classes.name}>{name}</h3>
           {isNext && <Badge color="petrol">{t('milestones.next')}</Badge>}
-          {!editing && completed && <span className={classes.announcement}>{t('milestones.done')}</span>}
+          {!StepCheckbox && completed && <span className={classes.announcement}>{t('milestones.done')}</span>}
         </div>
         <RichText html={description} size="sm" className={classes.description ?? ''} />
       </div>
-      {editing && <div className={classes.tools}>{editing.tools}</div>}
+      {Tools && <Tools milestone={milestone} />}
     </li>
   );
-}
+});

@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { EditableMilestoneSteps } from '../../features/milestones/EditableMilestoneSteps.tsx';
@@ -16,12 +16,20 @@ export function MilestoneEditing({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { milestones } = project;
   const [form, setForm] = useState<{ isOpen: boolean; milestone?: Milestone }>({ isOpen: false });
-  const complete = useCompleteMilestone(project.id);
-  const move = useMoveMilestone(project.id);
+  const { mutateAsync: complete } = useCompleteMilestone(project.id);
+  const { mutateAsync: move } = useMoveMilestone(project.id);
   const askToDelete = useConfirmDeleteMilestone();
   const showError = useActionError();
-  // Caught here, because callbacks of `mutate` run only for the last of several quick clicks.
-  const onError = (error: unknown) => showError(error, t('milestones.updateFailed'));
+  const actions = useMemo(() => {
+    // Caught here, because callbacks of `mutate` run only for the last of several quick clicks.
+    const onError = (error: unknown) => showError(error, t('milestones.updateFailed'));
+    return {
+      onComplete: ({ id }: Milestone, completed: boolean) => void complete({ id, completed }).catch(onError),
+      onMove: ({ id }: Milestone, order: number) => void move({ id, order }).catch(onError),
+      onEdit: (milestone: Milestone) => setForm({ isOpen: true, milestone }),
+      onDelete: askToDelete,
+    };
+  }, [complete, move, askToDelete, showError, t]);
 
   return (
     <section className={classes.card} aria-labelledby="milestones">
@@ -45,15 +53,7 @@ export function MilestoneEditing({ project }: { project: Project }) {
           {t('milestones.empty')}
         </Text>
       ) : (
-        <EditableMilestoneSteps
-          milestones={milestones}
-          actions={{
-            onComplete: ({ id }, completed) => void complete.mutateAsync({ id, completed }).catch(onError),
-            onMove: ({ id }, order) => void move.mutateAsync({ id, order }).catch(onError),
-            onEdit: (milestone) => setForm({ isOpen: true, milestone }),
-            onDelete: askToDelete,
-          }}
-        />
+        <EditableMilestoneSteps milestones={milestones} actions={actions} />
       )}
       <MilestoneModal
         opened={form.isOpen}

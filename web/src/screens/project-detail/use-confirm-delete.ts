@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
@@ -62,15 +63,18 @@ export function useConfirmDeleteMilestone(): (milestone: Milestone) => void {
   const { t } = useTranslation();
   const showError = useActionError();
   const { mutateAsync } = useDeleteMilestone();
-  return ({ id, name }) =>
-    confirmDelete({
-      title: t('milestones.deleteTitle', { name }),
-      message: t('milestones.deleteMessage'),
-      confirmLabel: t('actions.delete'),
-      cancelLabel: t('actions.cancel'),
-      onConfirm: () =>
-        void mutateAsync(id).catch((error: unknown) => showError(error, t('milestones.deleteFailed'))),
-    });
+  return useCallback(
+    ({ id, name }) =>
+      confirmDelete({
+        title: t('milestones.deleteTitle', { name }),
+        message: t('milestones.deleteMessage'),
+        confirmLabel: t('actions.delete'),
+        cancelLabel: t('actions.cancel'),
+        onConfirm: () =>
+          void mutateAsync(id).catch((error: unknown) => showError(error, t('milestones.deleteFailed'))),
+      }),
+    [t, showError, mutateAsync],
+  );
 }
 
 export function useConfirmDeleteVersion(): (version: Version) => Promise<void> {

@@ -4,14 +4,13 @@ import {
   IconArrowBarToRight,
   IconArrowLeft,
   IconArrowRight,
-  IconDotsVertical,
   IconPencil,
   IconPhotoOff,
   IconPhotoStar,
   IconTrash,
 } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type ContextType, useRef } from 'react';
+import type { ContextType } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { FileActionsContext } from './file-actions.ts';
 
@@ -20,15 +19,12 @@ type Props = {
   /** Position among the version's files, from 0. */
   place: number;
   actions: NonNullable<ContextType<typeof FileActionsContext>>;
-  label: string;
-  className: string | undefined;
 };
 
-/** Opens at once, in the place of the button that asked for it, and gives the focus back to its own when it closes. */
-export function FileMenu({ file, place, actions, label, className }: Props) {
+/** What can be done with a file, as entries of its menu. */
+export function FileMenu({ file, place, actions }: Props) {
   const { t } = useTranslation();
   const { count, coverId, onRename, onDelete, onCover, onMove } = actions;
-  const button = useRef<HTMLButtonElement>(null);
   const isCover = coverId === file.id;
   const moves = [
     { to: 0, icon: IconArrowBarToLeft, text: t('files.moveToStart'), isShown: place > 1 },
@@ -37,37 +33,30 @@ export function FileMenu({ file, place, actions, label, className }: Props) {
     { to: count - 1, icon: IconArrowBarToRight, text: t('files.moveToEnd'), isShown: place < count - 2 },
   ];
   return (
-    <Menu defaultOpened onClose={() => button.current?.focus()} position="bottom-end" width={220}>
-      <Menu.Target>
-        <button ref={button} type="button" className={className} aria-label={label}>
-          <IconDotsVertical size={18} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onRename(file)}>
-          {t('files.rename')}
+    <>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onRename(file)}>
+        {t('files.rename')}
+      </Menu.Item>
+      {(file.thumbnail !== null || isCover) && (
+        <Menu.Item
+          leftSection={isCover ? <IconPhotoOff size={16} /> : <IconPhotoStar size={16} />}
+          onClick={() => onCover(isCover ? null : file)}
+        >
+          {t(isCover ? 'files.noCover' : 'files.useAsCover')}
         </Menu.Item>
-        {(file.thumbnail !== null || isCover) && (
-          <Menu.Item
-            leftSection={isCover ? <IconPhotoOff size={16} /> : <IconPhotoStar size={16} />}
-            onClick={() => onCover(isCover ? null : file)}
-          >
-            {t(isCover ? 'files.noCover' : 'files.useAsCover')}
-          </Menu.Item>
-        )}
-        {moves.map(
-          ({ to, icon: Icon, text, isShown }) =>
-            isShown && (
-              <Menu.Item key={text} leftSection={<Icon size={16} />} onClick={() => onMove(file, to)}>
-                {text}
-              </Menu.Item>
-            ),
-        )}
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onDelete(file)}>
-          {t('actions.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      {moves.map(
+        ({ to, icon: Icon, text, isShown }) =>
+          isShown && (
+            <Menu.Item key={text} leftSection={<Icon size={16} />} onClick={() => onMove(file, to)}>
+              {text}
+            </Menu.Item>
+          ),
+      )}
+      <Menu.Divider />
+      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onDelete(file)}>
+        {t('actions.delete')}
+      </Menu.Item>
+    </>
   );
 }

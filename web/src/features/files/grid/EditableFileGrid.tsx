@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
+import { useReorder } from '../../../components/lists/use-reorder.ts';
 import { useChooseCover } from '../../versions/api.ts';
 import { AddFiles } from '../AddFiles.tsx';
 import { filesQuery, useMoveFile } from '../api.ts';
 import { FileActionsContext } from '../editing/file-actions.ts';
 import { FileTools } from '../editing/FileTools.tsx';
 import { RenameModal } from '../editing/lazy-dialogs.ts';
-import { useGridReorder } from '../editing/use-grid-reorder.ts';
 import { FileDropArea } from '../FileDropArea.tsx';
 import { usePendingUploadCount } from '../uploads/use-uploads.ts';
 import { useDeletion } from '../use-deletion.ts';
@@ -34,7 +34,7 @@ export function EditableFileGrid({ versionId, coverId }: Props) {
   const { mutate: move } = useMoveFile(versionId);
   const { mutate: choose } = useChooseCover(versionId);
   const onDelete = useDeletion();
-  const reorder = useGridReorder(files, (from, to) => {
+  const reorder = useReorder<HTMLUListElement>(files, (from, to) => {
     const file = files[from];
     if (file) move({ file, to }, { onError: (error) => showError(error) });
   });

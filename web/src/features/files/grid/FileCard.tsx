@@ -8,7 +8,7 @@ import { useCardLink } from './card-link.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
-import type { ItemDrag } from '../editing/use-grid-reorder.ts';
+import type { ItemDrag } from '../../../components/lists/use-reorder.ts';
 import { downloadUrl, fileKind, splitName } from './file-kind.ts';
 
 type Props = {

@@ -1,12 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import {
-  dropEdge,
-  middleOf,
-  nearestPlace,
-  PLACE,
-  type Point,
-  scrollTowards,
-} from '../../../components/lists/drag-geometry.ts';
+import { dropEdge, middleOf, nearestPlace, PLACE, type Point, scrollTowards } from './drag-geometry.ts';
 
 /** Attribute of the part of an item by which it is moved. */
 const HANDLE = 'data-handle';
@@ -21,15 +14,20 @@ type Sent = { items: readonly unknown[]; from: number; to: number };
 export type ItemDrag = { x: number; y: number } | 'before' | 'after';
 
 /**
- * Reorders a grid of `items` by its handles: by dragging with mouse or finger, or by the keys. The list listens for all
- * of them, so that an item is rendered anew only when it takes part. `onMove` gets positions from 0, the rendered one
- * and the new one. Only rendered items can be dropped onto.
+ * Reorders `items`, in a grid or below each other, by their handles: by dragging with mouse or finger, or by the keys.
+ * The list listens for all of them, so that an item is rendered anew only when it takes part. `onMove` gets positions from 0, the rendered one
+ * and the new one. Only rendered items can be dropped onto. `columns` is how many
+ * items stand beside each other; it is measured where it is not given.
  */
-export function useGridReorder(items: readonly unknown[], onMove: (from: number, to: number) => void) {
+export function useReorder<List extends HTMLElement>(
+  items: readonly unknown[],
+  onMove: (from: number, to: number) => void,
+  columns?: number,
+) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const [movedTo, setMovedTo] = useState<number | null>(null);
   const sent = useRef<Sent | null>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<List>(null);
 
   // The browser takes the focus from an element that changes its place.
   useEffect(() => {
@@ -76,7 +74,12 @@ export function useGridReorder(items: readonly unknown[], onMove: (from: number,
       if (!item) return;
       if (event.key === 'Escape') setDrag(null);
       const from = placeOf(item);
-      const to = placeByKey(event.key, placeSoon(from), items.length, columnsOf(event.currentTarget));
+      const to = placeByKey(
+        event.key,
+        placeSoon(from),
+        items.length,
+        columns ?? columnsOf(event.currentTarget),
+      );
       if (to === undefined) return;
       event.preventDefault();
       if (to < 0 || to >= items.length || to === placeSoon(from)) return;

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { useGridReorder } from './use-grid-reorder.ts';
+import { useReorder } from './use-reorder.ts';
 
 const SIDE_PX = 100;
 const COLUMNS = 3;
@@ -19,7 +19,7 @@ type OnMove = (from: number, to: number) => void;
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
 function Grid({ names = NAMES, onMove }: { names?: string[]; onMove: OnMove }) {
-  const { listProps, dragOf, movedTo } = useGridReorder(names, onMove);
+  const { listProps, dragOf, movedTo } = useReorder<HTMLUListElement>(names, onMove);
   return (
     <>
       <ul {...listProps}>

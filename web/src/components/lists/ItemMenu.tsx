@@ -1,0 +1,45 @@
+import { Menu } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+
+type Props = {
+  label: string;
+  className: string | undefined;
+  /** Pixels. */
+  width: number;
+  /** The menu's entries, which are not rendered before it is opened. */
+  children: ReactNode;
+};
+
+/**
+ * The menu of one item among hundreds. A menu costs more than the item it is on, so there is a plain button until it is
+ * first used; the menu then opens in its place, and gives it the focus back when it closes.
+ */
+export function ItemMenu({ label, className, width, children }: Props) {
+  const [isUsed, setUsed] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const icon = <IconDotsVertical size={18} aria-hidden />;
+  if (!isUsed)
+    return (
+      <button
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={() => setUsed(true)}
+      >
+        {icon}
+      </button>
+    );
+  return (
+    <Menu defaultOpened onClose={() => button.current?.focus()} position="bottom-end" width={width}>
+      <Menu.Target>
+        <button ref={button} type="button" className={className} aria-label={label}>
+          {icon}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
