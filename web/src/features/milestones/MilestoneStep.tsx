@@ -2,7 +2,6 @@ import { Badge } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { type ComponentType, memo } from 'react';
-import { PLACE } from '../../components/lists/drag-geometry.ts';
 import type { ItemDrag } from '../../components/lists/use-reorder.ts';
 import { RichText } from '../../components/rich-text/RichText.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -30,7 +29,7 @@ export const MilestoneStep = memo(function MilestoneStep(props: Props) {
       className={classes.step}
       data-completed={completed || undefined}
       data-next={isNext || undefined}
-      {...{ [PLACE]: order - 1 }}
+      data-place={order - 1}
       data-dragged={isDragged || undefined}
       data-drop={isDragged ? undefined : drag}
       style={isDragged ? { translate: `0 ${drag.y}px` } : undefined}

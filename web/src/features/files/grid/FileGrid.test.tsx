@@ -73,7 +73,7 @@ test('many files wait behind a button, and the one in the viewer has its card', 
   expect(screen.getAllByRole('listitem')).toHaveLength(24);
   expect(screen.getByText(/^40 files/)).toBeDefined();
   await folded.user.click(screen.getByRole('button', { name: 'Show all 40 files' }));
-  expect(screen.getAllByRole('listitem')).toHaveLength(40);
+  await waitFor(() => expect(document.querySelectorAll('ul[aria-label=Files] > li')).toHaveLength(40));
   expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();
   folded.unmount();
 

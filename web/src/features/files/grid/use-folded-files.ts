@@ -1,5 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** Fills rows of two, three or four; hundreds of cards would bury what stands below them on a phone. */
 const MOST_SHOWN = 24;
@@ -14,12 +14,23 @@ type Options = {
   isGrowing: boolean;
 };
 
-/** The files whose cards are shown, and how many are folded; unfolds by `unfold`, or where a folded file is opened. */
+/**
+ * The files whose cards are shown, and how many are folded; unfolds by `unfold`, or where a folded file is opened.
+ * Hundreds of cards come a few at a time, so that the page goes on answering.
+ */
 export function useFoldedFiles(files: readonly ProjectFile[], { opened, isGrowing }: Options) {
   const [isUnfolded, setUnfolded] = useState(false);
+  const [most, setMost] = useState(MOST_SHOWN);
+  const { length } = files;
   const isWanted = isGrowing || files.findIndex((file) => file.id === opened?.id) >= MOST_SHOWN;
   if (isWanted && !isUnfolded) setUnfolded(true);
-  const isFolded = !isUnfolded && files.length > MOST_UNFOLDED;
-  const shown = isFolded ? files.slice(0, MOST_SHOWN) : files;
-  return { shown, hiddenCount: files.length - shown.length, unfold: () => setUnfolded(true) };
+  useEffect(() => {
+    if (!isUnfolded || most >= length) return undefined;
+    const timer = setTimeout(() => startTransition(() => setMost(most + MOST_SHOWN)));
+    return () => clearTimeout(timer);
+  }, [isUnfolded, most, length]);
+  const isFolded = !isUnfolded && length > MOST_UNFOLDED;
+  const isWhole = length <= MOST_UNFOLDED || (isUnfolded && most >= length);
+  const shown = isWhole ? files : files.slice(0, most);
+  return { shown, hiddenCount: isFolded ? length - shown.length : 0, unfold: () => setUnfolded(true) };
 }
