@@ -82,6 +82,7 @@ test('a registration link says whose work waits before any script has run', asyn
   const data: ScreenData = { renderedAt: DATA.renderedAt, timeZone: 'UTC', user: null, link: LINK };
   const page = parse(await htmlOf('screen', screen(data, `/customer-register?token=${LINK.token}`)));
   expect(page.querySelector('h1')?.textContent).toBe(`elif ${HOSTILE} has work to show you`);
+  expect(page.title).toBe(`elif ${HOSTILE} has work to show you · Vitrin`);
   expect(page.querySelectorAll('[onerror]')).toHaveLength(0);
   expect(JSON.parse(page.getElementById(DATA_ELEMENT_ID)?.textContent ?? '')).toEqual(data);
 });

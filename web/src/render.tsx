@@ -13,6 +13,7 @@ import { TranslatorContext } from './i18n/use-translation.ts';
 import { StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router';
 import { trustTexts } from './components/rich-text/RichText.tsx';
 import { currentUserQuery } from './features/auth/api.ts';
+import { invitationTitle } from './features/auth/passwords/invitation-title.ts';
 import { plansQuery } from './features/plans/api.ts';
 import { createI18n, TEXT_PARTS } from './i18n/i18n.ts';
 import type { Language } from './i18n/language.ts';
@@ -92,7 +93,7 @@ function titleOf(
   i18n: Translator,
   { project, projects, recent, link }: RenderedPages['screen']['data'],
 ): string {
-  if (link) return `${i18n.t('auth.register')} · Vitrin`;
+  if (link) return `${invitationTitle(i18n.t, link)} · Vitrin`;
   if (recent) return `${i18n.t('dashboard.title')} · Vitrin`;
   return `${projects ? i18n.t('projects.title') : project?.name} · Vitrin`;
 }

@@ -21,6 +21,7 @@ const foldOf = (field: HTMLElement) => field.closest('details')?.open;
 test('the link says whose work waits, not who is reading', async () => {
   await open();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('ada has work to show you');
+  expect(document.title).toBe('ada has work to show you · Vitrin');
   expect(screen.getByText('Choose a password to open it.')).toBeTruthy();
 });
 

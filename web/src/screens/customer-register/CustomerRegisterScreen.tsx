@@ -1,5 +1,6 @@
 import type { VerifiedToken } from '@vitrin/shared/contract/users.ts';
-import type { TFunction } from '../../i18n/translator.ts';
+import type { ReactNode } from 'react';
+import { invitationTitle } from '../../features/auth/passwords/invitation-title.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
@@ -12,11 +13,10 @@ import { firstAddressOfCustomer } from '../../features/auth/first-address.ts';
 export function CustomerRegisterScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  useDocumentTitle(t('auth.register'));
   return (
     <PasswordLink>
       {(link) => (
-        <AuthColumn {...welcome(t, link)}>
+        <Welcome link={link}>
           <SetPasswordForm
             link={link}
             submitLabel={t('auth.invitationSubmit')}
@@ -26,14 +26,22 @@ export function CustomerRegisterScreen() {
               void firstAddressOfCustomer().then((address) => navigate(address, { replace: true }))
             }
           />
-        </AuthColumn>
+        </Welcome>
       )}
     </PasswordLink>
   );
 }
 
-function welcome(t: TFunction, { freelancer, username }: VerifiedToken): { title: string; lead: string } {
-  return freelancer === null
-    ? { title: t('auth.invitationTitle', { username }), lead: t('auth.invitationLead') }
-    : { title: t('auth.invitationTitleFrom', { freelancer }), lead: t('auth.invitationLeadFrom') };
+function Welcome({ link, children }: { link: VerifiedToken; children: ReactNode }) {
+  const { t } = useTranslation();
+  const title = invitationTitle(t, link);
+  useDocumentTitle(title);
+  return (
+    <AuthColumn
+      title={title}
+      lead={t(link.freelancer === null ? 'auth.invitationLead' : 'auth.invitationLeadFrom')}
+    >
+      {children}
+    </AuthColumn>
+  );
 }

@@ -12,8 +12,12 @@ import classes from './ProjectFilters.module.css';
 /** Search, status and order. Each change is written into the address and starts at page 1. */
 export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
   const { t } = useTranslation();
+  const { isFreelancer } = useSignedInUser();
   const changeQuery = useQueryChange();
   const search = useSearchField('search');
+
+  // All projects of a client have the same customer.
+  const orderings = OFFERED_ORDERINGS.filter((value) => isFreelancer || value !== 'customer');
 
   const choose = (name: 'status' | 'ordering' | 'customer', value: string) =>
     changeQuery((query) => {
@@ -52,7 +56,7 @@ export function ProjectFilters({ filter }: { filter: ProjectFilter }) {
       <Select
         className={classes.choice}
         aria-label={t('projects.order')}
-        data={OFFERED_ORDERINGS.map((value) => ({ value, label: t(`projects.ordering.${value}`) }))}
+        data={orderings.map((value) => ({ value, label: t(`projects.ordering.${value}`) }))}
         allowDeselect={false}
         value={filter.ordering ?? OFFERED_ORDERINGS[0]}
         onChange={(value) => choose('ordering', value ?? '')}

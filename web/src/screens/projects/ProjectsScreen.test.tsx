@@ -85,6 +85,16 @@ test.each([
   expect(screen.getAllByRole('columnheader')[1]?.textContent).toBe(head);
 });
 
+test.each([
+  ['a freelancer', FREELANCER, 1],
+  ['a client', CUSTOMER, 0],
+])('%s may sort by customer only where customers differ', async (_who, user, count) => {
+  await show({ user, at: '/projects?search=a' });
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Sort by' }));
+  expect(screen.getByRole('option', { name: 'Name A–Z' })).toBeDefined();
+  expect(screen.queryAllByRole('option', { name: 'Customer' })).toHaveLength(count);
+});
+
 test('a list of one page has no controls for pages', async () => {
   const results = [1, 2, 3].map(projectOf);
   await show({ answer: () => ({ body: { count: 3, next: null, previous: null, results } }) });

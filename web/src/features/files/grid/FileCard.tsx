@@ -19,10 +19,9 @@ type Props = {
   isLarge: boolean;
   /** Called for files that the viewer shows; other cards are plain links. */
   onOpen: (file: ProjectFile) => void;
-  /** Undefined for users who may not delete. */
-  onDelete: ((file: ProjectFile) => void) | undefined;
-  /** On the picture, for users who may change the file. */
-  Tools: ComponentType<{ file: ProjectFile; place: number }> | undefined;
+  onDelete: (file: ProjectFile) => void;
+  /** On the picture. */
+  Tools: ComponentType<{ file: ProjectFile; place: number }>;
   drag: ItemDrag | undefined;
 };
 
@@ -60,7 +59,7 @@ export const FileCard = memo(function FileCard({
       <a className={classes.open} {...link}>
         <Preview file={file} isLarge={isLarge} isFirst={place < FIRST_ROW} />
       </a>
-      {Tools && <Tools file={file} place={place} />}
+      <Tools file={file} place={place} />
       <div className={classes.name}>
         <FileName name={name} />
       </div>
@@ -69,16 +68,14 @@ export const FileCard = memo(function FileCard({
         <a className={classes.action} href={downloadUrl(file)} aria-label={t('files.download', { name })}>
           <IconDownload size={18} stroke={1.75} aria-hidden />
         </a>
-        {onDelete && (
-          <button
-            type="button"
-            className={classes.action}
-            onClick={() => onDelete(file)}
-            aria-label={t('files.delete', { name })}
-          >
-            <IconTrash size={18} stroke={1.75} aria-hidden />
-          </button>
-        )}
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => onDelete(file)}
+          aria-label={t('files.delete', { name })}
+        >
+          <IconTrash size={18} stroke={1.75} aria-hidden />
+        </button>
       </div>
     </li>
   );

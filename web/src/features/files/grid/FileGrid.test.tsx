@@ -7,7 +7,6 @@ import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.ts';
 import { PICTURE } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { EditableFileGrid } from './EditableFileGrid.tsx';
-import { FileGrid } from './FileGrid.tsx';
 
 const fileOf = (id: number, name: string, file_type: string): ProjectFile => ({
   ...PICTURE,
@@ -37,9 +36,9 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-type Shown = { canEdit?: boolean; at?: string; answer?: FakeAnswer; language?: Language };
+type Shown = { at?: string; answer?: FakeAnswer; language?: Language };
 
-async function showGrid({ canEdit = false, at = '/', answer = pageOf(files), language = 'en' }: Shown = {}) {
+async function showGrid({ at = '/', answer = pageOf(files), language = 'en' }: Shown = {}) {
   const deleted = new Set<string>();
   const requests = fakeServer({
     'GET /api/files/': () => (deleted.size > 0 ? pageOf(files.slice(1)) : answer),
@@ -49,13 +48,7 @@ async function showGrid({ canEdit = false, at = '/', answer = pageOf(files), lan
     },
     'GET /api/_allauth/browser/v1/auth/session': { status: 401, body: { data: { flows: [] } } },
   });
-  const view = await renderScreen(
-    canEdit ? <EditableFileGrid versionId={5} coverId={null} /> : <FileGrid versionId={5} />,
-    {
-      at,
-      language,
-    },
-  );
+  const view = await renderScreen(<EditableFileGrid versionId={5} coverId={null} />, { at, language });
   return { ...view, requests, user: userEvent.setup() };
 }
 
@@ -85,18 +78,8 @@ test('many files wait behind a button, and the one in the viewer has its card', 
   expect(await screen.findAllByRole('listitem')).toHaveLength(28);
 });
 
-test('a customer sees no button that changes anything', async () => {
-  await showGrid();
-  await screen.findByRole('list', { name: 'Files' });
-  expect(screen.queryByRole('button', { name: /Delete|Add/ })).toBeNull();
-});
-
-test('says who adds the first files', async () => {
-  const customer = await showGrid({ answer: pageOf([]) });
-  expect(await screen.findByText('They appear here as soon as they are added.')).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Add files' })).toBeNull();
-  customer.unmount();
-  await showGrid({ canEdit: true, answer: pageOf([]) });
+test('offers to add the first files', async () => {
+  await showGrid({ answer: pageOf([]) });
   expect(await screen.findByRole('button', { name: 'Add files' })).toBeDefined();
 });
 
@@ -128,7 +111,7 @@ test('a file that the viewer does not show is a download', async () => {
 });
 
 test('a delete asks by name, takes the card away and goes on to the next', async () => {
-  const { user, requests } = await showGrid({ canEdit: true });
+  const { user, requests } = await showGrid();
   await user.click(await screen.findByRole('button', { name: 'Delete poster.png' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete poster.png?' });
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -142,7 +125,7 @@ test('a delete asks by name, takes the card away and goes on to the next', async
 
 test('a delete that fails keeps the card and says why', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { user } = await showGrid({ canEdit: true });
+  const { user } = await showGrid();
   await user.click(await screen.findByRole('button', { name: 'Delete logo.png' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete logo.png?' });
   fakeServer({ 'DELETE /api/files/3/': { status: 403, body: { detail: 'Not yours.' } } });

@@ -21,8 +21,7 @@ const FileViewer = lazy(async () => ({
 
 type Props = {
   versionId: number;
-  /** What users who may change things have and readers have not. */
-  editing?: FileEditing;
+  editing: FileEditing;
 };
 
 type FileEditing = {
@@ -43,7 +42,7 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
   useEffect(() => {
     if (files.error) console.error(files.error);
   }, [files.error]);
-  const pending = editing?.pendingCount ?? 0;
+  const pending = editing.pendingCount;
   const viewer = useOpenFile(files.data);
   const folded = useFoldedFiles(files.data ?? [], { opened: viewer.file, isGrowing: pending > 0 });
 
@@ -52,17 +51,17 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
     return (
       <ErrorState error={files.error} fallback={t('files.listFailed')} onRetry={() => void files.refetch()} />
     );
-  if (files.data.length === 0 && pending === 0) return <EmptyGrid addButton={editing?.addButton} />;
+  if (files.data.length === 0 && pending === 0) return <EmptyGrid addButton={editing.addButton} />;
   // A version of one or two files shows them large.
   const isFew = files.data.length + (pending > 0 ? 1 : 0) <= 2;
   return (
     <>
-      <FileToolbar versionId={versionId} files={files.data} addButton={editing?.addButton} />
+      <FileToolbar versionId={versionId} files={files.data} addButton={editing.addButton} />
       <ul
         className={classes.grid}
         data-few={isFew || undefined}
         aria-label={t('files.list')}
-        {...editing?.listProps}
+        {...editing.listProps}
       >
         {folded.shown.map((file, place) => (
           <FileCard
@@ -70,10 +69,10 @@ export function FileGrid({ versionId, editing }: Props): ReactNode {
             file={file}
             isLarge={isFew}
             onOpen={viewer.open}
-            onDelete={editing?.onDelete}
+            onDelete={editing.onDelete}
             place={place}
-            Tools={editing?.Tools}
-            drag={editing?.dragOf(place)}
+            Tools={editing.Tools}
+            drag={editing.dragOf(place)}
           />
         ))}
         {pending > 0 && (
@@ -113,7 +112,7 @@ function EmptyGrid({ addButton }: { addButton: ReactNode }) {
   const { t } = useTranslation();
   return (
     <EmptyState icon={IconFiles} title={t('files.emptyTitle')} order={3} action={addButton}>
-      <Text c="dimmed">{t(addButton ? 'files.emptyFreelancer' : 'files.emptyCustomer')}</Text>
+      <Text c="dimmed">{t('files.emptyFreelancer')}</Text>
     </EmptyState>
   );
 }

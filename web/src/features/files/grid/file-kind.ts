@@ -15,7 +15,7 @@ const DRAWN_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp
 
 /** The image for the viewer: the file itself, or the large thumbnail where browsers cannot show it (tiff, heic). */
 export function imageSource(file: ProjectFile): string | null {
-  return DRAWN_TYPES.has(file.file_type) ? file.file : largeThumbnail(file);
+  return DRAWN_TYPES.has(file.file_type) ? file.file : file.thumbnail_large;
 }
 
 /**
@@ -40,14 +40,4 @@ export function downloadUrl(file: ProjectFile): string {
 export function splitName(name: string): [base: string, extension: string] {
   const dot = name.lastIndexOf('.');
   return dot > 0 && name.length - dot <= 8 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-}
-
-export function largeThumbnail(file: ProjectFile): string | null {
-  return file.thumbnail_large === null ? null : stamped(file.thumbnail_large, file);
-}
-
-/** Adds the file's created_at in milliseconds to a thumbnail's address (specification 6.1). */
-function stamped(url: string, { created_at }: ProjectFile): string {
-  if (/[?&]t=/.test(url)) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}t=${Date.parse(created_at)}`;
 }

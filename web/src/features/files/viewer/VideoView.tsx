@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { largeThumbnail } from '../grid/file-kind.ts';
 import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 
@@ -17,7 +16,7 @@ export function VideoView({ file, isOpen, onFailure }: ViewProps) {
       ref={video}
       className={classes.video}
       src={file.file}
-      poster={largeThumbnail(file) ?? undefined}
+      poster={file.thumbnail_large ?? undefined}
       controls
       playsInline
       preload="metadata"

@@ -7,14 +7,17 @@ import classes from './ClientHeader.module.css';
 import { MilestoneBar } from './MilestoneBar.tsx';
 import { NewsLine } from './NewsLine.tsx';
 
-/** Names from this length on are set smaller. */
-const LONG_NAME = 60;
+/** Longer names are set smaller and cut, since the work has to begin on the first screen. */
+const LONG_NAME = 45;
+/** Longer names may need a second line on a phone. */
+const ONE_LINE = 24;
 
 /** Whose work it is, what it is called, how far it is, and what is new; short, because the work comes next. */
 export function ClientHeader({ project }: { project: Project }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { freelancer, name, status, milestones, progress } = project;
+  const isLong = name.length > LONG_NAME;
   const next = milestones.find(({ completed }) => !completed);
   return (
     <header className={classes.header}>
@@ -24,7 +27,13 @@ export function ClientHeader({ project }: { project: Project }) {
         </Avatar>
         <span>{freelancer}</span>
       </div>
-      <Title order={1} className={classes.name} mod={{ long: name.length > LONG_NAME }}>
+      <Title
+        order={1}
+        className={classes.name}
+        mod={{ long: isLong, two: name.length > ONE_LINE }}
+        // A name that is cut is whole while it has the focus, which a tap gives it.
+        {...(isLong && { tabIndex: 0, title: name })}
+      >
         {name}
       </Title>
       <div className={classes.facts}>
