@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const unitTests = { testTimeout: 20_000, hookTimeout: 60_000 };
+/** Files of tests share workers, because loading the server takes longer than most of them. */
 const serverTests = {
   ...unitTests,
+  isolate: false,
   setupFiles: ['cheap-hashes', 'show-errors'].map((name) => `server/src/testing/set-up/${name}.ts`),
 };
 

@@ -3,11 +3,22 @@ import { vi } from 'vitest';
 
 /**
  * Passwords of tests are hashed at the least cost argon2 knows, a thousandth of the product's: most tests only want
- * somebody to be signed in. The product itself has no such setting; what it hashes with is held by passwords.test.ts.
+ * somebody to be signed in. The product itself has no such setting; what it hashes with is held by hashing.test.ts.
+ * Workers load a module once for many files of tests, so these change `hashing` instead of replacing argon2 themselves.
  */
 vi.mock('@node-rs/argon2', async (importOriginal) => {
-  const { hash, ...rest } = await importOriginal<typeof Argon2>();
-  const cheap: typeof hash = (password, options, ...others) =>
-    hash(password, { ...options, memoryCost: 8, timeCost: 1 }, ...others);
-  return { ...rest, hash: cheap };
+  const { hash, verify, ...rest } = await importOriginal<typeof Argon2>();
+  const { hashing } = await import('../hashing.ts');
+  return {
+    ...rest,
+    hash: (password, options, ...others) => {
+      hashing.count += 1;
+      const cost = hashing.isCheap ? { memoryCost: 8, timeCost: 1 } : {};
+      return hash(password, { ...options, ...cost }, ...others);
+    },
+    verify: (...given) => {
+      hashing.count += 1;
+      return verify(...given);
+    },
+  } satisfies typeof Argon2;
 });

@@ -1,7 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { hashing } from '../../../testing/hashing.ts';
 import { hashPassword, isPasswordOf } from './passwords.ts';
 
-vi.unmock('@node-rs/argon2');
+hashing.isCheap = false;
+afterAll(() => {
+  hashing.isCheap = true;
+});
 
 test("passwords are hashed with argon2id by OWASP's parameters, each with a salt of its own", async () => {
   const [one, other] = [await hashPassword('petrol-green-window'), await hashPassword('petrol-green-window')];

@@ -1,28 +1,8 @@
-import type * as Argon2 from '@node-rs/argon2';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { AUTH, PASSWORD, registerAccount } from '../../../testing/accounts.ts';
 import { createBrowser } from '../../../testing/browser.ts';
+import { hashing } from '../../../testing/hashing.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-
-/**
- * Number of password hashes so far. One takes tens of ms, all the rest of a call one or two: their number is what a
- * stranger can measure.
- */
-const hashes = vi.hoisted(() => ({ count: 0 }));
-vi.mock('@node-rs/argon2', async (importOriginal) => {
-  const { hash, verify, ...rest } = await importOriginal<typeof Argon2>();
-  return {
-    ...rest,
-    hash: (...given: Parameters<typeof hash>) => {
-      hashes.count += 1;
-      return hash(...given);
-    },
-    verify: (...given: Parameters<typeof verify>) => {
-      hashes.count += 1;
-      return verify(...given);
-    },
-  };
-});
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 await registerAccount(setup, 'known');
@@ -31,10 +11,14 @@ await registerAccount(setup, 'known@example.com', 'one@example.com');
 await registerAccount(setup, 'unknown@example.com', 'two@example.com');
 beforeEach(() => setup.advance(3600));
 
+/**
+ * Number of password hashes that a call takes. One takes tens of ms, all the rest of a call one or two: their number is
+ * what a stranger can measure.
+ */
 async function hashesOf(call: () => Promise<unknown>): Promise<number> {
-  const before = hashes.count;
+  const before = hashing.count;
   await call();
-  return hashes.count - before;
+  return hashing.count - before;
 }
 
 const post = (path: string, payload: object) => createBrowser(setup.app).post(`${AUTH}${path}`, payload);
