@@ -46,6 +46,11 @@ test.each([
     ['async function f() { ; }'],
   ],
   [
+    'the owner is not asked for',
+    `async function f() { return requireOwner(user, await find(id)); }`,
+    ['async function f() { return await find(id); }'],
+  ],
+  [
     'a statement is one for both roles',
     `projectsVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer });`,
     [`projectsVisibleTo(db, { id: at.userId, isFreelancer: true });`],

@@ -59,6 +59,7 @@ function changesAt(place: Place): Change[] {
     ...withoutRefusal(place),
     ...withoutHookGuard(place),
     ...withoutGuardCall(place),
+    ...withoutOwner(place),
     ...withWeakerGuard(place),
     ...withOtherRole(place),
     ...withoutComparison(place),
@@ -124,6 +125,15 @@ function withoutGuardCall({ node, text }: Place): Change[] {
   const name = call?.type === 'CallExpression' ? nameOf(child(call, 'callee')) : undefined;
   if (name === undefined || !GUARD_CALL.test(name)) return [];
   return [change(`without ${text.slice(node.start, node.end)}`, replaced(node, ';'))];
+}
+
+/** `return requireOwner(user, row)` gives the row back unasked. */
+function withoutOwner({ node, around: [parent], text }: Place): Change[] {
+  if (node.type !== 'CallExpression' || nameOf(child(node, 'callee')) !== 'requireOwner') return [];
+  const row = children(node, 'arguments').at(-1);
+  if (!row || parent?.type !== 'ReturnStatement') return [];
+  const by = text.slice(row.start, row.end);
+  return [change(`without ${text.slice(node.start, node.end)}`, replaced(node, by))];
 }
 
 /** `requireOwnProject` and `lockOwnProject` become `requireVisibleProject`: who may look may change. */

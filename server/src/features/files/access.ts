@@ -10,6 +10,5 @@ export async function lockOwnFile(db: Database, user: CurrentUser, id: number) {
   await lockProjectOf(db, 'files', id);
   const file = await findVisibleFile(db, user, id);
   if (!file) throw new NotFoundError();
-  requireOwner(user, file);
-  return file;
+  return requireOwner(user, file);
 }
