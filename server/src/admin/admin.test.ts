@@ -4,7 +4,7 @@ import type { Page } from '@vitrin/shared/contract/common.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
 import { createCustomer, createFreelancer, type Person } from '../testing/factories.ts';
-import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../testing/stripe-app.ts';
+import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { runCommand } from './commands.ts';
 

@@ -6,7 +6,7 @@ import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { afterAll, expect, test } from 'vitest';
 import { createBrowser } from '../testing/browser.ts';
 import { createFreelancer } from '../testing/factories.ts';
-import { checkout, PRO } from '../testing/stripe-app.ts';
+import { checkout, PRO } from '../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { writeWebBuild } from '../testing/pages/web-build.ts';
 import { runCommand } from './commands.ts';

@@ -1,11 +1,18 @@
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import { expect, test } from 'vitest';
-import { stripeTests } from '../../testing/checkout-tests.ts';
+import { stripeTests } from '../../testing/checkout/checkout-tests.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { createFreelancer, type Person } from '../../testing/factories.ts';
-import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../../testing/stripe-app.ts';
+import {
+  checkout,
+  DAY,
+  ENTERPRISE,
+  passTime,
+  PRO,
+  subscriptionOf,
+} from '../../testing/checkout/stripe-app.ts';
 
 const { setup, ada } = await stripeTests();
 

@@ -9,14 +9,16 @@ import { projectsVisibleTo } from '../projects/access.ts';
 import { FILE_COLUMNS } from './row.ts';
 import { OBJECT_KEYS } from './rows.ts';
 
-export function listVisibleFiles(
-  db: Database,
-  user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
-  { limit, offset }: PageRange,
-) {
+type Viewer = Pick<CurrentUser, 'id' | 'isFreelancer'>;
+
+function filesVisibleTo(db: Database, user: Viewer) {
   return projectsVisibleTo(db, user)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
-    .innerJoin('files', 'files.version_id', 'versions.id')
+    .innerJoin('files', 'files.version_id', 'versions.id');
+}
+
+export function listVisibleFiles(db: Database, user: Viewer, { limit, offset }: PageRange) {
+  return filesVisibleTo(db, user)
     .select(FILE_COLUMNS)
     .orderBy('files.version_id')
     .orderBy('files.position')
@@ -27,23 +29,14 @@ export function listVisibleFiles(
     .execute();
 }
 
-export async function countVisibleFiles(
-  db: Database,
-  user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
-): Promise<number> {
-  return countRows(
-    projectsVisibleTo(db, user)
-      .innerJoin('versions', 'versions.project_id', 'projects.id')
-      .innerJoin('files', 'files.version_id', 'versions.id'),
-  );
+export function countVisibleFiles(db: Database, user: Viewer): Promise<number> {
+  return countRows(filesVisibleTo(db, user));
 }
 
 const visibleFile = defineStatement({
   variants: { isFreelancer: [true, false] },
   build: (db, at: { userId: number; isFreelancer: boolean; id: number }) =>
-    projectsVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer })
-      .innerJoin('versions', 'versions.project_id', 'projects.id')
-      .innerJoin('files', 'files.version_id', 'versions.id')
+    filesVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer })
       .select([
         'files.id',
         'files.name',
@@ -65,11 +58,7 @@ const visibleFile = defineStatement({
 });
 
 /** A file with the columns that serving or deleting it needs, if the user may see it. */
-export async function findVisibleFile(
-  db: Database,
-  { id: userId, isFreelancer }: Pick<CurrentUser, 'id' | 'isFreelancer'>,
-  id: number,
-) {
+export async function findVisibleFile(db: Database, { id: userId, isFreelancer }: Viewer, id: number) {
   const [file] = await visibleFile.run(db, { userId, isFreelancer, id });
   return file;
 }
@@ -155,48 +144,6 @@ export async function updateFileName(db: Database, id: number, name: string): Pr
   await db.updateTable('files').set({ name }).where('id', '=', id).execute();
 }
 
-/** The place of a file among the files of its version, from 1, and their number. */
-export async function getPlace(
-  db: Database,
-  { id, version_id }: { id: number; version_id: number },
-): Promise<{ place: number; count: number }> {
-  const places = placesOf(db, version_id).as('places');
-  return db
-    .selectFrom(places)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      sql<number>`max(case when id = ${id} then place end)`.as('place'),
-    ])
-    .executeTakeFirstOrThrow();
-}
-
-/** Puts a file at a place from 1 to the number of its version's files, all of which are numbered from 1 by it. */
-export async function placeFile(
-  db: Database,
-  { id, version_id }: { id: number; version_id: number },
-  place: number,
-): Promise<void> {
-  const others = placesOf(db, version_id, id).as('others');
-  const position = sql<number>`case when others.place < ${place} then others.place else others.place + 1 end`;
-  await db
-    .updateTable('files')
-    .from(others)
-    .set({ position })
-    .whereRef('files.id', '=', 'others.id')
-    .where('files.position', '<>', position)
-    .execute();
-  await db.updateTable('files').set({ position: place }).where('id', '=', id).execute();
-}
-
-/** The files of a version with their places from 1, perhaps as if one of them were not there. */
-function placesOf(db: Database, versionId: number, without = 0) {
-  return db
-    .selectFrom('files')
-    .select(['files.id', sql<number>`row_number() over (order by position, created_at, id)`.as('place')])
-    .where('version_id', '=', versionId)
-    .where('id', '<>', without);
-}
-
 export function findStoredFile(db: Database, id: number) {
   return db
     .selectFrom('files')
@@ -231,11 +178,7 @@ export async function updateThumbnails(db: Database, id: number, thumbnails: Thu
 }
 
 /** A version with the names of its project and number, if the user may see it. */
-export function findVisibleVersion(
-  db: Database,
-  user: Pick<CurrentUser, 'id' | 'isFreelancer'>,
-  versionId: number,
-) {
+export function findVisibleVersion(db: Database, user: Viewer, versionId: number) {
   return projectsVisibleTo(db, user)
     .innerJoin('versions', 'versions.project_id', 'projects.id')
     .select([

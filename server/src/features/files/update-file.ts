@@ -8,7 +8,8 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ValidationError } from '../../errors.ts';
 import { touchProject } from '../projects/sums.ts';
 import { lockOwnFile } from './access.ts';
-import { getFile, getPlace, placeFile, updateFileName } from './queries.ts';
+import { getPlace, placeFile } from './place-queries.ts';
+import { getFile, updateFileName } from './queries.ts';
 import { toProjectFile } from './row.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Checkout } from '@vitrin/shared/contract/checkout.ts';
-import { ENTERPRISE } from '../stripe-app.ts';
+import { ENTERPRISE } from '../checkout/stripe-app.ts';
 import { OCTETS, TUS, base64 } from '../tus.ts';
 import { postForm } from '../forms.ts';
 import { AUTH } from '../accounts.ts';

@@ -3,9 +3,16 @@ import type { Payment } from '@vitrin/shared/contract/checkout.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stripeTests } from '../../../testing/checkout-tests.ts';
+import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
 import { createFreelancer, type Person } from '../../../testing/factories.ts';
-import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../../../testing/stripe-app.ts';
+import {
+  checkout,
+  DAY,
+  ENTERPRISE,
+  passTime,
+  PRO,
+  subscriptionOf,
+} from '../../../testing/checkout/stripe-app.ts';
 
 /** These tests run whole lifecycles one after the other, and the machine may be busy. */
 const MANY_LIFECYCLES_MILLISECONDS = 120_000;

@@ -1,9 +1,16 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { expect, test } from 'vitest';
-import { sandboxTests } from '../../../testing/checkout-tests.ts';
+import { sandboxTests } from '../../../testing/checkout/checkout-tests.ts';
 import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
-import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/sandbox.ts';
-import { checkout, DAY, ENTERPRISE, passTime, PRO, subscriptionOf } from '../../../testing/stripe-app.ts';
+import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/checkout/sandbox.ts';
+import {
+  checkout,
+  DAY,
+  ENTERPRISE,
+  passTime,
+  PRO,
+  subscriptionOf,
+} from '../../../testing/checkout/stripe-app.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
 const { setup, ada } = await sandboxTests();

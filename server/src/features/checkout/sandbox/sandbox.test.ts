@@ -1,10 +1,17 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { describe, expect, test } from 'vitest';
-import { sandboxTests } from '../../../testing/checkout-tests.ts';
+import { sandboxTests } from '../../../testing/checkout/checkout-tests.ts';
 import { createBrowser } from '../../../testing/browser.ts';
 import { createCustomer, createFreelancer } from '../../../testing/factories.ts';
-import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/sandbox.ts';
-import { checkout, DAY, passTime, PRO, subscriptionOf, verify } from '../../../testing/stripe-app.ts';
+import { buyInSandbox, payInSandbox, paymentsOf } from '../../../testing/checkout/sandbox.ts';
+import {
+  checkout,
+  DAY,
+  passTime,
+  PRO,
+  subscriptionOf,
+  verify,
+} from '../../../testing/checkout/stripe-app.ts';
 import { settlePurchase } from '../events/settle.ts';
 
 const { setup, ada } = await sandboxTests();

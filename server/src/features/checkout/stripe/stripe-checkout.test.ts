@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stripeTests } from '../../../testing/checkout-tests.ts';
+import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
 import { createFreelancer } from '../../../testing/factories.ts';
-import { checkout, ENTERPRISE, PRO, subscriptionOf, verify } from '../../../testing/stripe-app.ts';
+import { checkout, ENTERPRISE, PRO, subscriptionOf, verify } from '../../../testing/checkout/stripe-app.ts';
 
 const { setup, ada } = await stripeTests();
 

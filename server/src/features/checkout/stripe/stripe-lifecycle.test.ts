@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { expect, test } from 'vitest';
-import { stripeTests } from '../../../testing/checkout-tests.ts';
+import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
 import { createFreelancer, type Person } from '../../../testing/factories.ts';
 import {
   checkout,
@@ -10,7 +10,7 @@ import {
   passTime,
   PRO,
   subscriptionOf,
-} from '../../../testing/stripe-app.ts';
+} from '../../../testing/checkout/stripe-app.ts';
 
 const { setup, ada } = await stripeTests();
 

@@ -1,7 +1,14 @@
 import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import { expect, test } from 'vitest';
-import { stripeTests } from '../../../testing/checkout-tests.ts';
-import { checkout, DAY, ENTERPRISE, PRO, subscriptionOf, verify } from '../../../testing/stripe-app.ts';
+import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
+import {
+  checkout,
+  DAY,
+  ENTERPRISE,
+  PRO,
+  subscriptionOf,
+  verify,
+} from '../../../testing/checkout/stripe-app.ts';
 
 const { setup, ada } = await stripeTests();
 

@@ -4,10 +4,10 @@ import { monthsAfter } from '@vitrin/shared/rules/money/billing-periods.ts';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { stripeTests } from '../../../testing/checkout-tests.ts';
+import { stripeTests } from '../../../testing/checkout/checkout-tests.ts';
 import type { StripeEvent } from '../../../../../test-kit/fake-stripe/fake-stripe.ts';
 import { createFreelancer } from '../../../testing/factories.ts';
-import { checkout, ENTERPRISE, PRO, subscriptionOf } from '../../../testing/stripe-app.ts';
+import { checkout, ENTERPRISE, PRO, subscriptionOf } from '../../../testing/checkout/stripe-app.ts';
 import { receiveEvent } from '../events/webhook.ts';
 
 /** These tests run whole lifecycles one after the other, and the machine may be busy. */

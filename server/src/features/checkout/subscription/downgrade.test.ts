@@ -9,7 +9,7 @@ import {
   createVersion,
 } from '../../../testing/factories.ts';
 import { postForm, uploadTo } from '../../../testing/forms.ts';
-import { checkout, DAY, passTime, PRO } from '../../../testing/stripe-app.ts';
+import { checkout, DAY, passTime, PRO } from '../../../testing/checkout/stripe-app.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();

@@ -7,8 +7,8 @@ import { isClickBeside } from './click-beside.ts';
 import classes from './FileViewer.module.css';
 import { isWantedWhole, VIEWER_SIZES } from './picture-choice.ts';
 import type { ViewProps } from './ViewedFile.tsx';
-import { useZoom } from './use-zoom.ts';
-import { ZoomButtons } from './ZoomButtons.tsx';
+import { useZoom } from './zoom/use-zoom.ts';
+import { ZoomButtons } from './zoom/ZoomButtons.tsx';
 
 /**
  * Shows the thumbnail that fits the screen, and in its place the file itself where it has more to show: when it is

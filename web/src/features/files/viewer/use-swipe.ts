@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { type Point, swipeOf } from './zoom-geometry.ts';
+import { type Point, swipeOf } from './zoom/zoom-geometry.ts';
 
 /** Pixels at the bottom of a film, where a finger moves along its time. */
 const CONTROLS_PX = 80;

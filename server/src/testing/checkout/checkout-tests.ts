@@ -1,7 +1,7 @@
 import { afterAll, beforeEach } from 'vitest';
-import { createFreelancer, type Person } from './factories.ts';
+import { createFreelancer, type Person } from '../factories.ts';
 import { createStripeApp, startAnew } from './stripe-app.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
 
 /** For a file of tests: the application with Stripe as its gateway, and a freelancer who is a new one in each test. */
 export const stripeTests = () => checkoutTests(createStripeApp, startAnew);

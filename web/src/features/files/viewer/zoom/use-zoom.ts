@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useArrowKeys } from './use-arrow-keys.ts';
+import { useArrowKeys } from '../use-arrow-keys.ts';
 import { type Point, type View, WHOLE, swipeOf, within, zoomedAt } from './zoom-geometry.ts';
 
 const STEP = 1.5;

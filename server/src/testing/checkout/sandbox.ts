@@ -1,8 +1,8 @@
 import type { Payment } from '@vitrin/shared/contract/checkout.ts';
 import type { Page } from '@vitrin/shared/contract/common.ts';
-import type { Person } from './factories.ts';
+import type { Person } from '../factories.ts';
 import { checkout } from './stripe-app.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestApp } from '../test-app.ts';
 
 /** The first page of a person's payments, newest first. */
 export async function paymentsOf({ browser }: Person): Promise<Payment[]> {

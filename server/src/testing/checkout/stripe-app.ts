@@ -1,16 +1,16 @@
 import type { Checkout, PaymentVerification } from '@vitrin/shared/contract/checkout.ts';
 import type { Subscription } from '@vitrin/shared/contract/plans.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
-import { createSession } from '../features/auth/access.ts';
-import { createBrowser } from './browser.ts';
-import { createFreelancer, type Person } from './factories.ts';
+import { createSession } from '../../features/auth/access.ts';
+import { createBrowser } from '../browser.ts';
+import { createFreelancer, type Person } from '../factories.ts';
 import {
   type FakeStripe,
   startFakeStripe,
   STRIPE_WEBHOOK_SECRET,
   type StripeEvent,
-} from '../../../test-kit/fake-stripe/fake-stripe.ts';
-import { createTestApp, type TestApp } from './test-app.ts';
+} from '../../../../test-kit/fake-stripe/fake-stripe.ts';
+import { createTestApp, type TestApp } from '../test-app.ts';
 
 export const PRO = 2;
 export const ENTERPRISE = 3;

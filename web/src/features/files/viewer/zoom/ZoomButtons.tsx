@@ -1,7 +1,7 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useFormat } from '../../../components/use-format.ts';
-import classes from './FileViewer.module.css';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
+import { useFormat } from '../../../../components/use-format.ts';
+import classes from '../FileViewer.module.css';
 import type { useZoom } from './use-zoom.ts';
 
 /** Smaller, larger, and between them how large the picture is: "Fit" or percent of that; a click on it fits it again. */

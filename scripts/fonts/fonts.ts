@@ -7,7 +7,7 @@ import { lettersOf, rangeOf } from './unicode-range.ts';
  * Splits the fonts into the letters that a first visit needs and the rest, and writes them with their style sheet into
  * web/src/fonts. Run it for another version of a font or other letters; the result is committed.
  */
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'web/src/fonts');
 
 /** The letters of English and Turkish, with the signs of our texts and prices. */
@@ -43,7 +43,7 @@ const FAMILIES: Family[] = [
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const rules = ['/* Written by scripts/fonts.ts. */\n'];
+const rules = ['/* Written by scripts/fonts/fonts.ts. */\n'];
 for (const family of FAMILIES) {
   const source = path.join(root, 'node_modules/@fontsource-variable', family.source);
   copyFileSync(path.join(source, 'LICENSE'), path.join(folder, `${family.source}.LICENSE`));
