@@ -5,7 +5,7 @@ type Measured = { reached: ReadonlySet<number>; milliseconds: number };
 type Reach = {
   /** Runs tests once each as they are, to learn what they reach. Throws when one is red twice. */
   measure: (copies: readonly TreeCopy[], tests: readonly string[]) => Promise<void>;
-  /** Those of the measured tests that get to a mutant's place; quick ones that get to many places of its file first. */
+  /** The measured tests that get to a mutant's place; quick ones that get to many places of its file first. */
   testsReaching: (id: number, tests: readonly string[], idsOfFile: readonly number[]) => string[];
 };
 

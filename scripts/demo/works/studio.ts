@@ -39,7 +39,7 @@ export function studioSite({ name, claim, lead, button, times }: Screen, isWide 
   };
 }
 
-/** The same site on a phone, with the timetable. */
+/** The dance studio's site on a phone, with the timetable. */
 export function studioPhone({ name, claim, times }: Screen): Work {
   return (type) => ({
     width: 780,

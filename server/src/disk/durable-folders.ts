@@ -15,7 +15,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Like syncFolder, but blocks this thread: only for the start of the process. */
+/** Syncs a folder as syncFolder does, but blocks this thread: only for the start of the process. */
 export function syncFolderNow(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

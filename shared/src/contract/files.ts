@@ -52,7 +52,7 @@ export const ProjectFilePage = pageOf(ProjectFile);
 
 export const MAX_FILE_NAME_LENGTH = 255;
 
-/** The same for PUT and PATCH; a missing field stays as it is. */
+/** The body of PUT and PATCH alike; a missing field stays as it is. */
 export const UpdateFile = z.object({
   /** With or without the file's extension, which stays. */
   name: nameText(MAX_FILE_NAME_LENGTH).optional(),

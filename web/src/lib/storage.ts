@@ -30,13 +30,13 @@ export function readStored(area: 'local' | 'session', key: string): string | nul
   }
 }
 
-/** Null removes the entry. */
+/** Stores a text under a key; null removes it. */
 export function writeStored(area: 'local' | 'session', key: string, value: string | null): void {
   try {
     if (value === null) storageOf(area).removeItem(key);
     else storageOf(area).setItem(key, value);
   } catch {
-    // Not remembered; see readStored.
+    // A browser that refuses storage remembers nothing.
   }
 }
 

@@ -160,7 +160,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(undefinedWhenMissing))?.size;
 }
 
-/** Only keys become paths, so nothing else may pass. */
+/** Returns a storage key. A path is made of it, so anything else is refused. */
 function checked(key: string): string {
   if (!KEY.test(key)) throw new Error('Not a storage key');
   return key;

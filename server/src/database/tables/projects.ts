@@ -13,7 +13,7 @@ export type ProjectsTable = {
   /** The description without its pictures, for lists. */
   list_description: string;
   status_override: StatusOverride | null;
-  /** These four follow from the milestones and the override; see recountProject in features/projects/sums.ts. */
+  /** This column and the three below follow from the milestones and the override; see recountProject in features/projects/sums.ts. */
   milestones_total: Generated<number>;
   milestones_completed: Generated<number>;
   progress: Generated<number>;

@@ -13,7 +13,7 @@ export async function listLookIds(db: Database, ownerId: number, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** These looks with the names of what was looked at, newest first. */
+/** The looks of these ids with the names of what was looked at, newest first. */
 export function listLooks(db: Database, ids: number[]) {
   return db
     .selectFrom('events')

@@ -23,7 +23,7 @@ export function listEventsSince(db: Database, userIds: number[], since: string) 
 
 type Things = 'users' | 'projects' | 'versions' | 'files';
 
-/** Those of these ids that still exist; their rows cannot be deleted until the transaction ends. */
+/** Which of these ids still exist; their rows cannot be deleted until the transaction ends. */
 export async function lockExisting(db: Database, table: Things, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -16,7 +16,7 @@ export async function markStored(db: Database, id: number, expiresAt: string): P
   );
 }
 
-/** Those of these pictures that belong to the freelancer and are stored. */
+/** Which of these pictures belong to the freelancer and are stored. */
 export async function listOwnPictures(
   db: Database,
   ownerId: number,

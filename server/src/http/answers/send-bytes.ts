@@ -48,7 +48,7 @@ export async function sendBytes(
   return reply.send(body);
 }
 
-/** Waiting for a block ends with the answer or its connection. */
+/** On whose behalf the answer waits for a block; the wait ends with the answer or its connection. */
 function holderOf(request: FastifyRequest, reply: FastifyReply): BlockHolder {
   const ended = new AbortController();
   reply.raw.once('close', () => ended.abort());

@@ -132,7 +132,10 @@ async function firstWithin(html: Promise<SentPage>, milliseconds: number): Promi
 
 type RenderProcess = ReturnType<typeof startProcess>;
 
-/** It knows nothing of this process's environment, and so no secrets; its years change at midnight of UTC, as ours do. */
+/**
+ * Starts the process that renders. It knows nothing of this process's environment, and so no secrets; its years change
+ * at midnight of UTC, as those of this process do.
+ */
 function startProcess(file: string, limitMilliseconds: number) {
   const cache = getCompileCacheDir();
   const child = fork(PROGRAM, [pathToFileURL(file).href], {

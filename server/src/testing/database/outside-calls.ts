@@ -10,7 +10,7 @@ const PURE = ['localPath', 'signedUrl'];
 type OutsideCalls = {
   /** The calls inside of a transaction, in words. */
   violations: string[];
-  /** The same adapter, whose functions refuse to be called inside of a transaction. */
+  /** The given adapter, whose functions refuse to be called inside of a transaction. */
   watch: <T extends Outside | null>(name: string, adapter: T) => T;
 };
 

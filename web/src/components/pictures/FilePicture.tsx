@@ -6,7 +6,7 @@ type Props = {
   file: Omit<Cover, 'id' | 'name' | 'file_type' | 'is_video'>;
   /** How wide the picture is shown, as in the attribute `sizes`; the browser chooses the thumbnail by it. */
   sizes: string;
-  /** Only where no name stands beside the picture. */
+  /** What the picture shows; left out where a name stands beside it. */
   alt?: string;
   className?: string | undefined;
   /** `lazy` for what is not in sight at first. */

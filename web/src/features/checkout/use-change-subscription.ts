@@ -31,7 +31,7 @@ export function useChangeSubscription({ plan, status, current_period_end }: Subs
 
   const askCancel = () =>
     askToCancel(t('billing.cancelTitle', { plan: plan.name }), t('billing.cancelConfirm'));
-  /** Like askCancel, in the words of somebody who chooses the free plan. */
+  /** Asks what askCancel asks, in the words of somebody who chooses the free plan. */
   const askDowngrade = () => askToCancel(t('billing.downgradeTitle'), t('billing.downgrade'));
 
   const takeBack = () =>

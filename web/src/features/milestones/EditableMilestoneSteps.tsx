@@ -9,7 +9,7 @@ import { StepCheckbox, StepTools } from './StepTools.tsx';
 
 type Props = {
   milestones: readonly Milestone[];
-  /** The same object as long as nothing in it changes. */
+  /** Stays one object as long as nothing in it changes. */
   actions: MilestoneActions;
 };
 

@@ -95,7 +95,10 @@ export async function disconnect(
   return getSocialAccounts(context, user);
 }
 
-/** Also for a sign-up whose address is still to be verified, since it may be mistyped. */
+/**
+ * The identity that is about to sign up, also while its address is still to be verified, since that may be mistyped.
+ * Throws ConflictError without one.
+ */
 function requirePending({ session }: Visitor): Identity {
   const { pending } = readState(session);
   if (session?.user || !pending?.identity) throw new ConflictError('auth.nothing_pending');

@@ -23,7 +23,7 @@ export function followOtherTabs(router: Router, onExpired: OnExpired): () => voi
       // The session expired without a logout: this tab keeps its address and what is typed in it.
       onExpired();
     } else if (before && !after) {
-      // Like a logout here: loads a fresh page, so that nothing of the old session stays in memory.
+      // As after a logout in this tab: loads a fresh page, so that nothing of the old session stays in memory.
       location.assign(paths.home);
     } else if (before && after && before.id !== after.id) {
       location.assign(paths.dashboard);
