@@ -28,7 +28,8 @@ export function holdFiles(versionIds: readonly number[]): () => void {
 }
 
 /**
- * The files of a version, loaded once, when it is first opened; uploads and deletes reload them (specification 2.8).
+ * The files of a version, loaded when it is first opened; uploads and deletes reload them (specification 2.8), and so
+ * does a page that is shown again.
  */
 export const filesQuery = (versionId: number) =>
   queryOptions({
@@ -38,7 +39,6 @@ export const filesQuery = (versionId: number) =>
       if (shown && heldVersions.has(versionId)) return shown;
       return (await api<Page<ProjectFile>>('/files/', { query: { version: versionId }, signal })).results;
     },
-    staleTime: Infinity,
     gcTime: Infinity,
     refetchInterval: ({ state }) => thumbnailWatch(state.data ?? []),
     refetchOnWindowFocus: ({ state }) => (Date.now() - state.dataUpdatedAt > FRESH_MS ? 'always' : false),

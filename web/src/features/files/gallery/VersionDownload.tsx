@@ -17,7 +17,11 @@ type Props = { versionId: number; isWide?: boolean };
 export function VersionDownload({ versionId, isWide }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data: files = [] } = useQuery(filesQuery(versionId));
+  const { data: files = [] } = useQuery({
+    ...filesQuery(versionId),
+    // The bar of a phone comes and goes while its page stays.
+    refetchOnMount: false,
+  });
   const { download, isPreparing } = useZipDownload(versionId);
   const [first, ...rest] = files;
   if (!first) return null;

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
+import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+import { logInOnScreen } from '../kit/people.ts';
+
+/** Age from which the app asks the server again, in milliseconds, and a little more. */
+const OLD = 16_000;
+
+async function addPoster({ freelancer, version }: Delivery, name: string): Promise<void> {
+  const bytes = await posterPng({ palette: PALETTES.cafe, title: name, line: 'Summer' });
+  const form = new FormData();
+  form.set('version', String(version));
+  form.set('file', new File([new Uint8Array(bytes)], `${name}.png`));
+  await freelancer.expectCall(201, 'POST', '/api/files/', form);
+}
+
+/** Holds back every answer of the API until the returned function is called. */
+async function holdAnswers(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+for (const role of ['customer', 'freelancer'] as const)
+  test(`a ${role} who goes back and forth sees at once what was there, and then what has changed`, async ({
+    page,
+    context,
+    product,
+    t,
+  }) => {
+    const name = `back-${role}`;
+    const delivery = await prepareDelivery(product, name);
+    await addPoster(delivery, 'First');
+    await page.clock.install();
+    if (role === 'freelancer') {
+      await signIn(context, delivery.freelancer);
+      await page.goto('/dashboard');
+    } else {
+      await page.goto('/login');
+      await logInOnScreen(page, `${name}-client`);
+    }
+    await page
+      .getByRole('link', { name: t('shell.projects') })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Summer campaign' }).click();
+    await expect(page.getByRole('link', { name: 'Open First.png' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('link', { name: 'Summer campaign' })).toBeVisible();
+
+    await delivery.freelancer.expectCall(200, 'PUT', `/api/projects/${delivery.project}/`, {
+      name: 'Winter campaign',
+    });
+    await addPoster(delivery, 'Second');
+    await page.clock.fastForward(OLD);
+    const letProject = await holdAnswers(page);
+    await page.goForward();
+    // Nothing has answered, so what stands here stood here before.
+    await expect(page.getByRole('heading', { level: 1, name: 'Summer campaign' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open First.png' })).toBeVisible();
+    letProject();
+    await expect(page.getByRole('heading', { level: 1, name: 'Winter campaign' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open Second.png' })).toBeVisible();
+
+    await page.clock.fastForward(OLD);
+    const letList = await holdAnswers(page);
+    await page.goBack();
+    await expect(page.getByRole('link', { name: 'Summer campaign' })).toBeVisible();
+    letList();
+    await expect(page.getByRole('link', { name: 'Winter campaign' })).toBeVisible();
+  });
