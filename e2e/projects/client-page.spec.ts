@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
@@ -102,6 +103,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
     'Open Poster 3.png',
     'Download Poster 3.png',
     'Download sources.zip',
+    'Choose what to download',
     ...(isMobile ? [/^Download all, /] : []),
     /^Version 1.0/,
   ];
@@ -131,4 +133,31 @@ test('@phone the download is in sight on a desktop, follows the reader of a phon
   } else await expect(buttons).toBeInViewport();
   const { name } = await download(page, () => buttons.last().click());
   expect(name).toMatch(/\.zip$/);
+});
+
+test('@phone some of the files are chosen by keys and come as one archive', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareWork(product, 'chosen');
+  await signIn(context, delivery.customer);
+  await page.goto(`/projects/${delivery.project}`);
+  const opener = page.getByRole('button', { name: 'Choose what to download' });
+  await opener.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Choose what to download' });
+  await dialog.getByRole('checkbox', { name: /^Poster 2.png/ }).press('Space');
+  await dialog.getByRole('checkbox', { name: /^sources.zip/ }).press('Space');
+  await expectAccessibleAsItStands(page);
+  const [coming] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: /^Download 2 files, / }).press('Enter'),
+  ]);
+  const archive = readFileSync(await coming.path(), 'latin1');
+  expect(
+    ['Poster 1.png', 'Poster 2.png', 'Poster 3.png', 'sources.zip'].map((name) => archive.includes(name)),
+  ).toEqual([false, true, false, true]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
 });

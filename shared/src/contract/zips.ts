@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { MAX_CHOSEN_FILES } from '../rules/chosen-files.ts';
 import { Id } from './common.ts';
-
-/** Files that one archive of chosen files has at most; their ids fit an address beside the cookies. */
-export const MAX_CHOSEN_FILES = 500;
 
 const MAX_ID_DIGITS = 10;
 

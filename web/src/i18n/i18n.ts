@@ -3,7 +3,16 @@ import { loadCode } from '../lib/code/load-code.ts';
 import { type Texts, Translator } from './translator.ts';
 
 /** Files of texts; each top-level key is in one file only. `common` is loaded on every page. */
-export const TEXT_PARTS = ['common', 'landing', 'auth', 'account', 'plans', 'projects', 'tools'] as const;
+export const TEXT_PARTS = [
+  'common',
+  'landing',
+  'auth',
+  'account',
+  'plans',
+  'projects',
+  'downloads',
+  'tools',
+] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 const files = import.meta.glob<Texts>('./{en,tr}/*.json', { import: 'default' });

@@ -55,7 +55,9 @@ test('no text is left that nothing shows', () => {
 /** Every place that loads code of ours: the module, and the files of texts it names. */
 const fetched = Array.from(sources).flatMap(([file, code]) =>
   Array.from(
-    code.matchAll(/(?:loadWithTexts\(\s*\[([^\]]*)\],|loadCode\()\s*\(\) =>\s*import\('(\.[^']+)'\)/g),
+    code.matchAll(
+      /(?:(?:loadWithTexts|screen)\(\s*\[([^\]]*)\],|loadCode\()\s*\(\) =>\s*import\('(\.[^']+)'\)/g,
+    ),
     ([, parts = '', target = '']): [string, string[]] => [
       resolve(file, target),
       Array.from(parts.matchAll(/\w+/g), ([part]) => part),

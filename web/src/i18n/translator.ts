@@ -1,6 +1,7 @@
 import type account from './en/account.json';
 import type auth from './en/auth.json';
 import type common from './en/common.json';
+import type downloads from './en/downloads.json';
 import type landing from './en/landing.json';
 import type plans from './en/plans.json';
 import type projects from './en/projects.json';
@@ -10,6 +11,7 @@ import type { Language } from './language.ts';
 type AllTexts = typeof account &
   typeof auth &
   typeof common &
+  typeof downloads &
   typeof landing &
   typeof plans &
   typeof projects &

@@ -36,14 +36,13 @@ export function FilePicture({
   children,
 }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
-  const [loaded, setLoaded] = useState<string | null>(null);
   const sources = pictureSources(file);
   const address = sources?.src ?? '';
   // A picture of a rendered page may be there, or have failed, before React listens.
   const check = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete !== true || image.currentSrc === '') return;
-      if (image.naturalWidth > 0) setLoaded(address);
+      if (image.naturalWidth > 0) uncover(image);
       else setFailed(address);
     },
     [address],
@@ -64,14 +63,19 @@ export function FilePicture({
         loading={loading}
         fetchPriority={fetchPriority}
         decoding="async"
-        // Transparent pictures stand on the ground of the page once they are there.
-        style={
-          file.tint !== null && loaded !== address ? { backgroundColor: file.tint + GROUND_ALPHA } : undefined
-        }
-        onLoad={() => setLoaded(address)}
+        style={file.tint === null ? undefined : { backgroundColor: file.tint + GROUND_ALPHA }}
+        onLoad={({ currentTarget }) => uncover(currentTarget)}
         onError={() => setFailed(address)}
       />
       {children}
     </>
   );
+}
+
+/**
+ * Transparent pictures stand on the ground of the page once they are there. In the element alone, since rendering each
+ * of hundreds that come while somebody scrolls would hold the scrolling up.
+ */
+function uncover(image: HTMLImageElement): void {
+  image.style.backgroundColor = '';
 }

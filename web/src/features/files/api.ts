@@ -121,17 +121,16 @@ function withFileMoved(files: readonly ProjectFile[], id: number, to: number): P
   return files.filter((each) => each.id !== id).toSpliced(to, 0, ...moved);
 }
 
-/** Address of all files of a version as one zip. */
-export function zipUrl(versionId: number): string {
-  return `${API_BASE}/versions/${versionId}/zip/?download=1`;
+/** Address of a version as one zip: of all its files, or of those with these ids. */
+export function zipUrl(versionId: number, files?: readonly number[]): string {
+  const chosen = files ? `&files=${files.join(',')}` : '';
+  return `${API_BASE}/versions/${versionId}/zip/?download=1${chosen}`;
 }
 
-/** Resolves when the zip can be downloaded; rejects with 409 and a pause while its checksums are being taken. */
-export async function expectZip(versionId: number): Promise<void> {
-  await api<void>(zipUrl(versionId), { method: 'HEAD' });
-}
-
-/** Resolves when the address answers, without loading the bytes. For frames, which do not report failures. */
+/**
+ * Resolves when the address answers, without loading the bytes: for frames, which do not report failures, and for zips,
+ * which answer 409 and a pause while checksums are being taken.
+ */
 export async function expectAnswer(url: string): Promise<void> {
   await api<void>(url, { method: 'HEAD' });
 }

@@ -1,4 +1,4 @@
-import { Avatar, NavLink, Text } from '@mantine/core';
+import { Avatar, Text } from '@mantine/core';
 import {
   IconChartBar,
   IconCreditCard,
@@ -59,31 +59,31 @@ export function SideNavigation({ user, onChoose }: Props) {
         <ul className={classes.list}>
           {entries.map(({ key, to, icon: Icon }) => (
             <li key={key}>
-              <NavLink
-                component={Link}
+              <Link
                 to={to}
-                label={t(`shell.${key}`)}
-                leftSection={<Icon size={20} stroke={1.6} />}
-                active={isActive(pathname, to)}
                 aria-current={isActive(pathname, to) ? 'page' : undefined}
                 className={classes.entry}
                 onClick={onChoose}
-              />
+              >
+                <Icon size={20} stroke={1.6} aria-hidden />
+                {t(`shell.${key}`)}
+              </Link>
             </li>
           ))}
         </ul>
       </div>
       <div className={classes.foot}>
-        <NavLink
-          component="button"
-          label={t('shell.logout')}
-          leftSection={<IconLogout size={20} stroke={1.6} />}
+        <button
+          type="button"
           className={classes.entry}
           onClick={() => {
             onChoose();
             void logOut();
           }}
-        />
+        >
+          <IconLogout size={20} stroke={1.6} aria-hidden />
+          {t('shell.logout')}
+        </button>
         <div className={classes.settings}>
           <LanguageSwitcher />
           <ThemeToggle />

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { MAX_CHOSEN_FILES } from '@vitrin/shared/contract/zips.ts';
+import { MAX_CHOSEN_FILES } from '@vitrin/shared/rules/chosen-files.ts';
 import {
   createCustomer,
   createFreelancer,

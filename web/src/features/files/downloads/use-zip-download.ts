@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useActionError } from '../../../components/feedback/use-action-error.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { expectZip, zipUrl } from '../api.ts';
+import { expectAnswer, zipUrl } from '../api.ts';
 import { startDownload } from './start-download.ts';
 
 /** Pause when the server does not say how long a zip takes to be ready. */
@@ -10,7 +10,10 @@ const DEFAULT_WAIT_SECONDS = 3;
 /** Longer than the checksums of the largest version take; after that something is wrong. */
 const MAX_TRIES = 60;
 
-/** Waits until the zip is ready (409 with Retry-After while it is not), then downloads it. */
+/**
+ * Waits until the zip is ready (409 with Retry-After while it is not), then downloads it. `download` takes the ids of
+ * chosen files; without them it is of all.
+ */
 export function useZipDownload(versionId: number) {
   const showError = useActionError();
   const [isPreparing, setPreparing] = useState(false);
@@ -20,11 +23,12 @@ export function useZipDownload(versionId: number) {
     return () => void (left.current = true);
   }, []);
 
-  const download = async () => {
+  const download = async (files?: readonly number[]) => {
     setPreparing(true);
     try {
-      await untilReady(versionId, () => left.current);
-      if (!left.current) startDownload(zipUrl(versionId));
+      const url = zipUrl(versionId, files);
+      await untilReady(url, () => left.current);
+      if (!left.current) startDownload(url);
     } catch (error) {
       showError(error);
     } finally {
@@ -34,10 +38,10 @@ export function useZipDownload(versionId: number) {
   return { download, isPreparing };
 }
 
-async function untilReady(versionId: number, isLeft: () => boolean): Promise<void> {
+async function untilReady(url: string, isLeft: () => boolean): Promise<void> {
   for (let tries = 1; !isLeft(); tries += 1) {
     try {
-      await expectZip(versionId);
+      await expectAnswer(url);
       return;
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409) || tries >= MAX_TRIES) throw error;

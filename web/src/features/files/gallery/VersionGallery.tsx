@@ -8,6 +8,7 @@ import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { useRenderedClock } from '../../../components/rendered-clock.ts';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { filesQuery } from '../api.ts';
+import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
 import { useFoldedFiles } from '../grid/use-folded-files.ts';
 import { useOpenFile } from '../use-open-file.ts';
 import { FileRow } from './FileRow.tsx';
@@ -118,6 +119,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
           {t('files.showAll', { count: query.data.length })}
         </Button>
       )}
+      <ChooseFilesButton versionId={version.id} files={query.data} />
       {viewer.isNeeded && (
         <Suspense fallback={null}>
           <FileViewer file={viewer.file} files={query.data} onShow={viewer.show} onClose={viewer.close} />

@@ -3,6 +3,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import type { ReactNode } from 'react';
+import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
 import { DownloadAll } from '../downloads/DownloadAll.tsx';
 
 type Props = { versionId: number; files: readonly ProjectFile[]; addButton: ReactNode };
@@ -18,6 +19,7 @@ export function FileToolbar({ versionId, files, addButton }: Props) {
         {t('files.count', { count: files.length, size: format.bytes(sizeBytes) })}
       </Text>
       <Group gap="sm">
+        <ChooseFilesButton versionId={versionId} files={files} />
         <DownloadAll versionId={versionId} count={files.length} />
         {addButton}
       </Group>

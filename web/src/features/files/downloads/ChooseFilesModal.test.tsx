@@ -1,0 +1,71 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { PICTURE } from '../../../testing/projects.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { ChooseFilesModal } from './ChooseFilesModal.tsx';
+import { startDownload } from './start-download.ts';
+
+vi.mock(import('./start-download.ts'), () => ({ startDownload: vi.fn<(url: string) => void>() }));
+beforeEach(() => void vi.mocked(startDownload).mockClear());
+
+const filesOf = (count: number) =>
+  Array.from({ length: count }, (_none, place) => ({
+    ...PICTURE,
+    id: place + 1,
+    name: `${place + 1}.png`,
+    file: `/api/files/${place + 1}/content/`,
+    size: 1000,
+  }));
+
+async function show(count: number): Promise<void> {
+  await renderScreen(<ChooseFilesModal onClosed={() => {}} versionId={5} files={filesOf(count)} />);
+}
+
+const box = (name: string) => screen.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+const chosen = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox')
+    .slice(1)
+    .flatMap(({ checked }, place) => (checked ? [place + 1] : []));
+
+test('some files come as one archive, in any order of choosing', async () => {
+  fakeServer({ 'HEAD /api/versions/5/zip/': { status: 200 } });
+  await show(4);
+  expect(screen.getByRole('button', { name: 'Download' }).hasAttribute('disabled')).toBe(true);
+  await userEvent.click(box('4.png'));
+  await userEvent.click(box('2.png'));
+  await userEvent.click(screen.getByRole('button', { name: 'Download 2 files, 2 KB' }));
+  await waitFor(() =>
+    expect(startDownload).toHaveBeenCalledExactlyOnceWith('/api/versions/5/zip/?download=1&files=2,4'),
+  );
+});
+
+test('one file comes as it is, and all of them as the archive of the version', async () => {
+  fakeServer({ 'HEAD /api/versions/5/zip/': { status: 200 } });
+  await show(3);
+  await userEvent.click(box('3.png'));
+  await userEvent.click(screen.getByRole('button', { name: /^Download 1 file,/ }));
+  expect(startDownload).toHaveBeenLastCalledWith('/api/files/3/content/?download=1');
+  await userEvent.click(box('All files'));
+  await userEvent.click(screen.getByRole('button', { name: /^Download 3 files,/ }));
+  await waitFor(() => expect(startDownload).toHaveBeenLastCalledWith('/api/versions/5/zip/?download=1'));
+});
+
+test('with the shift key all from the last one on are chosen, and let go', async () => {
+  await show(6);
+  await userEvent.click(box('2.png'));
+  act(() => void fireEvent.click(box('5.png'), { shiftKey: true }));
+  expect(chosen()).toEqual([2, 3, 4, 5]);
+  act(() => void fireEvent.click(box('3.png'), { shiftKey: true }));
+  expect(chosen()).toEqual([2]);
+});
+
+test('more files than an archive takes are refused in words', async () => {
+  await show(502);
+  await userEvent.click(box('All files'));
+  await userEvent.click(box('1.png'));
+  expect(screen.getByRole('status').textContent).toBe('At most 500 files at once, or all of them.');
+  expect(screen.getByRole('button', { name: /^Download 501 files/ }).hasAttribute('disabled')).toBe(true);
+});

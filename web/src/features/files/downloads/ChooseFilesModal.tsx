@@ -1,0 +1,140 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { IconDownload } from '@tabler/icons-react';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { MAX_CHOSEN_FILES } from '@vitrin/shared/rules/chosen-files.ts';
+import { memo, useId, useState } from 'react';
+import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
+import { useFormat } from '../../../components/use-format.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { FileIcon } from '../grid/FileIcon.tsx';
+import { FileName } from '../grid/FileName.tsx';
+import { downloadUrl, fileKind } from '../grid/file-kind.ts';
+import classes from './ChooseFilesModal.module.css';
+import { startDownload } from './start-download.ts';
+import { useChosenFiles } from './use-chosen-files.ts';
+import { useZipDownload } from './use-zip-download.ts';
+
+type Props = {
+  versionId: number;
+  /** The version's files in their order. */
+  files: readonly ProjectFile[];
+  /** Called when the dialog has faded out. */
+  onClosed: () => void;
+};
+
+/** Some files of a version as one archive, or the only chosen one as it is (specification 6.9). */
+export function ChooseFilesModal({ versionId, files, onClosed }: Props) {
+  const { t } = useTranslation();
+  // A dialog notes what has the focus when it opens, to give it back; one that begins open notes nothing.
+  const isMounted = useMounted();
+  const [isClosed, setClosed] = useState(false);
+  return (
+    <Modal
+      opened={isMounted && !isClosed}
+      onClose={() => setClosed(true)}
+      onExitTransitionEnd={onClosed}
+      title={t('files.chooseDownload')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}
+    >
+      <Choice versionId={versionId} files={files} />
+    </Modal>
+  );
+}
+
+function Choice({ versionId, files }: Pick<Props, 'versionId' | 'files'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const heading = useId();
+  const { ids, chosen, choose, chooseAll } = useChosenFiles(files);
+  const { download, isPreparing } = useZipDownload(versionId);
+  const [first, ...others] = chosen;
+  const isAll = chosen.length === files.length;
+  const isTooMany = chosen.length > MAX_CHOSEN_FILES && !isAll;
+  const size = format.bytes(chosen.reduce((sum, file) => sum + file.size, 0));
+
+  const start = () => {
+    if (!first) return;
+    if (others.length === 0) startDownload(downloadUrl(first));
+    else void download(isAll ? undefined : chosen.map(({ id }) => id));
+  };
+  return (
+    <>
+      <label className={classes.row}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          checked={isAll}
+          ref={(box) => {
+            if (box) box.indeterminate = !isAll && chosen.length > 0;
+          }}
+          onChange={({ currentTarget }) => chooseAll(currentTarget.checked)}
+        />
+        <Text span fw={550} id={heading}>
+          {t('chooser.all')}
+        </Text>
+      </label>
+      <ul className={classes.list} aria-labelledby={heading}>
+        {files.map((file, place) => (
+          <Row key={file.id} file={file} place={place} isChosen={ids.has(file.id)} onChoose={choose} />
+        ))}
+      </ul>
+      <Group className={classes.foot} justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed" component="output">
+          {isPreparing && t('files.zipPreparing')}
+          {isTooMany && t('chooser.tooMany', { max: MAX_CHOSEN_FILES })}
+        </Text>
+        <Button
+          h={44}
+          leftSection={<IconDownload size={18} />}
+          disabled={!first || isTooMany}
+          loading={isPreparing}
+          onClick={start}
+        >
+          {first ? t('chooser.download', { count: chosen.length, size }) : t('files.downloadShort')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+type RowProps = {
+  file: ProjectFile;
+  /** Index in the version. */
+  place: number;
+  isChosen: boolean;
+  onChoose: (place: number, isChosen: boolean, isRange: boolean) => void;
+};
+
+/** Plain elements, because a version may have thousands of files. */
+const Row = memo(function Row({ file, place, isChosen, onChoose }: RowProps) {
+  const format = useFormat();
+  return (
+    <li className={classes.item}>
+      <label className={classes.row}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          checked={isChosen}
+          aria-label={`${file.name}, ${format.bytes(file.size)}`}
+          // A click, also that of the space bar, knows of the shift key.
+          onClick={({ currentTarget, shiftKey }) => onChoose(place, currentTarget.checked, shiftKey)}
+          readOnly
+        />
+        <span className={classes.picture}>
+          <FilePicture
+            file={file}
+            sizes="40px"
+            className={classes.image}
+            fallback={<FileIcon kind={fileKind(file)} size={22} />}
+          />
+        </span>
+        <span className={classes.name}>
+          <FileName name={file.name} />
+        </span>
+        <span className={classes.size}>{format.bytes(file.size)}</span>
+      </label>
+    </li>
+  );
+});
