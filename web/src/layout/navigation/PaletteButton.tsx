@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import type { User } from '@vitrin/shared/contract/users.ts';
@@ -29,7 +28,7 @@ export function PaletteButton({ user }: { user: User }) {
       <button type="button" className={classes.button} onClick={open} aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={18} stroke={1.7} aria-hidden />
         <span className={classes.text}>{t('palette.open')}</span>
-        <Kbd className={classes.keys}>{isTakenOver && isApple() ? '⌘ K' : 'Ctrl K'}</Kbd>
+        <kbd className={classes.keys}>{isTakenOver && isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       {wasAsked && (
         <Suspense>
