@@ -6,7 +6,9 @@ const unitTests = { testTimeout: 20_000, hookTimeout: 60_000 };
 const serverTests = {
   ...unitTests,
   isolate: false,
-  setupFiles: ['cheap-hashes', 'show-errors'].map((name) => `server/src/testing/set-up/${name}.ts`),
+  setupFiles: ['cheap-hashes', 'leave-as-found', 'show-errors'].map(
+    (name) => `server/src/testing/set-up/${name}.ts`,
+  ),
 };
 
 /** Tests that start whole servers on a DATA_DIR of their own, or touch no database: once is enough. */
