@@ -19,7 +19,7 @@ export function waitingForBlocks(): number {
   return POOLS.reduce((sum, pool) => sum + pool.counts().waiting, 0);
 }
 
-/** For the end of each test: fails unless every block is released and nobody waits for one. */
+/** For the end of each test or file of tests: fails unless every block is released and nobody waits for one. */
 export function untilBlocksAreBack(): Promise<void> {
   return vi.waitFor(() => {
     const [held, waiting] = [heldBlocks(), waitingForBlocks()];

@@ -1,9 +1,11 @@
 import { afterAll, vi } from 'vitest';
+import { untilBlocksAreBack } from '../blocks.ts';
 
-// The next file of tests runs in the same worker, and would meet what this one has left replaced.
-afterAll(() => {
-  vi.restoreAllMocks();
+// The next file of tests runs in the same worker, and would meet what this one has left replaced or in use.
+afterAll(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
+  await untilBlocksAreBack();
 });
