@@ -11,7 +11,7 @@ export function base64(text: string | number): string {
   return Buffer.from(String(text)).toString('base64');
 }
 
-export type TusUser = ReturnType<typeof createTusUser>;
+type TusUser = ReturnType<typeof createTusUser>;
 
 /** The calls of resumable uploads as a freelancer's browser makes them, and access to the rows of these uploads. */
 export function createTusUser({ db }: Pick<TestApp, 'db'>, owner: Person, versionId: number) {
