@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PROJECT_ORDERINGS } from '@vitrin/shared/contract/projects.ts';
 import { isPostgres } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -15,36 +15,29 @@ import {
 import { wholeReads } from '../../testing/database/query-plans.ts';
 import { statementsOf } from '../../testing/database/statements.ts';
 import { recordEvent, writeEvents } from '../events/service.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 
 /** Enough rows of other people for a database to prefer an index. */
 const OTHER_PROJECTS = 20_000;
 
-let setup: TestApp;
-let ada: Person;
-let client: Person;
-let project: { id: number };
-let version: { id: number };
-
-beforeAll(async () => {
-  setup = await createTestApp();
-  ada = await createFreelancer(setup);
-  client = await createCustomer(setup, { owner: ada });
-  for (let number = 0; number < 30; number += 1)
-    project = await createProject(setup, { owner: ada, ...(number % 2 === 1 && { customer: client }) });
-  await createMilestone(setup, { project });
-  version = await createVersion(setup, { project });
-  await createFile(setup, { version });
-  recordEvent(setup.context, client, {
-    kind: 'version_opened',
-    owner_id: ada.id,
-    project_id: project.id,
-    version_id: version.id,
-  });
-  await writeEvents(setup.context);
-  await fillWithOthers(setup);
-}, 120_000);
-afterAll(() => setup.close());
+const setup = await sharedTestApp();
+const ada = await createFreelancer(setup);
+const client = await createCustomer(setup, { owner: ada });
+let project: { id: number } = { id: 0 };
+for (let number = 0; number < 30; number += 1)
+  project = await createProject(setup, { owner: ada, ...(number % 2 === 1 && { customer: client }) });
+await createMilestone(setup, { project });
+const version = await createVersion(setup, { project });
+await createFile(setup, { version });
+recordEvent(setup.context, client, {
+  kind: 'version_opened',
+  owner_id: ada.id,
+  project_id: project.id,
+  version_id: version.id,
+});
+await writeEvents(setup.context);
+await fillWithOthers(setup);
 
 /** Copies a freelancer, a customer, a project, a milestone, a version and a file many times. */
 async function fillWithOthers({ db }: TestApp): Promise<void> {

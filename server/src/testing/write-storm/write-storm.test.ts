@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { progressOf, statusOf } from '@vitrin/shared/rules/progress.ts';
 import { getStorageUsage } from '../../features/storage/queries.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { getPlanLimits } from '../../features/plans/service.ts';
 import { isSignedIn } from '../accounts.ts';
 import { countDeadlocks } from '../database/deadlocks.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
-import { type Outcome, runWriteStorm } from './storm.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
+import { runWriteStorm } from './storm.ts';
 import { WRITES } from './writes.ts';
 
 /** `npm run test:large` asks for ten times as many. */
 const COUNT = Number(process.env['VITRIN_STORM_WRITES'] ?? 1000);
 const SEED = 20261120;
 
-let setup: TestApp;
-let outcome: Outcome;
-beforeAll(async () => {
-  setup = await createTestApp({ RATE_LIMITS: 'off' });
-  outcome = await runWriteStorm(setup, COUNT, SEED);
-  await writeEvents(setup.context);
-}, 600_000);
-afterAll(() => setup.close());
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+const outcome = await runWriteStorm(setup, COUNT, SEED);
+await writeEvents(setup.context);
 
 test('no write of many at once is answered by an error of the server', () => {
   expect(outcome.failures).toEqual([]);
