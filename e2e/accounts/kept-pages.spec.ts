@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/find-chromium.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+
+// Playwright turns off what is tried here: that the browser keeps a page somebody leaves, for "back".
+test.use({
+  launchOptions: {
+    executablePath: findChromium() ?? '',
+    args: [...CHROMIUM_ARGUMENTS],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
+});
+
+/** The address of a page on another site. */
+function elsewhere(url: string): string {
+  const other = new URL('/healthz', url);
+  other.hostname = other.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  return other.href;
+}
+
+/** Notes in the page when the browser shows it again as it was; a page that is loaded anew has no note. */
+async function noteReturn(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    addEventListener('pageshow', ({ persisted }) => {
+      document.documentElement.dataset['kept'] = String(persisted);
+    }),
+  );
+}
+
+for (const role of ['customer', 'freelancer'] as const)
+  test(`the browser keeps a ${role}'s page while another site is looked at`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    const delivery = await prepareDelivery(product, `kept-${role}`);
+    await signIn(context, delivery[role]);
+    await openProject(page, delivery);
+    await page.waitForLoadState('networkidle');
+    await noteReturn(page);
+    await page.goto(elsewhere(product.url));
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-kept', 'true');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Summer campaign');
+  });
+
+test('a page that is shown again after a logout shows no project', async ({ page, context, product, t }) => {
+  const delivery = await prepareDelivery(product, 'kept-out');
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  await page.waitForLoadState('networkidle');
+  await page.goto(elsewhere(product.url));
+  const second = await context.newPage();
+  await second.goto('/dashboard');
+  await second.getByRole('button', { name: t('shell.logout') }).click();
+  await expect(second).toHaveURL('/');
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page).not.toHaveURL(/projects/);
+  await expect(page.getByText('Summer campaign')).toHaveCount(0);
+});
