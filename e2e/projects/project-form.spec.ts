@@ -76,7 +76,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   await expect(edit.getByLabel(t('projects.name'))).toHaveValue('Yaz kampanyası');
   await expect(chosen).toHaveValue(customer.username);
   await chosen.click();
-  await page.getByRole('option', { name: t('projects.selectUser') }).click();
+  await page.getByRole('option', { name: t('projectForm.selectUser') }).click();
   await edit.getByRole('combobox', { name: t('projects.statusLabel') }).click();
   await page.getByRole('option', { name: t('projects.status.on-hold') }).click();
   await edit.getByRole('button', { name: t('actions.save') }).click();

@@ -18,7 +18,7 @@ import { NotFound } from './components/feedback/NotFound.tsx';
 import { currentUserQuery } from './features/auth/api.ts';
 import { loadWithTexts, type TextPart } from './i18n/i18n.ts';
 import { queryClient } from './lib/query-client.ts';
-import { loadWorkbench } from './screens/project-detail/workbench.ts';
+import { loadWorkbench } from './screens/project-detail/late-code.ts';
 
 export type AppRouter = ReturnType<typeof createBrowserRouter>;
 

@@ -6,8 +6,8 @@ import { useLatestAddress } from '../../components/lists/use-latest-address.ts';
 /**
  * The open file is in the address, together with its version, so that it can be shared and "back" closes the viewer.
  */
-const PARAMETER = 'file';
-const VERSION_PARAMETER = 'version';
+export const FILE_PARAMETER = 'file';
+export const VERSION_PARAMETER = 'version';
 
 /** State of a history entry that a click on a card made: closing goes back instead of adding another entry. */
 const OPENED_HERE = { fileOpenedHere: true };
@@ -34,11 +34,11 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
     (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
       isClosing.current = next === null;
       const search = new URLSearchParams(latestAddress()?.search);
-      search.delete(PARAMETER);
+      search.delete(FILE_PARAMETER);
       search.delete(VERSION_PARAMETER);
       if (next) {
         search.set(VERSION_PARAMETER, String(next.version));
-        search.set(PARAMETER, String(next.id));
+        search.set(FILE_PARAMETER, String(next.id));
       }
       void navigate({ search: search.toString() }, { ...options, preventScrollReset: true });
     },
@@ -74,7 +74,7 @@ export function useVersionOfOpenFile(): number {
 
 /** 0 for none. */
 function fileIdIn(query: URLSearchParams | string = ''): number {
-  return Number(new URLSearchParams(query).get(PARAMETER));
+  return Number(new URLSearchParams(query).get(FILE_PARAMETER));
 }
 
 function isOpenedHere(state: unknown): boolean {

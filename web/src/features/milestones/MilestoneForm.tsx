@@ -23,7 +23,7 @@ export function MilestoneForm({ projectId, count, milestone, onClose }: Props) {
     <PartForm
       line="name"
       lineLabel={t('milestones.name')}
-      lineHelp={{ placeholder: t('milestones.namePlaceholder') }}
+      lineHelp={{ placeholder: t('milestoneForm.namePlaceholder') }}
       descriptionLabel={t('milestones.description')}
       schema={MilestoneFields}
       item={milestone}

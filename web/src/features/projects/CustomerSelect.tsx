@@ -59,8 +59,8 @@ export function CustomerSelect({
     <>
       <Select
         label={t('projects.customer')}
-        description={t('projects.customerHint')}
-        placeholder={t('projects.selectUser')}
+        description={t('projectForm.customerHint')}
+        placeholder={t('projectForm.selectUser')}
         data={options}
         searchable
         selectFirstOptionOnChange
@@ -69,7 +69,7 @@ export function CustomerSelect({
         allowDeselect={false}
         clearable
         clearButtonProps={{ 'aria-label': t('projects.removeCustomer') }}
-        nothingFoundMessage={t('projects.noCustomerFound')}
+        nothingFoundMessage={t('projectForm.noCustomerFound')}
         {...field}
         value={value === NO_CUSTOMER ? null : value}
         onChange={(chosen) => onChange(chosen ?? NO_CUSTOMER)}
@@ -86,8 +86,8 @@ export function CustomerSelect({
       <VisuallyHidden component="output">
         {isSearching &&
           (found[0]
-            ? t('projects.customersFound', { count: found.length, first: found[0].label })
-            : t('projects.noCustomerFound'))}
+            ? t('projectForm.customersFound', { count: found.length, first: found[0].label })
+            : t('projectForm.noCustomerFound'))}
       </VisuallyHidden>
     </>
   );

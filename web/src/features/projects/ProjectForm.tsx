@@ -108,7 +108,7 @@ export function ProjectForm({ project, onClose }: Props) {
         {conflict && <ProjectConflictNotice key={editedAt} conflict={conflict} customers={customers} />}
         <TextInput
           label={t('projects.name')}
-          placeholder={t('projects.namePlaceholder')}
+          placeholder={t('projectForm.namePlaceholder')}
           {...autofocus}
           required
           withAsterisk={false}
@@ -122,7 +122,7 @@ export function ProjectForm({ project, onClose }: Props) {
           error={form.errors['description']}
         />
         <CustomerSelect
-          options={customerOptions(customers, project, t('projects.selectUser'))}
+          options={customerOptions(customers, project, t('projectForm.selectUser'))}
           disabled={isLoadingCustomers && customers.length === 0}
           {...form.getInputProps('customer')}
           error={form.errors['customer'] ?? form.errors['customer_id']}
@@ -131,7 +131,7 @@ export function ProjectForm({ project, onClose }: Props) {
         {project && (
           <Select
             label={t('projects.statusLabel')}
-            description={t('projects.statusHint')}
+            description={t('projectForm.statusHint')}
             data={[
               { value: AUTOMATIC, label: t('projects.statusAutomatic') },
               { value: 'on-hold', label: t('projects.status.on-hold') },

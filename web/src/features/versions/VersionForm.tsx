@@ -30,7 +30,7 @@ export function VersionForm({ projectId, suggestion, version, fileField, onCreat
     <PartForm
       line="version_number"
       lineLabel={t('versions.number')}
-      lineHelp={{ description: t('versions.numberHint') }}
+      lineHelp={{ description: t('versionForm.numberHint') }}
       descriptionLabel={t('versions.description')}
       schema={VersionFields}
       item={version}

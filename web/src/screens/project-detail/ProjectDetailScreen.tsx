@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { loadSanitizer } from '../../components/rich-text/RichText.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { FILE_PARAMETER } from '../../features/files/use-open-file.ts';
 import { useSignedInUser } from '../../features/auth/api.ts';
 import { projectQuery } from '../../features/projects/api.ts';
 import { ProjectFailed } from './ProjectFailed.tsx';
 import { ProjectPage } from './client/ProjectPage.tsx';
 import { ProjectSkeleton } from './ProjectSkeleton.tsx';
-import { currentWorkbench, loadWorkbench } from './workbench.ts';
+import { SharedFile, currentWorkbench, loadWorkbench } from './late-code.ts';
 
 /** The project as a client sees it, and for the freelancer the same page with its tools (specification 2.8). */
 export function ProjectDetailScreen() {
@@ -19,6 +20,9 @@ export function ProjectDetailScreen() {
   const { data: project, error, refetch } = useQuery(projectQuery(Number(id)));
   // Once, since another component would begin anew.
   const [Page] = useState(() => (isFreelancer ? currentWorkbench() : ProjectPage));
+  const [query] = useSearchParams();
+  // Pages that were opened without a file open none that is not here.
+  const [isShared] = useState(() => query.has(FILE_PARAMETER));
   useDocumentTitle(project?.name ?? t('project.title'));
   useEffect(() => {
     // Loaded early, since waiting for it when a text is saved, or arrives, would blank the page.
@@ -30,6 +34,11 @@ export function ProjectDetailScreen() {
   if (!project) return <ProjectSkeleton />;
   return (
     <Suspense fallback={<ProjectSkeleton />}>
+      {isShared && (
+        <Suspense>
+          <SharedFile project={project} />
+        </Suspense>
+      )}
       <Page key={project.id} project={project} />
     </Suspense>
   );

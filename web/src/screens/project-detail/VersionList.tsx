@@ -21,10 +21,10 @@ type Props = {
 export function VersionList({ versions, panels, renderFiles, renderMenu }: Props) {
   const { t } = useTranslation();
   const newestFirst = versions.toReversed();
-  // A version that is open from the start must not be folded away.
-  const [isUnfolded, setUnfolded] = useState(() =>
-    newestFirst.slice(MOST_SHOWN).some(({ id }) => panels.open.includes(String(id))),
-  );
+  const [isUnfolded, setUnfolded] = useState(false);
+  // A version that is open must not be folded away.
+  const isWanted = newestFirst.slice(MOST_SHOWN).some(({ id }) => panels.open.includes(String(id)));
+  if (isWanted && !isUnfolded) setUnfolded(true);
   // A single folded version is not worth a button.
   const isFolded = !isUnfolded && versions.length > MOST_SHOWN + 1;
   const shown = isFolded ? newestFirst.slice(0, MOST_SHOWN) : newestFirst;

@@ -12,7 +12,7 @@ export type OpenVersions = {
 
 /**
  * Which version panels are open: at first the newest, and the one whose file the address shows. A version that becomes
- * the newest while the page is open opens as well (specification 5.5).
+ * the newest while the page is open opens as well (specification 5.5), and so does one whose file the address leads to.
  */
 export function useOpenVersions(versions: readonly Version[]): OpenVersions {
   const newestId = versions.at(-1)?.id;
@@ -21,6 +21,11 @@ export function useOpenVersions(versions: readonly Version[]): OpenVersions {
     versions.filter(({ id }) => id === newestId || id === shownId).map(({ id }) => String(id)),
   );
   const [known, setKnown] = useState(newestId);
+  const [shown, setShown] = useState(shownId);
+  if (!Object.is(shownId, shown)) {
+    setShown(shownId);
+    if (versions.some(({ id }) => id === shownId)) setOpen([...new Set([...open, String(shownId)])]);
+  }
   if (newestId !== known) {
     setKnown(newestId);
     if (newestId !== undefined) setOpen([...new Set([...open, String(newestId)])]);

@@ -19,10 +19,10 @@ type Props = {
 /** The versions before the newest, each in a row that opens. */
 export function OlderVersions({ versions, panels, newSince }: Props) {
   const { t } = useTranslation();
-  // A version that is open from the start must not be folded away.
-  const [isUnfolded, setUnfolded] = useState(() =>
-    versions.slice(MOST_SHOWN).some(({ id }) => panels.open.includes(String(id))),
-  );
+  const [isUnfolded, setUnfolded] = useState(false);
+  // A version that is open must not be folded away.
+  const isWanted = versions.slice(MOST_SHOWN).some(({ id }) => panels.open.includes(String(id)));
+  if (isWanted && !isUnfolded) setUnfolded(true);
   // A single folded version is not worth a button.
   const isFolded = !isUnfolded && versions.length > MOST_SHOWN + 1;
   const shown = isFolded ? versions.slice(0, MOST_SHOWN) : versions;

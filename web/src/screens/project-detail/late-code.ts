@@ -15,6 +15,11 @@ export async function loadWorkbench(): Promise<Workbench> {
 
 const LateWorkbench = lazy(async () => ({ default: await loadWorkbench() }));
 
+/** Follows an address that somebody shared. */
+export const SharedFile = lazy(async () => ({
+  default: (await loadWithTexts(['tools'], () => import('./SharedFile.tsx'))).SharedFile,
+}));
+
 /** The page itself where it is loaded: React leaves a page of the server dead where it has to wait for code. */
 export function currentWorkbench(): Workbench {
   return loaded ?? LateWorkbench;

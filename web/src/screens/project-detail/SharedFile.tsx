@@ -1,0 +1,53 @@
+import { Alert, Text } from '@mantine/core';
+import { IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { filesQuery } from '../../features/files/api.ts';
+import { FILE_PARAMETER, VERSION_PARAMETER } from '../../features/files/use-open-file.ts';
+import { projectKey } from '../../features/projects/api.ts';
+import { api } from '../../lib/api-client.ts';
+
+/**
+ * Follows an address that names a file: where the version in it, or the newest, has no such file, leads to the version
+ * that has it, or says that the file is gone.
+ */
+export function SharedFile({ project: { id, versions } }: { project: Project }) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const fileId = Number(query.get(FILE_PARAMETER));
+  const namedId = Number(query.get(VERSION_PARAMETER));
+  const version = versions.find((each) => each.id === namedId) ?? versions.at(-1);
+  const files = useQuery({ ...filesQuery(version?.id ?? 0), enabled: version !== undefined });
+  const isUnlisted = files.data?.every((file) => file.id !== fileId) ?? version === undefined;
+  const isMissing = fileId > 0 && isUnlisted;
+  const { data: whole } = useQuery({
+    queryKey: [...projectKey(id), 'whole'],
+    queryFn: ({ signal }) => api<Project>(`/projects/${id}/`, { signal }),
+    enabled: isMissing,
+  });
+  const holderId = whole?.versions.find((each) => each.files.some((file) => file.id === fileId))?.id;
+  const isElsewhere = isMissing && holderId !== undefined;
+  useEffect(() => {
+    if (!isElsewhere) return;
+    const next = { [VERSION_PARAMETER]: String(holderId), [FILE_PARAMETER]: String(fileId) };
+    setQuery(next, { replace: true, preventScrollReset: true });
+  }, [isElsewhere, holderId, fileId, setQuery]);
+
+  if (!isMissing || !whole || isElsewhere) return null;
+  return (
+    <Alert
+      color="gray"
+      mb="md"
+      icon={<IconFileOff aria-hidden />}
+      title={t('sharedFile.gone')}
+      withCloseButton
+      closeButtonLabel={t('actions.close')}
+      onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}
+    >
+      <Text size="sm">{t('sharedFile.goneHint')}</Text>
+    </Alert>
+  );
+}
