@@ -111,6 +111,30 @@ test('@phone the first picture is whole on a short screen, and all is read in th
   expect(pressed).toEqual(places.map((place) => expect.stringMatching(place)));
 });
 
+test('@phone a name of 200 characters leaves the first picture whole, and is whole itself when it is tapped', async ({
+  page,
+  context,
+  product,
+  isMobile,
+}) => {
+  const delivery = await prepareWork(product, isMobile ? 'named-phone' : 'named');
+  const name = 'A campaign of the longest summer '.repeat(7).slice(0, 200);
+  await delivery.freelancer.expectCall(200, 'PUT', `/api/projects/${delivery.project}/`, { name });
+  await signIn(context, delivery.customer);
+  const size = isMobile ? { width: 390, height: 664 } : { width: 1440, height: 900 };
+  await page.setViewportSize(size);
+  await page.goto(`/projects/${delivery.project}`);
+  const lead = page.getByRole('link', { name: 'Open Poster 1.png' });
+  await expect(lead.locator('img')).toHaveJSProperty('complete', true);
+  const box = await lead.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
+  const heading = page.getByRole('heading', { level: 1 });
+  const isCut = () => heading.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 2);
+  expect(await isCut()).toBe(true);
+  await heading.click();
+  await expect.poll(isCut).toBe(false);
+});
+
 test('@phone the download is in sight on a desktop, follows the reader of a phone, and comes as one archive', async ({
   page,
   context,
