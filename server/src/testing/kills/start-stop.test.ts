@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { startProduct } from '../../../../test-kit/product.ts';
 
@@ -88,6 +88,8 @@ describe('SIGTERM', () => {
       env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    // A server left behind by a failure would keep Vitest from ending, because it holds its output.
+    onTestFinished(() => void npm.kill('SIGTERM'));
     const serverPid = await new Promise<number>((resolve, reject) => {
       let output = '';
       npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
