@@ -9,10 +9,11 @@ const SHELL = [LAYOUT, 'src/layout/shells/Shell.tsx'];
 const BARE = [LAYOUT, 'src/layout/shells/BareLayout.tsx'];
 
 /** Screens that people open from outside: by a link, a bookmark, or the application's icon. */
-const FIRST_SCREENS: { pattern: string; modules: string[]; texts: string[] }[] = [
+const FIRST_SCREENS: { pattern: string; modules: string[]; tools?: string[]; texts: string[] }[] = [
   {
     pattern: '^/projects/\\d+/?$',
     modules: [...SHELL, 'src/screens/project-detail/ProjectDetailScreen.tsx'],
+    tools: ['src/screens/project-detail/ProjectWorkbench.tsx'],
     texts: ['projects'],
   },
   {
@@ -38,15 +39,15 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
   // The page itself links these.
   const known = filesOf(manifest, ['src/main.tsx']);
   // With `crossorigin`, as the bundler's loader requests them: a preload without it is loaded and not used.
-  const links = (modules: string[]) => {
+  const links = (modules: string[], others = known) => {
     const { scripts, styles } = filesOf(manifest, modules);
     return [
       ...Array.from(
-        scripts.difference(known.scripts),
+        scripts.difference(known.scripts).difference(others.scripts),
         (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
       ),
       ...Array.from(
-        styles.difference(known.styles),
+        styles.difference(known.styles).difference(others.styles),
         (file) => `<link rel="stylesheet" crossorigin href="/${file}">`,
       ),
     ].join('');
@@ -54,11 +55,13 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
   const fontLinks = fonts
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`)
     .join('');
-  return FIRST_SCREENS.map(({ pattern, modules, texts }) => {
+  return FIRST_SCREENS.map(({ pattern, modules, tools = [], texts }) => {
     const common = fontLinks + links(modules);
     const textsIn = (language: Language) =>
       links(['common', ...texts].map((part) => `src/i18n/${language}/${part}.json`));
-    return { pattern, links: { en: common + textsIn('en'), tr: common + textsIn('tr') } };
+    // What a freelancer's page is drawn with besides; without its styles its first paint would move.
+    const forTools = links(tools, filesOf(manifest, modules));
+    return { pattern, tools: forTools, links: { en: common + textsIn('en'), tr: common + textsIn('tr') } };
   });
 }
 

@@ -18,6 +18,7 @@ const preload = (file: string) => `<link rel="modulepreload" href="/assets/${fil
 const PRELOADS = [
   {
     pattern: '^/projects/\\d+/?$',
+    tools: preload('tools.js'),
     links: { en: preload('project.js') + preload('en.js'), tr: preload('project.js') + preload('tr.js') },
   },
 ];
@@ -122,6 +123,8 @@ test('the page of a screen names what it will load, texts of the reader included
   const guest = createBrowser(setup.app);
   const english = await guest.get('/projects/17');
   expect(english.body).toContain('<link rel="modulepreload" href="/assets/project.js">');
+  // A freelancer's page alone is drawn with the tools.
+  expect(english.body).not.toContain('tools.js');
   expect(english.body).toContain('href="/assets/en.js"');
   const turkish = await guest.get('/projects/17/', { cookie: 'language=tr' });
   expect(turkish.body).toContain('href="/assets/tr.js"');

@@ -98,7 +98,10 @@ export async function serveWebApp(
     root.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const path = request.url.split('?')[0] ?? '/';
       if (API_PATH.test(path)) throw new NotFoundError();
-      const shell = withPreloads(page, build.preloads, path, pageLanguage(request));
+      const shell = withPreloads(page, build.preloads, path, {
+        language: pageLanguage(request),
+        isFreelancer: request.session?.user?.isFreelancer ?? false,
+      });
       const { html = shell, headers = {}, styleSource = '' } = (await screenOf(request, shell)) ?? {};
       if (styleSource) allowStyle(reply, styleSource);
       reply.code(isAppPath(path) ? 200 : 404);

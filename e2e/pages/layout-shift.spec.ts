@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
+import { prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+
+/** Most that may move while a page comes, as browsers measure it: the part of the screen times the way. */
+const MOST_SHIFT = 0.02;
+
+/** Sum of all that has moved, with what moved, without anybody's doing. */
+function shiftsOf(page: Page): Promise<{ sum: number; moved: string[] }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let sum = 0;
+        const moved: string[] = [];
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+            sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
+          })[]) {
+            if (entry.hadRecentInput) continue;
+            sum += entry.value;
+            moved.push(
+              ...entry.sources.map(({ node, previousRect: before, currentRect: now }) => {
+                const places = [before, now].map(({ x, y, width, height }) => `${x},${y} ${width}x${height}`);
+                return `${places.join(' to ')}: ${node?.outerHTML?.slice(0, 120) ?? 'text'}`;
+              }),
+            );
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Entries come in a task after the observer was made.
+        requestAnimationFrame(() => setTimeout(() => resolve({ sum, moved }), 100));
+      }),
+  );
+}
+
+test('nothing moves while a page comes and its pictures are slow @phone', async ({
+  page,
+  context,
+  product,
+}, testInfo) => {
+  const delivery = await prepareDelivery(product, `still-${testInfo.project.name}`);
+  const { freelancer, customer, project, version } = delivery;
+  for (const [width, height] of [
+    [900, 1400],
+    [1400, 900],
+    [800, 800],
+  ] as const) {
+    const bytes = await posterPng({ palette: PALETTES.cafe, title: 'Poster', line: 'Summer', width, height });
+    const form = new FormData();
+    form.set('version', String(version));
+    form.set('file', new File([new Uint8Array(bytes)], `Poster ${width}.png`));
+    await freelancer.expectCall(201, 'POST', '/api/files/', form);
+  }
+  for (const [session, address] of [
+    [customer, `/projects/${project}`],
+    [customer, '/dashboard'],
+    [freelancer, `/projects/${project}`],
+    [freelancer, '/dashboard'],
+  ] as const) {
+    await signIn(context, session);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/thumbnail/**', async (route) => {
+      await promise;
+      await route.fallback();
+    });
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForFunction(() => Reflect.get(globalThis, 'earlyInput') === null);
+    resolve();
+    await page.waitForLoadState('networkidle');
+    const { sum, moved } = await shiftsOf(page);
+    expect(sum, `${address}: ${moved.join('\n')}`).toBeLessThan(MOST_SHIFT);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+});
