@@ -1,7 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import S3rver, { type KoaContext } from 's3rver';
 import type { S3Config } from '../server/src/config.ts';
 
@@ -35,6 +38,7 @@ export async function startS3Server(): Promise<S3Server> {
     directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
   });
+  answerWhenWritten(server.store);
   server.middleware.unshift((context, next) => answerPartCalls(directory, context, next));
   let isAway: IsMeant = () => false;
   server.middleware.unshift(async (context, next) => {
@@ -80,6 +84,40 @@ export async function startS3Server(): Promise<S3Server> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** s3rver itself answers when it has read an object or part, and some of it may not be in its file by then. */
+function answerWhenWritten(store: S3rver['store']): void {
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const stored = await writeWhole(store.getResourcePath(bucket, key, 'object'), content);
+    await store.putMetadata(bucket, key, metadata, stored.md5);
+    return stored;
+  };
+  store.putPart = async (bucket, uploadId, part, content) => {
+    const file = join(store.getResourcePath(bucket, undefined, 'uploads'), uploadId, String(part));
+    const stored = await writeWhole(file, content);
+    await writeFile(`${file}.md5`, stored.md5);
+    return stored;
+  };
+}
+
+async function writeWhole(file: string, content: Buffer | Readable) {
+  await mkdir(dirname(file), { recursive: true });
+  const md5 = createHash('md5');
+  let size = 0;
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      md5.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(
+    Buffer.isBuffer(content) ? Readable.from([content]) : content,
+    counted,
+    createWriteStream(file),
+  );
+  return { size, md5: md5.digest('hex') };
 }
 
 /** s3rver lacks ListMultipartUploads, ListParts and AbortMultipartUpload; these work on its folder of parts. */

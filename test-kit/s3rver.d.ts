@@ -1,6 +1,7 @@
 declare module 's3rver' {
   import type { IncomingMessage } from 'node:http';
   import type { AddressInfo } from 'node:net';
+  import type { Readable } from 'node:stream';
 
   type Options = {
     address: string;
@@ -21,8 +22,25 @@ declare module 's3rver' {
     body: unknown;
   };
 
+  type Stored = { size: number; md5: string };
+  type Metadata = Record<string, string>;
+
+  /** Where objects and parts lie: what our server changes of its file store. */
+  type Store = {
+    getResourcePath(bucket: string, key: string | undefined, resource: 'object' | 'uploads'): string;
+    putMetadata(bucket: string, key: string, metadata: Metadata, md5: string): Promise<void>;
+    putObject(object: {
+      bucket: string;
+      key: string;
+      content: Buffer | Readable;
+      metadata: Metadata;
+    }): Promise<Stored>;
+    putPart(bucket: string, uploadId: string, part: number, content: Readable): Promise<Stored>;
+  };
+
   export default class S3rver {
     constructor(options: Options);
+    store: Store;
     middleware: ((context: KoaContext, next: () => Promise<void>) => Promise<void>)[];
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
