@@ -7,8 +7,9 @@ const src = path.resolve(import.meta.dirname, '../..');
 /** boot.ts runs without React, and the upload's transfer retries by itself. */
 const TRY_BY_THEMSELVES = ['boot.ts', 'features/files/uploads/tus-transfer.ts'];
 
-/** `loadWithTexts` calls `loadCode`, for the code and for its texts. */
-const BARE_IMPORT = /(?<!loadCode\(\(\) => |loadWithTexts\(\[['\w, ]+\],\s*\(\) => )\bimport\(/;
+/** `loadWithTexts`, which the `screen` of a route calls too, calls `loadCode`, for the code and for its texts. */
+const BARE_IMPORT =
+  /(?<!loadCode\(\(\) => |\b(?:loadWithTexts|screen)\(\s*\[['\w, ]*\],\s*\(\) => )\bimport\(/;
 
 test('code that comes late comes through loadCode, so that a cut line throws no screen away', () => {
   const bare = globSync('**/*.{ts,tsx}', { cwd: src })
