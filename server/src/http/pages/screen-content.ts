@@ -17,8 +17,12 @@ import type { CurrentUser } from '../../current-user.ts';
 /** With longer answers a page comes later than the application, which asks for them itself. */
 const MOST_BYTES = 500_000;
 
-/** A version with more files is shown without them first: their list alone would weigh more than the page. */
+/**
+ * Of a version with more files a client's page has the first and the lead, since the list of all would weigh more than
+ * the page; a freelancer's, where files are moved by their places, has none.
+ */
 const MOST_FILES = 300;
+const FIRST_FILES = 24;
 
 /** What a screen shows, without the clock and the zone in which its times are written. */
 type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
@@ -74,13 +78,17 @@ export async function loadContent(
   return undefined;
 }
 
-async function loadProject({ ask, match: [, id] }: Visit): Promise<Parts | undefined> {
+async function loadProject({ ask, user, match: [, id] }: Visit): Promise<Parts | undefined> {
   const project = await ask<Project>(`/api/projects/${id}/?files=none`);
   if (!project) return undefined;
   const newest = project.versions.at(-1);
   const files = newest && (await ask<Page<ProjectFile>>(`/api/files/?version=${newest.id}`));
-  if (!files || files.count > MOST_FILES) return { project };
-  return { project, files: { version: newest.id, files: files.results } };
+  if (!files) return { project };
+  const { id: version, covers } = newest;
+  if (files.count <= MOST_FILES) return { project, files: { version, files: files.results } };
+  if (user.isFreelancer) return { project };
+  const first = files.results.filter((file, place) => place < FIRST_FILES || file.id === covers[0]?.id);
+  return { project, files: { version, files: first, isPart: true } };
 }
 
 async function loadDashboard(visit: Visit): Promise<Parts | undefined> {

@@ -193,8 +193,8 @@ test('a page says the time, and the time zone that the reader has', async () => 
   });
 });
 
-test('the files are those of the newest version, and left out where there are very many', async () => {
-  const project = await createProject(setup, { owner: world.owner });
+test('the files are those of the newest version, and of very many a client has the first and the lead', async () => {
+  const project = await createProject(setup, { owner: world.owner, customer: world.customer });
   expect((await dataOf(world.owner.browser, `/projects/${project.id}`))?.files).toBeUndefined();
   await createFile(setup, { version: await createVersion(setup, { project }) });
   const newest = await createVersion(setup, { project });
@@ -202,8 +202,14 @@ test('the files are those of the newest version, and left out where there are ve
   expect(await filesOf()).toEqual({ version: newest.id, files: [] });
   for (let files = 0; files < 300; files += 1) await createFile(setup, { version: newest });
   expect((await filesOf())?.files).toHaveLength(300);
-  await createFile(setup, { version: newest });
+  const { id: lead } = await createFile(setup, { version: newest });
+  const drawn = { thumbnail_key: 'small', thumbnail_medium_key: 'medium', thumbnail_large_key: 'large' };
+  await setup.db.updateTable('files').set(drawn).where('id', '=', lead).execute();
   expect(await filesOf()).toBeUndefined();
+  const ofClient = (await dataOf(world.customer.browser, `/projects/${project.id}`))?.files;
+  expect(ofClient).toMatchObject({ version: newest.id, isPart: true });
+  expect(ofClient?.files).toHaveLength(25);
+  expect(ofClient?.files.at(-1)?.id).toBe(lead);
 });
 
 test('a page that cannot be rendered comes as the application', async () => {

@@ -60,15 +60,14 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
         {note}
       </>
     );
+  const failure = (
+    <ErrorState error={query.error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />
+  );
   if (query.data === undefined)
     return (
       <>
         {note}
-        <ErrorState
-          error={query.error}
-          fallback={t('files.listFailed')}
-          onRetry={() => void query.refetch()}
-        />
+        {failure}
       </>
     );
   if (query.data.length === 0)
@@ -120,6 +119,8 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
         </Button>
       )}
       <ChooseFilesButton versionId={version.id} files={query.data} />
+      {/* A rendered page may have had only the first of the files. */}
+      {query.error && query.data.length < version.file_count && failure}
       {viewer.isNeeded && (
         <Suspense fallback={null}>
           <FileViewer file={viewer.file} files={query.data} onShow={viewer.show} onClose={viewer.close} />
