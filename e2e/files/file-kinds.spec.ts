@@ -147,7 +147,11 @@ test('a pdf opens in a tab of its own where the browser has no reader', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a folder that is dropped brings all files in it', async ({ page, context, product }) => {
+test('a folder that is dropped brings all files in it, and beside the place for files replaces no page', async ({
+  page,
+  context,
+  product,
+}) => {
   const delivery = await prepareDelivery(product, 'folder');
   const dropped = path.join(folder, 'delivery');
   mkdirSync(path.join(dropped, 'inner'), { recursive: true });
@@ -159,15 +163,33 @@ test('a folder that is dropped brings all files in it', async ({ page, context, 
   const box = await page.getByText('Drop files or folders here').boundingBox();
   if (!box) throw new Error('nowhere to drop');
   const devTools = await context.newCDPSession(page);
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await devTools.send('Input.dispatchDragEvent', {
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop', { x, y }: { x: number; y: number }) =>
+    devTools.send('Input.dispatchDragEvent', {
       type,
-      x: box.x + box.width / 2,
-      y: box.y + box.height / 2,
+      x,
+      y,
       data: { items: [], files: [dropped], dragOperationsMask: 1 },
     });
+  expect(await page.evaluate(isDropRefused)).toBe(true);
+  const area = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await drag('dragEnter', area);
+  // As a hand does: browsers say several times a second that something is held over the place, until it answers.
+  await expect(async () => {
+    await drag('dragOver', area);
+    await expect(page.getByText('Drop to add')).toBeVisible({ timeout: 250 });
+  }).toPass();
+  await drag('drop', area);
   const cards = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
   await expect(cards).toHaveCount(2);
   for (const name of ['a.txt', 'b.txt'])
     await expect(page.getByRole('link', { name: `Download ${name}` }).first()).toBeVisible();
 });
+
+/** A browser would show a file that is dropped where nobody takes it, in place of the page. */
+function isDropRefused(): boolean {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(['text'], 'a.txt'));
+  return !document.body.dispatchEvent(
+    new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }),
+  );
+}

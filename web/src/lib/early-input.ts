@@ -4,8 +4,7 @@ declare global {
 
 /**
  * Repeats what was clicked and chosen in a page of the server before React had taken it over. The script in index.html
- * has kept the buttons and the inputs of files; links and texts need no script. What is dropped is refused until then, or
- * the file would replace the page.
+ * has kept the buttons and the inputs of files; links and texts need no script.
  */
 export function repeatEarlyInput(): void {
   const targets = globalThis.earlyInput ?? [];

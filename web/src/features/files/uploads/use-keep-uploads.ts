@@ -3,8 +3,8 @@ import { isLeavingSession } from '../../auth/api.ts';
 import { uploadQueue } from './uploads-of-tab.ts';
 
 /**
- * Protects uploads from the page: asks before it is left while some are under way, resumes them when the connection is
- * back, and keeps a file that is dropped beside its place from replacing the page.
+ * Protects uploads from the page: asks before it is left while some are under way, and resumes them when the connection
+ * is back. The script in index.html keeps a file that is dropped beside its place from replacing the page.
  */
 export function useKeepUploads(hasUnfinished: boolean): void {
   useEffect(() => {
@@ -27,20 +27,6 @@ export function useKeepUploads(hasUnfinished: boolean): void {
     return () => {
       removeEventListener('online', uploadQueue.retryAtOnce);
       removeEventListener('offline', uploadQueue.connectionLost);
-    };
-  }, []);
-
-  useEffect(() => {
-    const refuse = (event: DragEvent) => {
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'none';
-    };
-    addEventListener('dragover', refuse);
-    addEventListener('drop', refuse);
-    return () => {
-      removeEventListener('dragover', refuse);
-      removeEventListener('drop', refuse);
     };
   }, []);
 }
