@@ -14,14 +14,15 @@ const AGAIN_MILLISECONDS = 10 * 60 * 1000;
  */
 export function useLooks(looks: readonly Seen[]): void {
   const reportedAt = useRef(new Map<string, number>());
-  const keys = JSON.stringify(looks.map((look) => JSON.stringify(look)));
+  const wanted = JSON.stringify(looks);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const report = () => {
-      for (const key of JSON.parse(keys) as string[]) {
+      for (const look of JSON.parse(wanted) as Seen[]) {
+        const key = look.kind + look.id;
         if (Date.now() - (reportedAt.current.get(key) ?? -Infinity) < AGAIN_MILLISECONDS) continue;
         reportedAt.current.set(key, Date.now());
-        void reportLook(JSON.parse(key) as Seen);
+        void reportLook(look);
       }
     };
     const start = () => {
@@ -34,5 +35,5 @@ export function useLooks(looks: readonly Seen[]): void {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', start);
     };
-  }, [keys]);
+  }, [wanted]);
 }

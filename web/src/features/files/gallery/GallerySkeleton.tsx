@@ -12,6 +12,8 @@ type Props = {
   count: number;
 };
 
+const ROW_HEIGHT = 57;
+
 /** Stands where the files will, in the shape of the lead. */
 export function GallerySkeleton({ cover, count }: Props) {
   const { t } = useTranslation();
@@ -25,9 +27,7 @@ export function GallerySkeleton({ cover, count }: Props) {
           style={{ '--ratio': ratioOf(cover).toFixed(3) }}
         />
       ) : (
-        Array.from({ length: Math.min(count, 4) }, (_, place) => (
-          <Skeleton key={place} height={56} mb={1} radius="sm" />
-        ))
+        <Skeleton height={Math.min(count, 4) * ROW_HEIGHT} radius="sm" />
       )}
     </div>
   );

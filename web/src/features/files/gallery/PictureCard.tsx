@@ -24,7 +24,8 @@ type Props = {
 
 /** Highest picture of a lead on a desktop, in pixels; the style sheet says the same. */
 const LEAD_HEIGHT = 540;
-const ROW_HEIGHT = 220;
+/** Highest picture of a row on a wide screen, of which most are lower. */
+const ROW_HEIGHT = 286;
 
 /** A file by its picture, without a frame; name, size and download stand below. */
 export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLead, isEarly }: Props) {
@@ -35,7 +36,7 @@ export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLe
   const ratio = isLead ? ratioOf(file) : galleryRatio(file);
   const [phone, desktop, wide] = isLead
     ? ['calc(100vw - 32px)', '100vw', `${Math.min(1104, Math.round(LEAD_HEIGHT * ratio))}px`]
-    : ['calc(50vw - 20px)', '33vw', `${Math.round(ROW_HEIGHT * 1.3 * ratio)}px`];
+    : ['calc(50vw - 20px)', '33vw', `${Math.round(ROW_HEIGHT * ratio)}px`];
   // A narrow picture's name needs all of its width.
   const hasSize = isLead || ratio >= 1;
   return (

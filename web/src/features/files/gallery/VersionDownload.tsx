@@ -8,7 +8,7 @@ import { filesQuery, zipUrl } from '../api.ts';
 import { useZipDownload } from '../downloads/use-zip-download.ts';
 import { downloadUrl } from '../grid/file-kind.ts';
 
-type Props = { versionId: number; isWide?: boolean };
+type Props = { versionId: number; isWide: boolean };
 
 /**
  * A version as one download, with its size: its only file, or all of them as a zip; nothing where it has none. A true
@@ -23,9 +23,9 @@ export function VersionDownload({ versionId, isWide }: Props) {
     refetchOnMount: false,
   });
   const { download, isPreparing } = useZipDownload(versionId);
-  const [first, ...rest] = files;
+  const [first] = files;
   if (!first) return null;
-  const isOne = rest.length === 0;
+  const isOne = files.length === 1;
   const size = format.bytes(files.reduce((sum, file) => sum + file.size, 0));
   const start = (event: MouseEvent) => {
     if (isOne) return;
@@ -37,7 +37,7 @@ export function VersionDownload({ versionId, isWide }: Props) {
       component="a"
       href={isOne ? downloadUrl(first) : zipUrl(versionId)}
       h={isWide ? 48 : 44}
-      fullWidth={isWide === true}
+      fullWidth={isWide}
       leftSection={<IconDownload size={18} />}
       onClick={start}
     >

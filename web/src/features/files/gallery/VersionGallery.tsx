@@ -14,6 +14,7 @@ import { useOpenFile } from '../use-open-file.ts';
 import { FileRow } from './FileRow.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
 import { PictureCard } from './PictureCard.tsx';
+import { PictureGallery } from './PictureGallery.tsx';
 import { VersionDownloads } from './VersionDownloads.tsx';
 import classes from './VersionGallery.module.css';
 import { shownFiles } from './shown-files.ts';
@@ -45,46 +46,35 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
     if (query.error) console.error(query.error);
   }, [query.error]);
   const viewer = useOpenFile(query.data);
-  const files = useShownFiles(query.data, isNewest ? version.covers[0]?.id : undefined);
-  const inOrder = useMemo(
-    () => [...(files.lead ? [files.lead] : []), ...files.pictures, ...files.others],
-    [files],
+  const coverId = isNewest ? version.covers[0]?.id : undefined;
+  const [mountedAt] = useState(Date.now);
+  // The present as it was when the page was rendered, so that server and browser show the same.
+  const now = useRenderedClock()?.now ?? mountedAt;
+  const { inOrder, picturedCount } = useMemo(
+    () => shownFiles(query.data ?? [], coverId, now),
+    [query.data, coverId, now],
   );
   const folded = useFoldedFiles(inOrder, { opened: viewer.file, isGrowing: false });
-  const lead = isNewest ? files.lead : null;
+  const lead = isNewest && picturedCount > 0 ? inOrder[0] : undefined;
 
-  if (query.isPending)
-    return (
-      <>
-        <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />
-        {note}
-      </>
-    );
-  const failure = (
+  const failure = query.error && (
     <ErrorState error={query.error} fallback={t('files.listFailed')} onRetry={() => void query.refetch()} />
   );
-  if (query.data === undefined)
+  if (!query.data?.length)
     return (
       <>
+        {query.isPending && (
+          <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />
+        )}
         {note}
-        {failure}
-      </>
-    );
-  if (query.data.length === 0)
-    return (
-      <>
-        {note}
-        {empty}
+        {query.data ? empty : failure}
       </>
     );
   // Where the whole version is new, its row says so.
   const marksFiles = newSince !== null && version.created_at <= newSince;
   const isNew = ({ created_at }: ProjectFile) => marksFiles && created_at > newSince;
-  const shown = new Set(folded.shown);
-  const pictures = (lead ? files.pictures : inOrder.slice(0, inOrder.length - files.others.length)).filter(
-    (file) => shown.has(file),
-  );
-  const others = files.others.filter((file) => shown.has(file));
+  const pictures = folded.shown.slice(lead ? 1 : 0, picturedCount);
+  const others = folded.shown.slice(picturedCount);
   return (
     <VersionDownloads versionId={version.id} isNewest={isNewest}>
       {lead && (
@@ -94,17 +84,12 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       )}
       {note}
       {pictures.length > 0 && (
-        <ul className={classes.gallery} aria-label={t('files.list')}>
-          {pictures.map((file, place) => (
-            <PictureCard
-              key={file.id}
-              file={file}
-              onOpen={viewer.open}
-              isNew={isNew(file)}
-              isEarly={isNewest && place < EARLY}
-            />
-          ))}
-        </ul>
+        <PictureGallery
+          pictures={pictures}
+          onOpen={viewer.open}
+          isNew={isNew}
+          earlyCount={isNewest ? EARLY : 0}
+        />
       )}
       {others.length > 0 && (
         <ul className={classes.rows} aria-label={t('files.list')}>
@@ -120,7 +105,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       )}
       <ChooseFilesButton versionId={version.id} files={query.data} />
       {/* A rendered page may have had only the first of the files. */}
-      {query.error && query.data.length < version.file_count && failure}
+      {query.data.length < version.file_count && failure}
       {viewer.isNeeded && (
         <Suspense fallback={null}>
           <FileViewer file={viewer.file} files={query.data} onShow={viewer.show} onClose={viewer.close} />
@@ -129,13 +114,3 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
     </VersionDownloads>
   );
 }
-
-/** The present as it was when the page was rendered, so that server and browser show the same. */
-function useShownFiles(files: readonly ProjectFile[] = NO_FILES, coverId: number | undefined) {
-  const clock = useRenderedClock();
-  const [mountedAt] = useState(() => Date.now());
-  const now = clock?.now ?? mountedAt;
-  return useMemo(() => shownFiles(files, coverId, now), [files, coverId, now]);
-}
-
-const NO_FILES: readonly ProjectFile[] = [];

@@ -11,16 +11,16 @@ const undrawn: ProjectFile = { ...PICTURE, id: 8 };
 
 test('the cover leads, and without one the first file that has a picture', () => {
   const files = [archive, drawn(1), drawn(2)];
-  expect(shownFiles(files, 2, LATER)).toEqual({ lead: drawn(2), pictures: [drawn(1)], others: [archive] });
-  expect(shownFiles(files, undefined, LATER).lead).toEqual(drawn(1));
-  expect(shownFiles([archive], undefined, LATER)).toEqual({ lead: null, pictures: [], others: [archive] });
+  expect(shownFiles(files, 2, LATER)).toEqual({ inOrder: [drawn(2), drawn(1), archive], picturedCount: 2 });
+  expect(shownFiles(files, undefined, LATER).inOrder[0]).toEqual(drawn(1));
+  expect(shownFiles([archive], undefined, LATER)).toEqual({ inOrder: [archive], picturedCount: 0 });
 });
 
 test('a picture on its way has a place among pictures, and one that never came a row', () => {
   const files = [undrawn, drawn(1)];
   const soon = Date.parse(PICTURE.created_at) + 1000;
-  expect(shownFiles(files, undefined, soon)).toEqual({ lead: drawn(1), pictures: [undrawn], others: [] });
-  expect(shownFiles(files, undefined, LATER)).toEqual({ lead: drawn(1), pictures: [], others: [undrawn] });
+  expect(shownFiles(files, undefined, soon)).toEqual({ inOrder: [drawn(1), undrawn], picturedCount: 2 });
+  expect(shownFiles(files, undefined, LATER)).toEqual({ inOrder: [drawn(1), undrawn], picturedCount: 1 });
 });
 
 test('neither a panorama nor a receipt leaves its neighbours without room', () => {

@@ -12,12 +12,10 @@ const WIDEST = 2.2;
 const UNKNOWN = 4 / 3;
 
 type ShownFiles = {
-  /** Stands large before all others; null where no file has a picture. */
-  lead: ProjectFile | null;
-  /** Other files with a picture, or with one on its way. */
-  pictures: readonly ProjectFile[];
-  /** Files that never get a picture. */
-  others: readonly ProjectFile[];
+  /** Files with a picture, or with one on its way, then those that never get one. */
+  inOrder: readonly ProjectFile[];
+  /** How many have a picture; the first of them leads. */
+  picturedCount: number;
 };
 
 /**
@@ -31,12 +29,14 @@ export function shownFiles(
 ): ShownFiles {
   const hasPicture = (file: ProjectFile) => file.thumbnail !== null || isBeingDrawn(file, now);
   const pictured = files.filter(hasPicture);
-  const drawn = pictured.find((file) => file.thumbnail !== null);
-  const lead = pictured.find(({ id }) => id === coverId) ?? drawn ?? pictured[0] ?? null;
+  const drawn = pictured.find(({ thumbnail }) => thumbnail);
+  const lead = pictured.find(({ id }) => id === coverId) ?? drawn ?? pictured[0];
   return {
-    lead,
-    pictures: pictured.filter((file) => file !== lead),
-    others: files.filter((file) => !hasPicture(file)),
+    inOrder: [
+      ...pictured.toSorted((one, other) => Number(other === lead) - Number(one === lead)),
+      ...files.filter((file) => !hasPicture(file)),
+    ],
+    picturedCount: pictured.length,
   };
 }
 

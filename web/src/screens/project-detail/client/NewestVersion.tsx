@@ -43,7 +43,7 @@ export function NewestVersion({ version, panels, freelancer, newSince }: Props) 
             </span>
           </Accordion.Control>
           <div className={classes.rowDownload}>
-            <VersionDownload versionId={version.id} />
+            <VersionDownload versionId={version.id} isWide={false} />
           </div>
         </div>
         <Accordion.Panel>
