@@ -91,10 +91,10 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
     const file = fileIn(folder, 'killed-s3.bin', randomBytes(30 * MIB));
     await signIn(context, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
-    await slowUploads(page, 2 * MIB);
+    await slowUploads(page, 4 * MIB);
     await addFiles(page, [file]);
-    // Parts exist from the first 8 MiB until they are joined at the end.
-    await expect.poll(() => s3.partBytes(), { timeout: 60_000, intervals: [100] }).toBeGreaterThan(0);
+    // Parts of 8 MiB exist until they are joined at the end. With the second one the first is written down too.
+    await expect.poll(() => s3.partBytes(), { timeout: 60_000, intervals: [100] }).toBeGreaterThan(8 * MIB);
     await product.kill();
     await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
     page.once('dialog', (question) => void question.accept());
