@@ -86,6 +86,8 @@ async function startChromium(): Promise<{ port: number; stop: () => Promise<void
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,
     ...CHROMIUM_ARGUMENTS,
+    // Nothing can attach to Chromium's own first page while it waits for the network.
+    'about:blank',
   ];
   const browser = spawn(ensureChromium(), flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   const stopChromium = async () => {
