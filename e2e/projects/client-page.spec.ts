@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
@@ -52,6 +53,16 @@ function projectOf({ freelancer, project }: Delivery): Promise<Project> {
   return freelancer.expectCall<Project>(200, 'GET', `/api/projects/${project}/?files=none`);
 }
 
+/** Opens the project on a phone whose browser takes much of the screen, or on a desktop; waits for its first picture. */
+async function openOnShortScreen(page: Page, { project }: Delivery, isMobile: boolean) {
+  const size = isMobile ? { width: 390, height: 664 } : { width: 1440, height: 900 };
+  await page.setViewportSize(size);
+  await page.goto(`/projects/${project}`);
+  const lead = page.getByRole('link', { name: 'Open Poster 1.png' });
+  await expect(lead.locator('img')).toHaveJSProperty('complete', true);
+  return { lead, size };
+}
+
 /** Presses Tab until the focus leaves the main part; returns what it stood on, in order. */
 async function namesByTab(page: Page): Promise<string[]> {
   const names: string[] = [];
@@ -79,11 +90,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
 }) => {
   const delivery = await prepareWork(product, isMobile ? 'shown-phone' : 'shown');
   await signIn(context, delivery.customer);
-  const size = isMobile ? { width: 390, height: 664 } : { width: 1440, height: 900 };
-  await page.setViewportSize(size);
-  await page.goto(`/projects/${delivery.project}`);
-  const lead = page.getByRole('link', { name: 'Open Poster 1.png' });
-  await expect(lead.locator('img')).toHaveJSProperty('complete', true);
+  const { lead, size } = await openOnShortScreen(page, delivery, isMobile);
   await expect.poll(async () => (await lead.boundingBox())?.height).toBeGreaterThan(330);
   const box = await lead.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
@@ -121,11 +128,7 @@ test('@phone a name of 200 characters leaves the first picture whole, and is who
   const name = 'A campaign of the longest summer '.repeat(7).slice(0, 200);
   await delivery.freelancer.expectCall(200, 'PUT', `/api/projects/${delivery.project}/`, { name });
   await signIn(context, delivery.customer);
-  const size = isMobile ? { width: 390, height: 664 } : { width: 1440, height: 900 };
-  await page.setViewportSize(size);
-  await page.goto(`/projects/${delivery.project}`);
-  const lead = page.getByRole('link', { name: 'Open Poster 1.png' });
-  await expect(lead.locator('img')).toHaveJSProperty('complete', true);
+  const { lead, size } = await openOnShortScreen(page, delivery, isMobile);
   const box = await lead.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
   const heading = page.getByRole('heading', { level: 1 });
@@ -184,4 +187,47 @@ test('@phone some of the files are chosen by keys and come as one archive', asyn
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
+});
+
+test('a phone lays out many pictures as they come into sight, and nothing moves', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'many');
+  const shapes = [
+    [120, 90],
+    [60, 150],
+    [240, 60],
+    [100, 100],
+  ] as const;
+  const count = 61;
+  for (let at = 0; at < count; at += 1) {
+    const [width, height] = shapes[at % shapes.length] ?? [100, 100];
+    const bytes = await posterPng({ palette: PALETTES.cafe, title: '', line: '', width, height });
+    await addFile(delivery, delivery.version, new File([new Uint8Array(bytes)], `${at + 1}.png`));
+  }
+  const files = `/api/files/?version=${delivery.version}`;
+  const listed = () => delivery.freelancer.expectCall<{ results: ProjectFile[] }>(200, 'GET', files);
+  await expect
+    .poll(async () => (await listed()).results.every(({ width }) => width !== null), { timeout: 30_000 })
+    .toBe(true);
+  await signIn(context, delivery.customer);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/projects/${delivery.project}`);
+  await page.getByRole('button', { name: `Show all ${count}` }).click();
+  const lists = page.getByRole('list', { name: 'Files' });
+  await expect(lists.getByRole('listitem')).toHaveCount(count);
+  // The one that leads, and three of others.
+  await expect(lists).toHaveCount(4);
+  const heights = await page.evaluate(async () => {
+    const seen = new Set<number>();
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 400) {
+      scrollTo(0, y);
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      seen.add(document.documentElement.scrollHeight);
+    }
+    return [...seen];
+  });
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
 });
