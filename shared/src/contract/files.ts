@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { Id, Timestamp, nameText, pageOf } from './common.ts';
 
+/** What a file is to people: its icon, and the view that opens it (specification 6.1). */
+export const FileKind = z.enum(['image', 'video', 'audio', 'pdf', 'other']);
+export type FileKind = z.infer<typeof FileKind>;
+
 /** A file (specification 6.1). `file` and `thumbnail` are paths that start with /api/. */
 export const ProjectFile = z.object({
   id: Id,
@@ -18,6 +22,8 @@ export const ProjectFile = z.object({
   height: z.int().nullable(),
   /** Mean colour of the picture, as `#rrggbb`. */
   tint: z.string().nullable(),
+  kind: FileKind,
+  /** Whether browsers show the file itself as a picture. */
   is_image: z.boolean(),
   is_video: z.boolean(),
   /** Media type found in the bytes, not the declared one. */

@@ -64,6 +64,7 @@ export const PICTURE: ProjectFile = {
   width: null,
   height: null,
   tint: null,
+  kind: 'image',
   is_image: true,
   is_video: false,
   file_type: 'image/png',

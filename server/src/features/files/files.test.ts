@@ -29,6 +29,7 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
     width: null,
     height: null,
     tint: null,
+    kind: 'other',
     is_image: false,
     is_video: false,
     file_type: 'application/octet-stream',

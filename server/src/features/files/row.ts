@@ -1,4 +1,5 @@
 import type { Cover, ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { fileKindOf } from '@vitrin/shared/rules/file-kind.ts';
 
 export const FILE_COLUMNS = [
   'files.id',
@@ -49,6 +50,7 @@ export function toProjectFile(row: FileRow): ProjectFile {
     file: `/api/files/${id}/content/`,
     version: row.version_id,
     ...picture,
+    kind: fileKindOf(row.media_type),
     is_image: isShownAsImage(row.media_type),
     is_video,
     file_type,

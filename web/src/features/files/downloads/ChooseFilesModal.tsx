@@ -9,7 +9,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl, fileKind } from '../grid/file-kind.ts';
+import { downloadUrl } from '../grid/file-opening.ts';
 import classes from './ChooseFilesModal.module.css';
 import { startDownload } from './start-download.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
@@ -127,7 +127,7 @@ const Row = memo(function Row({ file, place, isChosen, onChoose }: RowProps) {
             file={file}
             sizes="40px"
             className={classes.image}
-            fallback={<FileIcon kind={fileKind(file)} size={22} />}
+            fallback={<FileIcon kind={file.kind} size={22} />}
           />
         </span>
         <span className={classes.name}>

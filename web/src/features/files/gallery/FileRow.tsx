@@ -6,7 +6,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { useCardLink } from '../grid/card-link.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl, fileKind, openingOf, splitName } from '../grid/file-kind.ts';
+import { downloadUrl, openingOf, splitName } from '../grid/file-opening.ts';
 import classes from './FileRow.module.css';
 import { NewMark } from './NewMark.tsx';
 
@@ -24,7 +24,7 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
     <li className={classes.row}>
       {/* Covers the row without holding its texts, from which its name would differ. */}
       <a className={classes.open} {...link}>
-        <FileIcon kind={fileKind(file)} size={22} />
+        <FileIcon kind={file.kind} size={22} />
       </a>
       <span className={classes.texts}>
         <span className={classes.name}>

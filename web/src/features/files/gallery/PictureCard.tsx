@@ -7,7 +7,7 @@ import { useFormat } from '../../../components/use-format.ts';
 import { useCardLink } from '../grid/card-link.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl, fileKind } from '../grid/file-kind.ts';
+import { downloadUrl } from '../grid/file-opening.ts';
 import { NewMark } from './NewMark.tsx';
 import classes from './PictureCard.module.css';
 import { galleryRatio, ratioOf } from './shown-files.ts';
@@ -32,7 +32,7 @@ export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLe
   const { t } = useTranslation();
   const format = useFormat();
   const link = useCardLink(file, onOpen);
-  const kind = fileKind(file);
+  const { kind } = file;
   const ratio = isLead ? ratioOf(file) : galleryRatio(file);
   const [phone, desktop, wide] = isLead
     ? ['calc(100vw - 32px)', '100vw', `${Math.min(1104, Math.round(LEAD_HEIGHT * ratio))}px`]

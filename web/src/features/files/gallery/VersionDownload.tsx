@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { filesQuery, zipUrl } from '../api.ts';
 import { useZipDownload } from '../downloads/use-zip-download.ts';
-import { downloadUrl } from '../grid/file-kind.ts';
+import { downloadUrl } from '../grid/file-opening.ts';
 
 type Props = { versionId: number; isWide: boolean };
 

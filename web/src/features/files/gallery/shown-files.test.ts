@@ -6,7 +6,7 @@ import { galleryRatio, shownFiles } from './shown-files.ts';
 const LATER = Date.parse(PICTURE.created_at) + 3_600_000;
 
 const drawn = (id: number): ProjectFile => ({ ...PICTURE, id, thumbnail: `/api/files/${id}/thumbnail/` });
-const archive: ProjectFile = { ...PICTURE, id: 9, is_image: false, file_type: 'application/zip' };
+const archive: ProjectFile = { ...PICTURE, id: 9, kind: 'other', is_image: false };
 const undrawn: ProjectFile = { ...PICTURE, id: 8 };
 
 test('the cover leads, and without one the first file that has a picture', () => {

@@ -1,5 +1,4 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { fileKind } from '../grid/file-kind.ts';
 
 /** A file without a picture is taken to be still waiting for it for so long. */
 const DRAWING_MS = 5 * 60_000;
@@ -51,7 +50,7 @@ export function galleryRatio(file: Pick<ProjectFile, 'width' | 'height'>): numbe
 }
 
 function isBeingDrawn(file: ProjectFile, now: number): boolean {
-  const kind = fileKind(file);
-  if (kind === 'audio' || kind === 'generic') return false;
+  const { kind } = file;
+  if (kind === 'audio' || kind === 'other') return false;
   return now - Date.parse(file.created_at) < DRAWING_MS;
 }

@@ -9,7 +9,7 @@ import { FileIcon } from './FileIcon.tsx';
 import { FileName } from './FileName.tsx';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import type { ItemDrag } from '../../../components/lists/use-reorder.ts';
-import { downloadUrl, fileKind, splitName } from './file-kind.ts';
+import { downloadUrl, splitName } from './file-opening.ts';
 
 type Props = {
   file: ProjectFile;
@@ -50,7 +50,7 @@ export const FileCard = memo(function FileCard({
   return (
     <li
       className={classes.card}
-      data-kind={fileKind(file)}
+      data-kind={file.kind}
       data-place={place}
       data-dragged={typeof drag === 'object' || undefined}
       data-drop={typeof drag === 'string' ? drag : undefined}
@@ -85,7 +85,7 @@ type PreviewProps = Pick<Props, 'file' | 'isLarge'> & { isFirst: boolean };
 
 /** The picture, or the type icon while there is none or when it fails to load. */
 function Preview({ file, isLarge, isFirst }: PreviewProps) {
-  const kind = fileKind(file);
+  const { kind } = file;
   const [, extension] = splitName(file.name);
   return (
     <FilePicture

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { FileKind, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Language } from '../../../i18n/language.ts';
 import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.ts';
@@ -8,22 +8,22 @@ import { PICTURE } from '../../../testing/projects.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { EditableFileGrid } from './EditableFileGrid.tsx';
 
-const fileOf = (id: number, name: string, file_type: string): ProjectFile => ({
+const fileOf = (id: number, name: string, kind: FileKind): ProjectFile => ({
   ...PICTURE,
   id,
   name,
   file: `/api/files/${id}/content/`,
   version: 5,
-  is_image: file_type.startsWith('image/'),
-  is_video: file_type.startsWith('video/'),
-  file_type,
+  kind,
+  is_image: kind === 'image',
+  is_video: kind === 'video',
 });
 
 const files = [
-  fileOf(1, 'poster.png', 'image/png'),
-  fileOf(2, 'sources.zip', 'application/zip'),
-  fileOf(3, 'logo.png', 'image/png'),
-  fileOf(4, 'film.mp4', 'video/mp4'),
+  fileOf(1, 'poster.png', 'image'),
+  fileOf(2, 'sources.zip', 'other'),
+  fileOf(3, 'logo.png', 'image'),
+  fileOf(4, 'film.mp4', 'video'),
 ];
 
 const pageOf = (results: ProjectFile[]): FakeAnswer => ({
@@ -60,7 +60,7 @@ test('loads the files of its version once and shows a card for each', async () =
 });
 
 test('many files wait behind a button, and the one in the viewer has its card', async () => {
-  const many = Array.from({ length: 40 }, (_, at) => fileOf(at + 1, `${at + 1}.png`, 'image/png'));
+  const many = Array.from({ length: 40 }, (_, at) => fileOf(at + 1, `${at + 1}.png`, 'image'));
   const folded = await showGrid({ answer: pageOf(many) });
   await screen.findByRole('link', { name: 'Open 24.png' });
   expect(screen.getAllByRole('listitem')).toHaveLength(24);
@@ -208,10 +208,10 @@ test.each([
 });
 
 test.each([
-  ['a film', 'film.mp4', 'video/mp4', 'Video film.mp4'],
-  ['a sound', 'jingle.mp3', 'audio/mpeg', 'Sound jingle.mp3'],
-])('%s that cannot be loaded says so', async (_, name, type, label) => {
-  const { user } = await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, name, type)]) });
+  ['a film', 'film.mp4', 'video', 'Video film.mp4'],
+  ['a sound', 'jingle.mp3', 'audio', 'Sound jingle.mp3'],
+] as const)('%s that cannot be loaded says so', async (_, name, kind, label) => {
+  const { user } = await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, name, kind)]) });
   const dialog = await screen.findByRole('dialog', { name });
   act(() => void within(dialog).getByLabelText(label).dispatchEvent(new Event('error')));
   expect((await within(dialog).findByRole('alert')).textContent).toContain('This file could not be shown');
@@ -224,7 +224,7 @@ test('a pdf whose bytes are not there says so instead of framing the refusal', a
   // jsdom lacks this property.
   Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'pdfViewerEnabled'));
-  const pdf = fileOf(8, 'plan.pdf', 'application/pdf');
+  const pdf = fileOf(8, 'plan.pdf', 'pdf');
   const { requests } = await showGrid({ at: '/?file=8', answer: pageOf([pdf]) });
   const dialog = await screen.findByRole('dialog', { name: 'plan.pdf' });
   expect((await within(dialog).findByRole('alert')).textContent).toContain('This file could not be shown');

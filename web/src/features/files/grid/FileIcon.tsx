@@ -6,14 +6,14 @@ import {
   IconPhoto,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { FileKind } from './file-kind.ts';
+import type { FileKind } from '@vitrin/shared/contract/files.ts';
 
 const ICONS: Record<FileKind, TablerIcon> = {
   image: IconPhoto,
   video: IconMovie,
   audio: IconFileMusic,
   pdf: IconFileTypePdf,
-  generic: IconFile,
+  other: IconFile,
 };
 
 /** The type icon of a card without a picture (specification 2.9). `size` in pixels. */

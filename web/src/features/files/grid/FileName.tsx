@@ -1,4 +1,4 @@
-import { splitName } from './file-kind.ts';
+import { splitName } from './file-opening.ts';
 import classes from './FileName.module.css';
 
 /** A file name on one line, cut before its extension where it is too long. */

@@ -2,7 +2,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { MouseEvent } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useIsTakenOver } from '../../../components/rendered-clock.ts';
-import { downloadUrl, openingOf } from './file-kind.ts';
+import { downloadUrl, openingOf } from './file-opening.ts';
 
 /** Id of a card's link, which gets the focus back when the viewer closes. */
 export function cardLinkId(fileId: number): string {

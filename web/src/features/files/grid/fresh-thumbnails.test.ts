@@ -23,7 +23,7 @@ test('looks again for the thumbnail of a fresh picture, ever more rarely, and th
 test.each([
   ['has one', { thumbnail: '/api/files/1/thumbnail/' }],
   ['is old', { created_at: new Date(start - 3_600_000).toISOString() }],
-  ['is of a kind without pictures', { is_image: false, file_type: 'application/zip' }],
-])('waits for nothing when the file %s', (_why, changes) => {
+  ['is of a kind without pictures', { kind: 'other', is_image: false }],
+] as const)('waits for nothing when the file %s', (_why, changes) => {
   expect(createThumbnailWatch(() => start)([{ ...picture, ...changes }])).toBe(false);
 });

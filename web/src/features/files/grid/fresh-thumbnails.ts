@@ -1,5 +1,4 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { fileKind } from './file-kind.ts';
 
 /** Thumbnails are made after the upload; a file without one a minute later probably gets none. */
 const PATIENCE_MS = 60_000;
@@ -28,7 +27,7 @@ export function createThumbnailWatch(now: () => number = Date.now) {
 }
 
 function isExpected(file: ProjectFile, now: number): boolean {
-  const kind = fileKind(file);
-  if (file.thumbnail !== null || kind === 'audio' || kind === 'generic') return false;
+  const { kind } = file;
+  if (file.thumbnail !== null || kind === 'audio' || kind === 'other') return false;
   return Math.abs(now - Date.parse(file.created_at)) < YOUNG_MS;
 }

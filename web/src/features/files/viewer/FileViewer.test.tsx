@@ -24,6 +24,7 @@ const pictureOf = (id: number, changes: Partial<ProjectFile> = {}): ProjectFile 
 });
 const archive = pictureOf(9, {
   name: 'sources.zip',
+  kind: 'other',
   file_type: 'application/zip',
   is_image: false,
   thumbnail: null,
@@ -83,7 +84,7 @@ test('of 500 files the strip draws those near the shown one, and Tab stops at th
 });
 
 test('the files beside the shown one are loaded ahead, a film as its poster', async () => {
-  const film = pictureOf(3, { name: '3.mp4', file_type: 'video/mp4', is_image: false, is_video: true });
+  const film = pictureOf(3, { name: '3.mp4', kind: 'video', is_image: false, is_video: true });
   await showViewer([pictureOf(1), pictureOf(2), film, pictureOf(4)], 1);
   expect(decoded.toSorted()).toEqual([thumbnail(1, 'small'), thumbnail(3, 'small')]);
 });

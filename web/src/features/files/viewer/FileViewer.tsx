@@ -4,7 +4,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useLooks } from '../../../components/use-looks.ts';
 import { cardLinkId } from '../grid/card-link.ts';
-import { openingOf } from '../grid/file-kind.ts';
+import { openingOf } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
 import { Filmstrip } from './filmstrip/Filmstrip.tsx';
 import { isClickBeside } from './click-beside.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { downloadUrl } from '../grid/file-kind.ts';
+import { downloadUrl } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
 
 /** Specification 2.9: a load failure in the viewer shows a load-error text and a try-again-later text. */

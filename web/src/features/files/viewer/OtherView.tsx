@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl, fileKind, openingOf } from '../grid/file-kind.ts';
+import { downloadUrl, openingOf } from '../grid/file-opening.ts';
 import classes from './OtherView.module.css';
 
 /** A file that the viewer cannot show, with what can be done with it: such as an archive or a font. */
@@ -14,7 +14,7 @@ export function OtherView({ file }: { file: ProjectFile }) {
   const isForTab = openingOf(file) === 'tab';
   return (
     <div className={classes.other}>
-      <FileIcon kind={fileKind(file)} size={72} />
+      <FileIcon kind={file.kind} size={72} />
       <div className={classes.otherName}>
         <FileName name={file.name} />
       </div>

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useState } from 'react';
-import { fileKind, imageSource, openingOf } from '../grid/file-kind.ts';
+import { imageSource, openingOf } from '../grid/file-opening.ts';
 import { DocumentView } from './DocumentView.tsx';
 import { ImageView } from './ImageView.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -25,7 +25,7 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
   if (hasFailed) return <LoadFailure file={file} onRetry={() => setFailed(false)} />;
   if (openingOf(file) !== 'viewer') return <OtherView file={file} />;
   const view = { ...props, onFailure: () => setFailed(true) };
-  switch (fileKind(file)) {
+  switch (file.kind) {
     case 'image':
       return <ImageView {...view} source={imageSource(file) ?? file.file} />;
     case 'video':

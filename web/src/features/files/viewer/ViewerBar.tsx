@@ -4,7 +4,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl, fileKind } from '../grid/file-kind.ts';
+import { downloadUrl } from '../grid/file-opening.ts';
 import { AllFilesButton } from './AllFilesButton.tsx';
 import classes from './FileViewer.module.css';
 import { FullScreenButton } from './FullScreenButton.tsx';
@@ -34,7 +34,7 @@ export function ViewerBar({ file, place, count, isOpen, onClose }: Props) {
             .join(' · ')}
         </span>
       </div>
-      {fileKind(file) === 'pdf' && (
+      {file.kind === 'pdf' && (
         <a
           className={classes.button}
           href={file.file}

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { FilePicture } from '../../../../components/pictures/FilePicture.tsx';
 import { FileIcon } from '../../grid/FileIcon.tsx';
-import { fileKind } from '../../grid/file-kind.ts';
 import classes from './Filmstrip.module.css';
 import { ITEM_PX, type Range, rangeInSight } from './filmstrip-range.ts';
 
@@ -65,7 +64,7 @@ export function Filmstrip({ files, place, onShow }: Props) {
                   file={file}
                   className={classes.picture}
                   sizes={`${ITEM_PX}px`}
-                  fallback={<FileIcon kind={fileKind(file)} size={24} />}
+                  fallback={<FileIcon kind={file.kind} size={24} />}
                 />
               </button>
             </li>

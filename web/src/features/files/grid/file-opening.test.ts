@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PICTURE } from '../../../testing/projects.ts';
-import { downloadUrl, fileKind, imageSource, openingOf, splitName } from './file-kind.ts';
+import { downloadUrl, imageSource, openingOf, splitName } from './file-opening.ts';
 
 const created_at = '2026-11-20T10:00:00.000Z';
 
@@ -10,9 +10,6 @@ const fileOf = (changes: Partial<ProjectFile>): ProjectFile => ({
   id: 1,
   name: 'a',
   file: '/api/files/1/content/',
-  is_image: changes.file_type?.startsWith('image/') ?? false,
-  is_video: changes.file_type?.startsWith('video/') ?? false,
-  file_type: 'application/zip',
   size: 1,
   created_at,
   ...changes,
@@ -21,30 +18,23 @@ const fileOf = (changes: Partial<ProjectFile>): ProjectFile => ({
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
-  ['image/png', 'image', 'viewer'],
-  ['video/mp4', 'video', 'viewer'],
-  ['audio/mpeg', 'audio', 'viewer'],
-  ['application/pdf', 'pdf', 'viewer'],
-  ['application/zip', 'generic', 'download'],
-  ['text/html', 'generic', 'download'],
-])('a file of type %s has the icon %s, and a click means %s', (file_type, kind, opening) => {
+  ['image', 'viewer'],
+  ['video', 'viewer'],
+  ['audio', 'viewer'],
+  ['pdf', 'viewer'],
+  ['other', 'download'],
+] as const)('a click on a file of kind %s means %s', (kind, opening) => {
   vi.stubGlobal('navigator', { pdfViewerEnabled: true });
-  const file = fileOf({ file_type });
-  expect(fileKind(file)).toBe(kind);
-  expect(openingOf(file)).toBe(opening);
-});
-
-test('an svg is no image: it downloads', () => {
-  expect(openingOf(fileOf({ file_type: 'image/svg+xml', is_image: false }))).toBe('download');
+  expect(openingOf(fileOf({ kind }))).toBe(opening);
 });
 
 test('a pdf opens in a tab of its own where the browser shows none in a page', () => {
   vi.stubGlobal('navigator', { pdfViewerEnabled: false });
-  expect(openingOf(fileOf({ file_type: 'application/pdf' }))).toBe('tab');
+  expect(openingOf(fileOf({ kind: 'pdf' }))).toBe('tab');
 });
 
 test('a picture that browsers cannot draw is shown by its large thumbnail', () => {
-  const tiff = fileOf({ file_type: 'image/tiff' });
+  const tiff = fileOf({ kind: 'image', is_image: false });
   expect(openingOf(tiff)).toBe('download');
   expect(imageSource({ ...tiff, thumbnail_large: '/api/files/1/thumbnail/?size=large&t=5' })).toBe(
     '/api/files/1/thumbnail/?size=large&t=5',
