@@ -9,6 +9,7 @@ import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { findStoredFile, listFilesToRedraw, type Thumbnails, updateThumbnails } from '../queries.ts';
 import { openObject } from '../service.ts';
+import { drawThumbnails } from './drawing.ts';
 import { thumbnailMaker } from './thumbnail-kinds.ts';
 
 /** Files in a bucket are copied to disk first, up to this size (specification 6.8). */
@@ -22,8 +23,6 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
   const file = await findStoredFile(db, fileId);
   const maker = file && thumbnailMaker(file.media_type);
   if (!maker) return;
-  // The image library takes much memory, so it is loaded with the first picture.
-  const { drawThumbnails } = await import('./thumbnail-drawing.ts');
   const pictures = await withLocalFile(context, file, (path) =>
     drawThumbnails(maker, path, file.media_type, log),
   );

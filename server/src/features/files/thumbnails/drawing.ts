@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Context } from '../../../context.ts';
+import { type Pictures, readPictures } from './drawing/pictures-format.ts';
+import { runLimited } from './limited-process.ts';
+import { drawFilm, drawPdf } from './system-tools.ts';
+import type { ThumbnailMaker } from './thumbnail-kinds.ts';
+
+const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
+
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+
+/** What the process that draws may do, as arguments of Node; its files, the file to draw, and nothing else. */
+const RIGHTS = [
+  '--permission',
+  '--allow-addons',
+  ...['server', 'shared', 'node_modules'].map((folder) => `--allow-fs-read=${path.join(ROOT, folder)}/`),
+  // Of JavaScript's objects; pixels stand beside them.
+  '--max-old-space-size=128',
+  // WebAssembly would else reserve 8 GB of addresses for each of its memories.
+  '--disable-wasm-trap-handler',
+];
+
+/**
+ * Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. Everything that reads the
+ * file runs in processes of their own, so that a picture made to break its reader breaks nothing else.
+ */
+export async function drawThumbnails(
+  maker: ThumbnailMaker,
+  file: string,
+  mediaType: string,
+  log: Context['log'],
+): Promise<Pictures | undefined> {
+  try {
+    if (maker === 'image') return await drawInProcess(file, mediaType);
+    const drawn = maker === 'pdf' ? await drawPdf(file) : await drawFilm(file, mediaType);
+    return await withTemporaryFile(drawn, (picture) => drawInProcess(picture, 'image/png'));
+  } catch (error) {
+    log.info({ err: error, mediaType }, 'No thumbnail could be drawn');
+    return undefined;
+  }
+}
+
+async function drawInProcess(file: string, mediaType: string): Promise<Pictures> {
+  const answer = await runLimited(file, {
+    command: process.execPath,
+    args: (input) => [...RIGHTS, `--allow-fs-read=${input}`, PROGRAM, mediaType, input],
+    environment: {},
+  });
+  return readPictures(answer);
+}
+
+async function withTemporaryFile<T>(bytes: Buffer, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrin-drawn-'));
+  try {
+    const file = path.join(folder, 'picture');
+    await writeFile(file, bytes);
+    return await use(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

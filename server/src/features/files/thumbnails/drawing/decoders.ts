@@ -1,0 +1,30 @@
+import type { SharpOptions } from 'sharp';
+
+/** What sharp draws: a path or the bytes of a kind that it reads, or pixels with their size in `options.raw`. */
+export type Picture = { input: string | Buffer; options: SharpOptions };
+
+/** Reads a file of one kind; rejects where it is broken or too large. Called once, in a process of its own. */
+type Decoder = (path: string) => Promise<Picture>;
+
+/** The largest cameras make as many pixels. Drawing holds up to 4 bytes for each. */
+const MAX_INPUT_PIXELS = 110_000_000;
+/** The AVIF decoder holds about 18 bytes for each: a kilobyte of one colour could take gigabytes. */
+const MAX_AVIF_PIXELS = 24_000_000;
+
+/** For each kind what draws it, loaded when it is wanted. */
+const DECODERS: Record<string, Decoder> = {
+  'image/png': readBySharp,
+  'image/jpeg': readBySharp,
+  'image/gif': readBySharp,
+  'image/webp': readBySharp,
+  'image/tiff': readBySharp,
+  'image/avif': async (input) => ({ input, options: { limitInputPixels: MAX_AVIF_PIXELS } }),
+};
+
+export function decoderOf(mediaType: string): Decoder | undefined {
+  return Object.hasOwn(DECODERS, mediaType) ? DECODERS[mediaType] : undefined;
+}
+
+async function readBySharp(input: string): Promise<Picture> {
+  return { input, options: { limitInputPixels: MAX_INPUT_PIXELS } };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const MAX_FACTS_BYTES = 1024;
+const LENGTH_BYTES = 4;
+
+const size = z.int().min(1).max(1_000_000);
+const bytes = z.int().min(1);
+const Facts = z.strictObject({
+  small: bytes,
+  medium: bytes,
+  large: bytes,
+  width: size,
+  height: size,
+  tint: z.string().regex(/^#[\da-f]{6}$/),
+});
+
+export type Pictures = {
+  small: Buffer;
+  medium: Buffer;
+  large: Buffer;
+  /** Pixels of the upright picture that they were drawn from. */
+  width: number;
+  height: number;
+  /** Its mean colour, as #rrggbb. */
+  tint: string;
+};
+
+/** How the process that draws hands its pictures over: the length of the facts, the facts as JSON, the pictures. */
+export function writePictures({ small, medium, large, ...facts }: Pictures): Buffer {
+  const lengths = { small: small.length, medium: medium.length, large: large.length };
+  const text = Buffer.from(JSON.stringify({ ...facts, ...lengths }));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(text.length);
+  return Buffer.concat([length, text, small, medium, large]);
+}
+
+/** Throws where the answer is none: a file may have broken the process that draws. */
+export function readPictures(answer: Buffer): Pictures {
+  const length = answer.length < LENGTH_BYTES ? 0 : answer.readUInt32BE();
+  if (length === 0 || length > MAX_FACTS_BYTES) throw new Error('What was drawn has no facts');
+  let place = LENGTH_BYTES + length;
+  const { width, height, tint, ...lengths } = Facts.parse(
+    JSON.parse(answer.toString('utf8', LENGTH_BYTES, place)),
+  );
+  if (place + lengths.small + lengths.medium + lengths.large !== answer.length)
+    throw new Error('What was drawn is cut off');
+  const take = (bytes: number) => answer.subarray(place, (place += bytes));
+  return {
+    small: take(lengths.small),
+    medium: take(lengths.medium),
+    large: take(lengths.large),
+    width,
+    height,
+    tint,
+  };
+}

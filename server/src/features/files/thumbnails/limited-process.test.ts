@@ -1,0 +1,81 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { runLimited } from './limited-process.ts';
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-limited-'));
+  file = join(folder, 'input');
+  writeFileSync(file, 'the input');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs JavaScript in a limited process; `input` is the path of the file there. */
+async function run(script: string, { milliseconds = 20_000, environment = {} } = {}): Promise<string> {
+  const args = (input: string) => ['-e', `const fs = require('node:fs'); ${script}`, input];
+  const answer = await runLimited(file, { command: process.execPath, args, environment, milliseconds });
+  return answer.toString();
+}
+
+test('a limited process reads its input from any place of it', async () => {
+  const script = `
+    const file = fs.openSync(process.argv[1]);
+    const bytes = Buffer.alloc(5);
+    fs.readSync(file, bytes, 0, 5, 4);
+    process.stdout.write(bytes);`;
+  expect(await run(script)).toBe('input');
+});
+
+test('it cannot write to its input', async () => {
+  await expect(run(`fs.writeSync(0, 'changed')`)).rejects.toThrow('ended with 1');
+  expect(readFileSync(file, 'utf8')).toBe('the input');
+});
+
+test('it knows no environment but the one it is given, and stands in an empty folder that goes with it', async () => {
+  process.env['VITRIN_TEST_SECRET'] = 'secret';
+  const script = `
+    const { PWD, SHLVL, _, ...environment } = process.env;
+    process.stdout.write(JSON.stringify({ environment, files: fs.readdirSync('.'), folder: process.cwd() }))`;
+  const seen = z
+    .object({ folder: z.string() })
+    .loose()
+    .parse(JSON.parse(await run(script, { environment: { ONLY: 'this' } })));
+  delete process.env['VITRIN_TEST_SECRET'];
+  expect(seen).toMatchObject({ environment: { ONLY: 'this' }, files: [] });
+  expect(() => readdirSync(seen.folder)).toThrow('ENOENT');
+});
+
+test('it is ended when it takes too much memory', async () => {
+  const script = `const held = []; setInterval(() => held.push(Buffer.alloc(64 * 1024 * 1024, 1)), 20)`;
+  await expect(run(script)).rejects.toThrow('ended with SIGKILL');
+});
+
+test('it is ended when it takes too long', async () => {
+  await expect(run('for (;;);', { milliseconds: 300 })).rejects.toThrow('ended with SIGKILL');
+});
+
+test('it is ended when it says too much', async () => {
+  const script = `const many = Buffer.alloc(1024 * 1024); const say = () => process.stdout.write(many, say); say()`;
+  await expect(run(script)).rejects.toThrow('ended with SIGKILL');
+});
+
+test('it gives way to the server', async () => {
+  // The priority is set from outside, shortly after the start.
+  const script = `
+    const { getPriority, constants } = require('node:os');
+    const look = setInterval(() => {
+      if (getPriority() !== constants.priority.PRIORITY_LOW) return;
+      process.stdout.write('low');
+      clearInterval(look);
+    }, 10);`;
+  expect(await run(script)).toBe('low');
+});
+
+test('a program that is not there is an error, and leaves no folder', async () => {
+  const program = { command: 'no-such-program', args: () => [], environment: {} };
+  await expect(runLimited(file, program)).rejects.toThrow('no-such-program ended with 127');
+});

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { constants, setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Standard input by a path: a descriptor that can only be read, and sought in. */
+const STANDARD_INPUT = '/dev/fd/0';
+
+/** Resident memory: what a process really holds. */
+const MAX_MEMORY_BYTES = 500 * 1024 * 1024;
+/** Addresses, which programs reserve in advance and mostly never use. */
+const MAX_ADDRESSES_KILOBYTES = 4 * 1024 * 1024;
+const MAX_MILLISECONDS = 20_000;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const MEMORY_CHECK_MILLISECONDS = 50;
+const PAGE_BYTES = 4096;
+
+export type Program = {
+  command: string;
+  /** Arguments for the path of the input as the process finds it. */
+  args: (input: string) => string[];
+  environment: Record<string, string>;
+  /** Time after which it is ended; 20 s where nothing is said. */
+  milliseconds?: number;
+};
+
+/**
+ * Runs a program that reads a file of a stranger, and returns what it writes. The file is its standard input; its folder
+ * is empty, its environment as given, and its time, memory, output and priority are limited. Rejects where the program
+ * is not there, ends with an error, or passes a limit.
+ */
+export async function runLimited(path: string, program: Program): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrin-drawing-'));
+  try {
+    const input = await open(path, 'r');
+    try {
+      const isPath = process.platform === 'win32';
+      const args = program.args(isPath ? path : STANDARD_INPUT);
+      return await collect(start(folder, input, { ...program, args }), program.command);
+    } finally {
+      await input.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function start(
+  cwd: string,
+  input: FileHandle,
+  { command, args, environment, milliseconds = MAX_MILLISECONDS }: Omit<Program, 'args'> & { args: string[] },
+): ChildProcess {
+  // Node cannot limit what a process reserves: a shell does, where there is one.
+  const limited = `ulimit -v ${MAX_ADDRESSES_KILOBYTES} 2>/dev/null; exec "$@"`;
+  const [program, programArgs] =
+    process.platform === 'win32' ? [command, args] : ['/bin/sh', ['-c', limited, 'sh', command, ...args]];
+  return spawn(program, programArgs, {
+    cwd,
+    env: environment,
+    stdio: [input.fd, 'pipe', 'ignore'],
+    timeout: milliseconds,
+    killSignal: 'SIGKILL',
+  });
+}
+
+async function collect(child: ChildProcess, command: string): Promise<Buffer> {
+  const watch = setInterval(() => void endIfTooLarge(child), MEMORY_CHECK_MILLISECONDS);
+  const output: Buffer[] = [];
+  let length = 0;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output.push(chunk);
+    length += chunk.length;
+    if (length > MAX_OUTPUT_BYTES) child.kill('SIGKILL');
+  });
+  child.once('spawn', () => lowerPriority(child.pid));
+  try {
+    const end = await new Promise<string>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve(signal ?? String(code)));
+    });
+    if (end !== '0') throw new Error(`${command} ended with ${end}`);
+    return Buffer.concat(output);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** Only Linux says at once what another process holds; elsewhere the other limits have to do. */
+async function endIfTooLarge(child: ChildProcess): Promise<void> {
+  const text = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '');
+  const resident = Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;
+  if (resident > MAX_MEMORY_BYTES) child.kill('SIGKILL');
+}
+
+/** So that a server with something to answer comes first. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already.
+  }
+}
