@@ -18,12 +18,16 @@ test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-kind
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const PICTURES = ['upright.jpg', 'picture.gif', 'picture.webp', 'picture.avif'] as const;
-const DOWNLOADS = ['logo.svg', 'page.html', 'nothing.txt'];
+const DOWNLOADS = ['page.html', 'nothing.txt'];
+
+const SCRIPTED_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40">
+  <script>document.title = "ran"</script><rect width="60" height="40" fill="teal"/>
+</svg>`;
 
 const OPENED = [...PICTURES, 'film.webm', 'silence.mp3'] as const;
 const KINDS: [name: string, bytes: Buffer][] = [
   ...OPENED.map((name): [string, Buffer] => [name, sampleFile(name)]),
-  ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  ['logo.svg', Buffer.from(SCRIPTED_DRAWING)],
   ['page.html', Buffer.from('<!doctype html><script>document.title = "ran"</script>')],
   ['nothing.txt', Buffer.alloc(0)],
 ];
@@ -82,7 +86,14 @@ for (const role of ['freelancer', 'customer'] as const)
     await expect(async () => {
       await page.reload();
       await expect.poll(() => pixelsOf(thumbnail), { timeout: 2000 }).toBe(40);
+      await expect(page.getByRole('link', { name: 'Open logo.svg' })).toBeVisible({ timeout: 2000 });
     }).toPass();
+    // A drawing that could run scripts is shown by its picture.
+    await page.getByRole('link', { name: 'Open logo.svg' }).click();
+    const drawing = viewer.getByRole('img', { name: 'logo.svg' });
+    await expect.poll(() => pixelsOf(drawing)).toBe(1600);
+    expect(await drawing.evaluate(({ currentSrc }: HTMLImageElement) => currentSrc)).toContain('/thumbnail/');
+    expect(await page.title()).not.toBe('ran');
   });
 
 function hashOf(bytes: Uint8Array): string {

@@ -11,3 +11,17 @@ export function fileKindOf(mediaType: string): FileKind {
 }
 
 const KINDS: Record<string, FileKind> = { image: 'image', video: 'video', audio: 'audio' };
+
+/** Raster images that browsers show; never svg, which may run scripts (specification 6.7). */
+export function isShownAsImage(mediaType: string): boolean {
+  return SHOWN_IMAGES.has(mediaType);
+}
+
+const SHOWN_IMAGES = new Set([
+  'image/png',
+  'image/apng',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+]);

@@ -124,12 +124,13 @@ export function deleteFileRow(db: Database, id: number) {
 }
 
 /** The next files whose pictures were drawn before there was a medium one. */
-export function listFilesToRedraw(db: Database, after: number, limit: number) {
+/** Files after an id that have not all pictures: those that can be drawn have one of `mediaTypes`. */
+export function listFilesToRedraw(db: Database, mediaTypes: readonly string[], after: number, limit: number) {
   return db
     .selectFrom('files')
     .select('id')
     .where('id', '>', after)
-    .where('thumbnail_key', 'is not', null)
+    .where('media_type', 'in', mediaTypes)
     .where('thumbnail_medium_key', 'is', null)
     .orderBy('id')
     .limit(limit)

@@ -1,5 +1,5 @@
 import type { Cover, ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { fileKindOf } from '@vitrin/shared/rules/file-kind.ts';
+import { fileKindOf, isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 
 export const FILE_COLUMNS = [
   'files.id',
@@ -33,13 +33,6 @@ export type FileRow = {
   position: number;
   created_at: string;
 };
-
-/** Raster images that browsers show; never svg, which may run scripts (specification 6.7). */
-const SHOWN_IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
-
-function isShownAsImage(mediaType: string): boolean {
-  return SHOWN_IMAGES.has(mediaType);
-}
 
 /** A file as the API shows it; storage keys are never part of it. */
 export function toProjectFile(row: FileRow): ProjectFile {

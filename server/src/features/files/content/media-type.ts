@@ -1,3 +1,4 @@
+import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { fileTypeFromBuffer } from 'file-type';
 
 /** Enough of the beginning of a file to recognise every type we show. */
@@ -6,8 +7,43 @@ export const SNIFFED_BYTES = 64 * 1024;
 /** The media type that the bytes themselves show, whatever their name or declared type (specification 6.7). */
 export async function sniffMediaType(beginning: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(beginning);
-  if (found) return found.mime.split(';')[0] ?? found.mime;
-  return isText(beginning) ? 'text/plain' : 'application/octet-stream';
+  const mediaType = found?.mime.split(';')[0];
+  if (mediaType === undefined && isTiff(beginning)) return 'image/tiff';
+  if (mediaType !== undefined && mediaType !== 'application/xml') return mediaType;
+  if (!isText(beginning)) return mediaType ?? 'application/octet-stream';
+  return isSvg(beginning.toString()) ? 'image/svg+xml' : (mediaType ?? 'text/plain');
+}
+
+/** By its first bytes only, since most programs write what is in a TIFF, its directory, at the end of the file. */
+function isTiff(bytes: Buffer): boolean {
+  return ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(bytes.toString('latin1', 0, 4));
+}
+
+/** Whether the first element of a document is a drawing's. */
+function isSvg(text: string): boolean {
+  let at = afterSpace(text, text.startsWith('\u{feff}') ? 1 : 0);
+  for (let last = lastBeforeElement(text, at); last !== undefined; last = lastBeforeElement(text, at)) {
+    const end = text.indexOf(last, at);
+    if (end < 0) return false;
+    at = afterSpace(text, end + last.length);
+  }
+  return /^<svg[\s>]/.test(text.slice(at, at + 5));
+}
+
+/** How the declaration or comment at a place ends; undefined where there is none. */
+function lastBeforeElement(text: string, at: number): string | undefined {
+  if (text.startsWith('<?', at)) return '?>';
+  if (text.startsWith('<!--', at)) return '-->';
+  if (!/^<!doctype\s+svg/i.test(text.slice(at, at + 20))) return undefined;
+  // A document type may declare entities of its own in brackets.
+  const bracket = text.indexOf('[', at);
+  return bracket >= 0 && bracket < text.indexOf('>', at) ? ']>' : '>';
+}
+
+function afterSpace(text: string, from: number): number {
+  let at = from;
+  while (' \t\r\n'.includes(text[at] ?? 'none')) at += 1;
+  return at;
 }
 
 function isText(bytes: Buffer): boolean {
@@ -23,9 +59,7 @@ function isText(bytes: Buffer): boolean {
 
 /** Types that the browser shows in the page; all others are attachments, so that no uploaded page or script runs. */
 export function isShownInline(mediaType: string): boolean {
-  return INLINE_TYPES.has(mediaType) || /^(video|audio)\//.test(mediaType);
+  return mediaType === PDF || isShownAsImage(mediaType) || /^(video|audio)\//.test(mediaType);
 }
 
 export const PDF = 'application/pdf';
-
-const INLINE_TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', PDF]);

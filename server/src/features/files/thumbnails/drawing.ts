@@ -31,7 +31,7 @@ export async function drawThumbnails(
   maker: ThumbnailMaker,
   file: string,
   mediaType: string,
-  log: Context['log'],
+  log: Pick<Context['log'], 'info'>,
 ): Promise<Pictures | undefined> {
   try {
     if (maker === 'image') return await drawInProcess(file, mediaType);

@@ -9,7 +9,7 @@ const STANDARD_INPUT = '/dev/fd/0';
 /** Resident memory: what a process really holds. */
 const MAX_MEMORY_BYTES = 500 * 1024 * 1024;
 /** Addresses, which programs reserve in advance and mostly never use. */
-const MAX_ADDRESSES_KILOBYTES = 4 * 1024 * 1024;
+const MAX_ADDRESSES_KILOBYTES = 8 * 1024 * 1024;
 const MAX_MILLISECONDS = 20_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const MEMORY_CHECK_MILLISECONDS = 50;

@@ -1,15 +1,10 @@
 import { PDF } from '../content/media-type.ts';
+import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
 
 /** The tool that makes a thumbnail of a media type (specification 6.8); undefined where there is none. */
 export type ThumbnailMaker = 'image' | 'video' | 'pdf';
 
-const MAKERS = new Map<string, ThumbnailMaker>([
-  ['image/png', 'image'],
-  ['image/jpeg', 'image'],
-  ['image/gif', 'image'],
-  ['image/webp', 'image'],
-  ['image/avif', 'image'],
-  ['image/tiff', 'image'],
+const TOOLS = new Map<string, ThumbnailMaker>([
   ['video/mp4', 'video'],
   ['video/x-m4v', 'video'],
   ['video/quicktime', 'video'],
@@ -20,9 +15,14 @@ const MAKERS = new Map<string, ThumbnailMaker>([
 ]);
 
 export function thumbnailMaker(mediaType: string): ThumbnailMaker | undefined {
-  return MAKERS.get(mediaType);
+  return decoderOf(mediaType) ? 'image' : TOOLS.get(mediaType);
 }
 
 export function hasThumbnail(mediaType: string): boolean {
-  return MAKERS.has(mediaType);
+  return thumbnailMaker(mediaType) !== undefined;
+}
+
+/** All media types of which there may be a picture. */
+export function drawnTypes(): string[] {
+  return [...DECODED_TYPES, ...TOOLS.keys()];
 }

@@ -10,7 +10,7 @@ import { enqueue } from '../../../jobs/enqueue.ts';
 import { findStoredFile, listFilesToRedraw, type Thumbnails, updateThumbnails } from '../queries.ts';
 import { openObject } from '../service.ts';
 import { drawThumbnails } from './drawing.ts';
-import { thumbnailMaker } from './thumbnail-kinds.ts';
+import { drawnTypes, thumbnailMaker } from './thumbnail-kinds.ts';
 
 /** Files in a bucket are copied to disk first, up to this size (specification 6.8). */
 const MAX_COPIED_BYTES = 512 * 1024 * 1024;
@@ -52,7 +52,7 @@ const REDRAWN_AT_ONCE = 20;
 /** Job: has the pictures of earlier releases drawn anew, from the file after an id on. */
 export async function redrawThumbnails(context: Context, after: number): Promise<void> {
   await inTransaction(context, async (tx) => {
-    const files = await listFilesToRedraw(tx.db, after, REDRAWN_AT_ONCE);
+    const files = await listFilesToRedraw(tx.db, drawnTypes(), after, REDRAWN_AT_ONCE);
     for (const { id } of files) await enqueue(tx, 'make-thumbnail', { file_id: id });
     const last = files.at(-1);
     if (last) await enqueue(tx, 'redraw-thumbnails', { after: last.id });

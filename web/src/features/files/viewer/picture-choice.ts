@@ -9,7 +9,7 @@ const ENLARGED = 1.2;
 /** Larger files are loaded only for somebody who zooms. */
 const MOST_UNASKED_BYTES = 8 * 1024 * 1024;
 /** Thumbnails show only the first moment of these. */
-const MOVING_TYPES = new Set(['image/gif', 'image/webp']);
+const MOVING_TYPES = new Set(['image/gif', 'image/webp', 'image/apng']);
 
 type Seen = {
   /** Whether somebody has looked closer. */

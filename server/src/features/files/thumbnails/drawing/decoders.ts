@@ -18,11 +18,31 @@ const DECODERS: Record<string, Decoder> = {
   'image/gif': readBySharp,
   'image/webp': readBySharp,
   'image/tiff': readBySharp,
+  'image/apng': readBySharp,
+  'image/svg+xml': async (path) => (await import('./decoders/svg.ts')).decodeSvg(path),
+  'image/vnd.adobe.photoshop': async (path) => (await import('./decoders/psd.ts')).decodePsd(path),
+  'image/bmp': async (path) => (await import('./decoders/bmp.ts')).decodeBmp(path),
+  'image/x-icon': async (path) => (await import('./decoders/ico.ts')).decodeLargestIcon(path),
+  'image/jxl': async (path) => (await import('./decoders/jpeg-xl.ts')).decodeJpegXl(path),
+  'image/jp2': readJpeg2000,
+  'image/j2c': readJpeg2000,
+  'image/heic': readHeic,
+  'image/heif': readHeic,
   'image/avif': async (input) => ({ input, options: { limitInputPixels: MAX_AVIF_PIXELS } }),
 };
 
+export const DECODED_TYPES: readonly string[] = Object.keys(DECODERS);
+
 export function decoderOf(mediaType: string): Decoder | undefined {
   return Object.hasOwn(DECODERS, mediaType) ? DECODERS[mediaType] : undefined;
+}
+
+async function readHeic(path: string): Promise<Picture> {
+  return (await import('./decoders/heic.ts')).decodeHeic(path);
+}
+
+async function readJpeg2000(path: string): Promise<Picture> {
+  return (await import('./decoders/jpeg-2000.ts')).decodeJpeg2000(path);
 }
 
 async function readBySharp(input: string): Promise<Picture> {

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import decode, { init } from '@jsquash/jxl/decode.js';
+import type { Picture } from '../decoders.ts';
+import { expectPixels, readBounded } from './bounded-bytes.ts';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_PIXELS = 24_000_000;
+
+const PROGRAM = fileURLToPath(import.meta.resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm'));
+
+/** A JPEG XL picture; of a moving one the first frame. */
+export async function decodeJpegXl(path: string): Promise<Picture> {
+  const bytes = readBounded(path, MAX_BYTES);
+  // The decoder answers by this object of browsers.
+  Object.assign(globalThis, { ImageData: BrowserImage });
+  await init({ wasmBinary: readFileSync(PROGRAM) });
+  const { data, width, height } = await decode(bytes);
+  expectPixels(width, height, MAX_PIXELS);
+  const input = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return { input, options: { raw: { width, height, channels: 4 } } };
+}
+
+class BrowserImage {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+
+  constructor(data: Uint8ClampedArray, width: number, height: number) {
+    this.data = data;
+    this.width = width;
+    this.height = height;
+  }
+}

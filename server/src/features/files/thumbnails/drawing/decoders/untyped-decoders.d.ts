@@ -1,0 +1,51 @@
+/** What is used of decoders that come without types, or with types for browsers. */
+
+declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
+  type Opaque<Name extends string> = { readonly opaque: Name };
+  type Decoded = { width: number; height: number; channels: { stride: number; data: Uint8Array }[] };
+  type Failed = { code: Opaque<'code'>; message?: string };
+  type Libheif = {
+    heif_context_alloc(): Opaque<'context'>;
+    heif_context_read_from_memory(context: Opaque<'context'>, bytes: Uint8Array): Failed;
+    heif_js_context_get_primary_image_handle(context: Opaque<'context'>): Opaque<'image'> | Failed;
+    heif_image_handle_get_width(image: Opaque<'image'>): number;
+    heif_image_handle_get_height(image: Opaque<'image'>): number;
+    heif_js_decode_image2(
+      image: Opaque<'image'>,
+      colorspace: Opaque<'colorspace'>,
+      chroma: Opaque<'chroma'>,
+    ): Decoded | Failed;
+    heif_colorspace: { heif_colorspace_RGB: Opaque<'colorspace'> };
+    heif_chroma: { heif_chroma_interleaved_RGB: Opaque<'chroma'> };
+  };
+  export default function startLibheif(): Libheif;
+}
+
+declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
+  type FrameInfo = {
+    width: number;
+    height: number;
+    bitsPerSample: number;
+    componentCount: number;
+    isSigned: boolean;
+  };
+  type Decoder = {
+    getEncodedBuffer(length: number): Uint8Array;
+    decode(): void;
+    getFrameInfo(): FrameInfo;
+    getDecodedBuffer(): Uint8Array;
+  };
+  type Options = { wasmBinary: Uint8Array; print: (line: string) => void };
+  export default function startOpenJpeg(options: Options): Promise<{ J2KDecoder: new () => Decoder }>;
+}
+
+declare module 'decode-ico' {
+  type Icon = { type: 'png' | 'bmp'; data: Uint8Array; width: number; height: number; bpp: number };
+  export default function decodeIco(bytes: Uint8Array): Icon[];
+}
+
+declare module '@jsquash/jxl/decode.js' {
+  type Decoded = { data: Uint8ClampedArray; width: number; height: number };
+  export function init(options: { wasmBinary: Uint8Array }): Promise<unknown>;
+  export default function decode(bytes: Uint8Array): Promise<Decoded>;
+}
