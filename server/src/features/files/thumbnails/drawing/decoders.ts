@@ -26,6 +26,14 @@ const DECODERS: Record<string, Decoder> = {
   'image/jxl': async (path) => (await import('./decoders/jpeg-xl.ts')).decodeJpegXl(path),
   'image/jp2': readJpeg2000,
   'image/j2c': readJpeg2000,
+  'image/x-canon-cr2': readCameraRaw,
+  'image/x-canon-cr3': readCameraRaw,
+  'image/x-nikon-nef': readCameraRaw,
+  'image/x-sony-arw': readCameraRaw,
+  'image/x-adobe-dng': readCameraRaw,
+  'image/x-fujifilm-raf': readCameraRaw,
+  'image/x-olympus-orf': readCameraRaw,
+  'image/x-panasonic-rw2': readCameraRaw,
   'image/heic': readHeic,
   'image/heif': readHeic,
   'image/avif': async (input) => ({ input, options: { limitInputPixels: MAX_AVIF_PIXELS } }),
@@ -39,6 +47,10 @@ export function decoderOf(mediaType: string): Decoder | undefined {
 
 async function readHeic(path: string): Promise<Picture> {
   return (await import('./decoders/heic.ts')).decodeHeic(path);
+}
+
+async function readCameraRaw(path: string): Promise<Picture> {
+  return (await import('./decoders/camera-raw.ts')).decodeCameraRaw(path);
 }
 
 async function readJpeg2000(path: string): Promise<Picture> {

@@ -1,0 +1,85 @@
+import type { Picture } from '../decoders.ts';
+import { expectPixels, readBounded } from './bounded-bytes.ts';
+
+const MAX_BYTES = 160 * 1024 * 1024;
+const MAX_PIXELS = 110_000_000;
+
+const START_OF_IMAGE = Buffer.from('ffd8ff', 'hex');
+/** More beginnings than a camera writes are bytes of a picture that look like one. */
+const MAX_BEGINNINGS = 100_000;
+/** Parts before the one that says the size. */
+const MAX_PARTS = 64;
+/** How the size is announced in a JPEG that everything reads: not the lossless kind, which the sensor's values may be. */
+const READ_FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+const START_OF_SCAN = 0xda;
+
+const ORIENTATION = 274;
+/** Directories of other formats, such as Canon's newer one, stand in a box of this name. */
+const DIRECTORY_BOX = Buffer.from('CMT1');
+const BYTE_ORDERS = ['II', 'MM'];
+const BIG_ENDIAN = 'MM';
+
+/**
+ * The largest JPEG inside a camera's file: what the camera shows on its own screen. The sensor's values are
+ * not developed, since how is up to the photographer.
+ */
+export async function decodeCameraRaw(path: string): Promise<Picture> {
+  const bytes = readBounded(path, MAX_BYTES);
+  let largest = { at: -1, pixels: 0 };
+  let at = bytes.indexOf(START_OF_IMAGE);
+  for (let count = 0; at >= 0 && count < MAX_BEGINNINGS; count += 1) {
+    const pixels = pixelsOfJpeg(bytes, at);
+    if (pixels > largest.pixels) largest = { at, pixels };
+    at = bytes.indexOf(START_OF_IMAGE, at + 1);
+  }
+  expectPixels(largest.pixels, 1, MAX_PIXELS);
+  const input = withOrientation(bytes.subarray(largest.at), orientationOf(bytes));
+  return { input, options: { limitInputPixels: MAX_PIXELS } };
+}
+
+/** 0 where there is no JPEG that can be drawn. */
+function pixelsOfJpeg(bytes: Buffer, start: number): number {
+  let at = start + 2;
+  for (let part = 0; part < MAX_PARTS && at + 9 <= bytes.length && bytes[at] === 0xff; part += 1) {
+    const marker = bytes.readUInt8(at + 1);
+    if (READ_FRAMES.has(marker)) return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7);
+    if (marker === START_OF_SCAN) return 0;
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return 0;
+}
+
+/** How the camera was held, as EXIF says it: 1 to 8. */
+function orientationOf(bytes: Buffer): number {
+  const box = bytes.indexOf(DIRECTORY_BOX);
+  const start = box < 0 ? 0 : box + DIRECTORY_BOX.length;
+  const directory = bytes.subarray(start, start + 64 * 1024);
+  const order = directory.toString('latin1', 0, 2);
+  if (!BYTE_ORDERS.includes(order) || directory.length < 8) return 1;
+  const isBig = order === BIG_ENDIAN;
+  const short = (at: number) => (isBig ? directory.readUInt16BE(at) : directory.readUInt16LE(at));
+  const entriesAt = isBig ? directory.readUInt32BE(4) : directory.readUInt32LE(4);
+  if (entriesAt + 2 > directory.length) return 1;
+  for (let entry = 0; entry < short(entriesAt); entry += 1) {
+    const at = entriesAt + 2 + entry * 12;
+    if (at + 12 > directory.length) return 1;
+    if (short(at) === ORIENTATION) return short(at + 8);
+  }
+  return 1;
+}
+
+/** The JPEG with a part in front that says how it is to be turned; what it says of itself comes later and is not read. */
+function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  if (orientation < 2 || orientation > 8) return jpeg;
+  const part = Buffer.alloc(36);
+  part.writeUInt16BE(0xff_e1, 0);
+  part.writeUInt16BE(part.length - 2, 2);
+  part.write('Exif\0\0MM\0*', 4, 'latin1');
+  part.writeUInt32BE(8, 14);
+  part.writeUInt16BE(1, 18);
+  part.writeUInt16BE(ORIENTATION, 20);
+  part.writeUInt16BE(3, 22);
+  part.writeUInt32BE(1, 24);
+  part.writeUInt16BE(orientation, 28);
+  return Buffer.concat([jpeg.subarray(0, 2), part, jpeg.subarray(2)]);
+}
