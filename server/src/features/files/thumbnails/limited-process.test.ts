@@ -15,9 +15,18 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs JavaScript in a limited process; `input` is the path of the file there. */
-async function run(script: string, { milliseconds = 20_000, environment = {} } = {}): Promise<string> {
+async function run(
+  script: string,
+  { processorSeconds = 20, milliseconds = 20_000, environment = {} } = {},
+): Promise<string> {
   const args = (input: string) => ['-e', `const fs = require('node:fs'); ${script}`, input];
-  const answer = await runLimited(file, { command: process.execPath, args, environment, milliseconds });
+  const answer = await runLimited(file, {
+    command: process.execPath,
+    args,
+    environment,
+    processorSeconds,
+    milliseconds,
+  });
   return answer.toString();
 }
 
@@ -54,8 +63,14 @@ test('it is ended when it takes too much memory', async () => {
   await expect(run(script)).rejects.toThrow('ended with SIGKILL');
 });
 
-test('it is ended when it takes too long', async () => {
-  await expect(run('for (;;);', { milliseconds: 300 })).rejects.toThrow('ended with SIGKILL');
+test('it is ended when it computes too long', async () => {
+  await expect(run('for (;;);', { processorSeconds: 1 })).rejects.toThrow(/ended with SIG(XCPU|KILL)/);
+});
+
+test('it is ended when it waits too long', async () => {
+  await expect(run('setInterval(() => {}, 1000)', { milliseconds: 300 })).rejects.toThrow(
+    'ended with SIGKILL',
+  );
 });
 
 test('it is ended when it says too much', async () => {
@@ -68,7 +83,7 @@ test('it gives way to the server', async () => {
   const script = `
     const { getPriority, constants } = require('node:os');
     const look = setInterval(() => {
-      if (getPriority() !== constants.priority.PRIORITY_LOW) return;
+      if (getPriority() !== constants.priority.PRIORITY_BELOW_NORMAL) return;
       process.stdout.write('low');
       clearInterval(look);
     }, 10);`;

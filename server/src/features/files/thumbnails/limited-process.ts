@@ -10,7 +10,9 @@ const STANDARD_INPUT = '/dev/fd/0';
 const MAX_MEMORY_BYTES = 500 * 1024 * 1024;
 /** Addresses, which programs reserve in advance and mostly never use. */
 const MAX_ADDRESSES_KILOBYTES = 8 * 1024 * 1024;
-const MAX_MILLISECONDS = 20_000;
+const MAX_PROCESSOR_SECONDS = 20;
+/** Longer than that, because a busy server leaves it only a part of each second. */
+const MAX_MILLISECONDS = 120_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const MEMORY_CHECK_MILLISECONDS = 50;
 const PAGE_BYTES = 4096;
@@ -20,7 +22,9 @@ export type Program = {
   /** Arguments for the path of the input as the process finds it. */
   args: (input: string) => string[];
   environment: Record<string, string>;
-  /** Time after which it is ended; 20 s where nothing is said. */
+  /** Processor time after which it is ended; 20 s where nothing is said. */
+  processorSeconds?: number;
+  /** Time after which it is ended whatever it does; 120 s where nothing is said. */
   milliseconds?: number;
 };
 
@@ -48,10 +52,16 @@ export async function runLimited(path: string, program: Program): Promise<Buffer
 function start(
   cwd: string,
   input: FileHandle,
-  { command, args, environment, milliseconds = MAX_MILLISECONDS }: Omit<Program, 'args'> & { args: string[] },
+  {
+    command,
+    args,
+    environment,
+    processorSeconds = MAX_PROCESSOR_SECONDS,
+    milliseconds = MAX_MILLISECONDS,
+  }: Omit<Program, 'args'> & { args: string[] },
 ): ChildProcess {
-  // Node cannot limit what a process reserves: a shell does, where there is one.
-  const limited = `ulimit -v ${MAX_ADDRESSES_KILOBYTES} 2>/dev/null; exec "$@"`;
+  // Node cannot limit what a process reserves and computes: a shell does, where there is one.
+  const limited = `ulimit -v ${MAX_ADDRESSES_KILOBYTES} 2>/dev/null; ulimit -t ${processorSeconds}; exec "$@"`;
   const [program, programArgs] =
     process.platform === 'win32' ? [command, args] : ['/bin/sh', ['-c', limited, 'sh', command, ...args]];
   return spawn(program, programArgs, {
@@ -92,10 +102,10 @@ async function endIfTooLarge(child: ChildProcess): Promise<void> {
   if (resident > MAX_MEMORY_BYTES) child.kill('SIGKILL');
 }
 
-/** So that a server with something to answer comes first. */
+/** So that a server with something to answer comes first; not the lowest, which a busy machine never runs. */
 function lowerPriority(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already.
   }
