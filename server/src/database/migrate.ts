@@ -20,6 +20,7 @@ import * as textBytes from './migrations/0020-text-bytes.ts';
 import * as purchaseTurns from './migrations/0021-purchase-turns.ts';
 import * as covers from './migrations/0022-covers.ts';
 import * as visits from './migrations/0023-visits.ts';
+import * as wholePictures from './migrations/0026-whole-pictures.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0021-purchase-turns': purchaseTurns,
   '0022-covers': covers,
   '0023-visits': visits,
+  '0026-whole-pictures': wholePictures,
 };
 
 /** Migrates to the current schema. Safe when several instances start at once: Kysely holds a lock meanwhile. */

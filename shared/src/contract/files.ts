@@ -22,6 +22,8 @@ export const ProjectFile = z.object({
   height: z.int().nullable(),
   /** Mean colour of the picture, as `#rrggbb`. */
   tint: z.string().nullable(),
+  /** Path of the picture with the most pixels: the file itself, where browsers show it; null where there is none. */
+  picture: z.string().nullable(),
   kind: FileKind,
   /** Whether browsers show the file itself as a picture. */
   is_image: z.boolean(),

@@ -61,6 +61,7 @@ export const PICTURE: ProjectFile = {
   thumbnail: null,
   thumbnail_medium: null,
   thumbnail_large: null,
+  picture: '/api/files/5/content/',
   width: null,
   height: null,
   tint: null,

@@ -20,6 +20,9 @@ export type FilesTable = {
   thumbnail_large_bytes: number | null;
   thumbnail_medium_key: Generated<string | null>;
   thumbnail_medium_bytes: Generated<number | null>;
+  /** The picture in all its pixels, of files that browsers do not show. */
+  whole_key: Generated<string | null>;
+  whole_bytes: Generated<number | null>;
   /** Pixels of the upright picture; null until it is drawn. */
   width: Generated<number | null>;
   height: Generated<number | null>;

@@ -26,6 +26,7 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
     thumbnail: null,
     thumbnail_medium: null,
     thumbnail_large: null,
+    picture: null,
     width: null,
     height: null,
     tint: null,

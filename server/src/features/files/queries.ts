@@ -1,3 +1,4 @@
+import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { sql } from 'kysely';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
@@ -49,6 +50,8 @@ const visibleFile = defineStatement({
         'files.thumbnail_bytes',
         'files.thumbnail_medium_bytes',
         'files.thumbnail_large_bytes',
+        'files.whole_key',
+        'files.whole_bytes',
         'files.version_id',
         'versions.project_id',
         'projects.owner_id',
@@ -124,14 +127,32 @@ export function deleteFileRow(db: Database, id: number) {
 }
 
 /** The next files whose pictures were drawn before there was a medium one. */
-/** Files after an id that have not all pictures: those that can be drawn have one of `mediaTypes`. */
-export function listFilesToRedraw(db: Database, mediaTypes: readonly string[], after: number, limit: number) {
+/**
+ * Files after an id that lack a picture: all of these types have thumbnails, and those that browsers do not show are
+ * drawn in all their pixels besides.
+ */
+export function listFilesToRedraw(
+  db: Database,
+  types: { drawn: readonly string[]; drawnWhole: readonly string[] },
+  { after, limit }: { after: number; limit: number },
+) {
   return db
     .selectFrom('files')
     .select('id')
     .where('id', '>', after)
-    .where('media_type', 'in', mediaTypes)
-    .where('thumbnail_medium_key', 'is', null)
+    .where((where) =>
+      where.or([
+        where('media_type', 'in', types.drawn).and('thumbnail_medium_key', 'is', null),
+        where('media_type', 'in', types.drawnWhole)
+          .and('whole_key', 'is', null)
+          .and(
+            where.or([
+              where('width', '>', THUMBNAIL_PIXELS.large),
+              where('height', '>', THUMBNAIL_PIXELS.large),
+            ]),
+          ),
+      ]),
+    )
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -168,6 +189,9 @@ export type Thumbnails = {
   thumbnail_medium_bytes: number;
   thumbnail_large_key: string;
   thumbnail_large_bytes: number;
+  /** Of the picture in all its pixels; null where the file itself is it, or the large one is. */
+  whole_key: string | null;
+  whole_bytes: number | null;
   width: number;
   height: number;
   tint: string;

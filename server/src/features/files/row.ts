@@ -10,6 +10,7 @@ export const FILE_COLUMNS = [
   'files.thumbnail_key',
   'files.thumbnail_medium_key',
   'files.thumbnail_large_key',
+  'files.whole_key',
   'files.width',
   'files.height',
   'files.tint',
@@ -27,6 +28,7 @@ export type FileRow = {
   thumbnail_key: string | null;
   thumbnail_medium_key: string | null;
   thumbnail_large_key: string | null;
+  whole_key: string | null;
   width: number | null;
   height: number | null;
   tint: string | null;
@@ -36,15 +38,19 @@ export type FileRow = {
 
 /** A file as the API shows it; storage keys are never part of it. */
 export function toProjectFile(row: FileRow): ProjectFile {
-  const { id, name, file_type, is_video, ...picture } = toCover(row);
+  const { id, name, file_type, is_video, ...thumbnails } = toCover(row);
+  const file = `/api/files/${id}/content/`;
+  const is_image = isShownAsImage(row.media_type);
+  const whole = row.whole_key === null ? thumbnails.thumbnail_large : addressOf(row, 'whole');
   return {
     id,
     name,
-    file: `/api/files/${id}/content/`,
+    file,
     version: row.version_id,
-    ...picture,
+    ...thumbnails,
+    picture: is_image ? file : whole,
     kind: fileKindOf(row.media_type),
-    is_image: isShownAsImage(row.media_type),
+    is_image,
     is_video,
     file_type,
     size: row.size_bytes,
@@ -53,21 +59,22 @@ export function toProjectFile(row: FileRow): ProjectFile {
 }
 
 /** A file as a version or project shows it without its list of files. */
-export function toCover(row: Omit<FileRow, 'version_id' | 'size_bytes' | 'position'>): Cover {
-  // Thumbnail addresses carry the file's time of creation in milliseconds, so that caches serve no old one
-  // (specification 6.2).
-  const time = `t=${Date.parse(row.created_at)}`;
-  const address = `/api/files/${row.id}/thumbnail/`;
+export function toCover(row: Omit<FileRow, 'version_id' | 'size_bytes' | 'position' | 'whole_key'>): Cover {
   return {
     id: row.id,
     name: row.name,
     file_type: row.media_type,
     is_video: row.media_type.startsWith('video/'),
-    thumbnail: row.thumbnail_key === null ? null : `${address}?${time}`,
-    thumbnail_medium: row.thumbnail_medium_key === null ? null : `${address}?size=medium&${time}`,
-    thumbnail_large: row.thumbnail_large_key === null ? null : `${address}?size=large&${time}`,
+    thumbnail: row.thumbnail_key === null ? null : addressOf(row),
+    thumbnail_medium: row.thumbnail_medium_key === null ? null : addressOf(row, 'medium'),
+    thumbnail_large: row.thumbnail_large_key === null ? null : addressOf(row, 'large'),
     width: row.width,
     height: row.height,
     tint: row.tint,
   };
+}
+
+/** Carries the file's time of creation in milliseconds, so that caches serve no old one (specification 6.2). */
+function addressOf({ id, created_at }: Pick<FileRow, 'id' | 'created_at'>, size?: string): string {
+  return `/api/files/${id}/thumbnail/?${size === undefined ? '' : `size=${size}&`}t=${Date.parse(created_at)}`;
 }

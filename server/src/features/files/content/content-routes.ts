@@ -50,13 +50,13 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
     schema: { params: IdParams, querystring: ThumbnailQuery },
     handler: async (request, reply) => {
       const file = await getVisibleFile(app.context, userOf(request), request.params.id);
-      const { key, size } = thumbnailOf(file, request.query.size);
+      const { key, size, mediaType = 'image/webp' } = thumbnailOf(file, request.query.size);
       if (key === null || size === null) throw new NotFoundError();
       reply.header('content-security-policy', `${SANDBOX}; frame-ancestors 'none'`);
       return sendBytes(request, reply, {
         size,
         etag: `"t${file.id}-${key.slice(0, 8)}"`,
-        mediaType: 'image/webp',
+        mediaType,
         open: (range, holder) => openObject(app.context, file.id, key, range, holder),
         check: () => requireObject(app.context, file.id, key, size),
       });
@@ -67,6 +67,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
 /** Key and bytes of the thumbnail of this size; of the small one where the query names none. */
 function thumbnailOf(file: VisibleFile, size: string | undefined) {
   if (size === 'large') return { key: file.thumbnail_large_key, size: file.thumbnail_large_bytes };
+  if (size === 'whole') return { key: file.whole_key, size: file.whole_bytes, mediaType: 'image/jpeg' };
   if (size === 'medium') return { key: file.thumbnail_medium_key, size: file.thumbnail_medium_bytes };
   return { key: file.thumbnail_key, size: file.thumbnail_bytes };
 }

@@ -1,3 +1,4 @@
+import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +35,7 @@ export async function drawThumbnails(
   log: Pick<Context['log'], 'info'>,
 ): Promise<Pictures | undefined> {
   try {
-    if (maker === 'image') return await drawInProcess(file, mediaType);
+    if (maker === 'image') return await drawImage(file, mediaType);
     const drawn = maker === 'pdf' ? await drawPdf(file) : await drawFilm(file, mediaType);
     return await withTemporaryFile(drawn, (picture) => drawInProcess(picture, 'image/png'));
   } catch (error) {
@@ -43,10 +44,16 @@ export async function drawThumbnails(
   }
 }
 
-async function drawInProcess(file: string, mediaType: string): Promise<Pictures> {
+/** Where browsers do not show the file itself, with all of its pixels, if they can be had within the limits. */
+async function drawImage(file: string, mediaType: string): Promise<Pictures> {
+  if (isShownAsImage(mediaType)) return drawInProcess(file, mediaType);
+  return drawInProcess(file, mediaType, 'whole').catch(() => drawInProcess(file, mediaType));
+}
+
+async function drawInProcess(file: string, mediaType: string, extent = ''): Promise<Pictures> {
   const answer = await runLimited(file, {
     command: process.execPath,
-    args: (input) => [...RIGHTS, `--allow-fs-read=${input}`, PROGRAM, mediaType, input],
+    args: (input) => [...RIGHTS, `--allow-fs-read=${input}`, PROGRAM, mediaType, input, extent],
     environment: {},
   });
   return readPictures(answer);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Standard input by a path: a descriptor that can only be read, and sought in. */
@@ -14,6 +14,8 @@ const MAX_PROCESSOR_SECONDS = 20;
 /** Longer than that, because a busy server leaves it only a part of each second. */
 const MAX_MILLISECONDS = 120_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+/** As nice as this, it gets a third of what the server gets where both want to compute, and all of an idle core. */
+const PRIORITY = 5;
 const MEMORY_CHECK_MILLISECONDS = 50;
 const PAGE_BYTES = 4096;
 
@@ -102,10 +104,10 @@ async function endIfTooLarge(child: ChildProcess): Promise<void> {
   if (resident > MAX_MEMORY_BYTES) child.kill('SIGKILL');
 }
 
-/** So that a server with something to answer comes first; not the lowest, which a busy machine never runs. */
+/** So that a server with something to answer comes first; but not the lowest, which a busy machine never runs. */
 function lowerPriority(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined) setPriority(pid, PRIORITY);
   } catch {
     // It has ended already.
   }

@@ -1,3 +1,4 @@
+import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { PDF } from '../content/media-type.ts';
 import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
 
@@ -22,7 +23,10 @@ export function hasThumbnail(mediaType: string): boolean {
   return thumbnailMaker(mediaType) !== undefined;
 }
 
-/** All media types of which there may be a picture. */
-export function drawnTypes(): string[] {
-  return [...DECODED_TYPES, ...TOOLS.keys()];
+/** All media types of which there may be a picture, and those that are drawn in all their pixels. */
+export function drawnTypes(): { drawn: string[]; drawnWhole: string[] } {
+  return {
+    drawn: [...DECODED_TYPES, ...TOOLS.keys()],
+    drawnWhole: DECODED_TYPES.filter((mediaType) => !isShownAsImage(mediaType)),
+  };
 }

@@ -76,6 +76,20 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     expect(again.statusCode).toBe(304);
   });
 
+  test('a picture that browsers do not show has one in all its pixels', async () => {
+    const scan = await sharp({ create: { width: 2000, height: 1200, channels: 3, background: '#c8643c' } })
+      .tiff({ compression: 'lzw' })
+      .toBuffer();
+    const file = await uploadAndDraw(scan, 'scan.tif');
+    expect(file.picture).toBe(`/api/files/${file.id}/thumbnail/?size=whole&t=${Date.parse(file.created_at)}`);
+    const response = await owner.browser.get(file.picture ?? '');
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ width: 2000, height: 1200 });
+    await owner.browser.delete(`/api/files/${file.id}/`);
+    await setup.runJobs();
+    expect((await owner.browser.get(file.picture ?? '')).statusCode).toBe(404);
+  });
+
   test('a small picture is not blown up', async () => {
     const icon = await sharp({ create: { width: 20, height: 10, channels: 4, background: '#fff0' } })
       .png()
@@ -84,6 +98,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
     const { width, height, hasAlpha } = await pictureAt(file.thumbnail_large);
     expect([width, height, hasAlpha]).toEqual([20, 10, true]);
     expect([file.width, file.height, file.tint]).toEqual([20, 10, '#ffffff']);
+    expect(file.picture).toBe(file.file);
   });
 
   test.each([
@@ -137,10 +152,10 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
   });
 
   test('the pictures of a deleted file go with it', async () => {
-    const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#fff' } })
-      .png()
+    const picture = await sharp({ create: { width: 2000, height: 10, channels: 3, background: '#fff' } })
+      .tiff()
       .toBuffer();
-    const file = await uploadAndDraw(picture, 'a.png');
+    const file = await uploadAndDraw(picture, 'a.tif');
     const keys = await setup.db
       .selectFrom('files')
       .select(OBJECT_KEYS)

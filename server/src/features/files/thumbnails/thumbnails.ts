@@ -27,6 +27,7 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
     drawThumbnails(maker, path, file.media_type, log),
   );
   if (!pictures) return;
+  const hasWhole = pictures.whole.length > 0;
   const thumbnails: Thumbnails = {
     thumbnail_key: keyFor(file, 'small'),
     thumbnail_bytes: pictures.small.length,
@@ -34,6 +35,8 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
     thumbnail_medium_bytes: pictures.medium.length,
     thumbnail_large_key: keyFor(file, 'large'),
     thumbnail_large_bytes: pictures.large.length,
+    whole_key: hasWhole ? keyFor(file, 'whole') : null,
+    whole_bytes: hasWhole ? pictures.whole.length : null,
     width: pictures.width,
     height: pictures.height,
     tint: pictures.tint,
@@ -41,9 +44,11 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
   await storage.write(thumbnails.thumbnail_key, once(pictures.small));
   await storage.write(thumbnails.thumbnail_medium_key, once(pictures.medium));
   await storage.write(thumbnails.thumbnail_large_key, once(pictures.large));
+  if (thumbnails.whole_key !== null) await storage.write(thumbnails.whole_key, once(pictures.whole));
   if (await updateThumbnails(db, file.id, thumbnails)) return;
-  const { thumbnail_key, thumbnail_medium_key, thumbnail_large_key } = thumbnails;
-  await storage.delete([thumbnail_key, thumbnail_medium_key, thumbnail_large_key]);
+  const { thumbnail_key, thumbnail_medium_key, thumbnail_large_key, whole_key } = thumbnails;
+  const keys = [thumbnail_key, thumbnail_medium_key, thumbnail_large_key, whole_key];
+  await storage.delete(keys.filter((key) => key !== null));
 }
 
 /** How many files a job of redrawing sends on, so that new uploads do not wait behind all old ones. */
@@ -52,7 +57,7 @@ const REDRAWN_AT_ONCE = 20;
 /** Job: has the pictures of earlier releases drawn anew, from the file after an id on. */
 export async function redrawThumbnails(context: Context, after: number): Promise<void> {
   await inTransaction(context, async (tx) => {
-    const files = await listFilesToRedraw(tx.db, drawnTypes(), after, REDRAWN_AT_ONCE);
+    const files = await listFilesToRedraw(tx.db, drawnTypes(), { after, limit: REDRAWN_AT_ONCE });
     for (const { id } of files) await enqueue(tx, 'make-thumbnail', { file_id: id });
     const last = files.at(-1);
     if (last) await enqueue(tx, 'redraw-thumbnails', { after: last.id });
@@ -60,7 +65,7 @@ export async function redrawThumbnails(context: Context, after: number): Promise
 }
 
 /** Storage key of a thumbnail: the same at every attempt, so that a failed one leaves no extra object. */
-function keyFor({ storage_key }: StoredFile, size: 'small' | 'medium' | 'large'): string {
+function keyFor({ storage_key }: StoredFile, size: 'small' | 'medium' | 'large' | 'whole'): string {
   return createHash('sha256').update(`${storage_key} ${size}`).digest('hex');
 }
 

@@ -1,7 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PICTURE } from '../../../testing/projects.ts';
-import { downloadUrl, imageSource, openingOf, splitName } from './file-opening.ts';
+import { downloadUrl, openingOf, splitName } from './file-opening.ts';
 
 const created_at = '2026-11-20T10:00:00.000Z';
 
@@ -33,12 +33,10 @@ test('a pdf opens in a tab of its own where the browser shows none in a page', (
   expect(openingOf(fileOf({ kind: 'pdf' }))).toBe('tab');
 });
 
-test('a picture that browsers cannot draw is shown by its large thumbnail', () => {
-  const tiff = fileOf({ kind: 'image', is_image: false });
+test('a picture that browsers cannot draw opens once there is one of it', () => {
+  const tiff = fileOf({ kind: 'image', is_image: false, picture: null });
   expect(openingOf(tiff)).toBe('download');
-  expect(imageSource({ ...tiff, thumbnail_large: '/api/files/1/thumbnail/?size=large&t=5' })).toBe(
-    '/api/files/1/thumbnail/?size=large&t=5',
-  );
+  expect(openingOf({ ...tiff, picture: '/api/files/1/thumbnail/?size=whole&t=5' })).toBe('viewer');
 });
 
 test('downloads ask for the attachment', () => {

@@ -1,10 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 
-/** The image for the viewer: the file itself, or the large thumbnail where browsers cannot show it (tiff, heic). */
-export function imageSource({ is_image, file, thumbnail_large }: ProjectFile): string | null {
-  return is_image ? file : thumbnail_large;
-}
-
 /**
  * What a click on a card does (specification 2.9). `showsPdf`: whether the browser has a reader of its own; most have.
  */
@@ -12,9 +7,9 @@ export function openingOf(
   file: ProjectFile,
   showsPdf = navigator.pdfViewerEnabled ?? true,
 ): 'viewer' | 'tab' | 'download' {
-  const { kind } = file;
+  const { kind, picture } = file;
   if (kind === 'pdf') return showsPdf ? 'viewer' : 'tab';
-  if (kind === 'other' || (kind === 'image' && imageSource(file) === null)) return 'download';
+  if (kind === 'other' || (kind === 'image' && picture === null)) return 'download';
   return 'viewer';
 }
 

@@ -14,6 +14,7 @@ const pictureOf = (id: number, changes: Partial<ProjectFile> = {}): ProjectFile 
   id,
   name: `${id}.jpg`,
   file: `/api/files/${id}/content/`,
+  picture: `/api/files/${id}/content/`,
   file_type: 'image/jpeg',
   thumbnail: thumbnail(id, 'small'),
   thumbnail_medium: thumbnail(id, 'medium'),

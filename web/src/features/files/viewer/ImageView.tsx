@@ -35,7 +35,9 @@ export function ImageView({
   const sources = fitting === 'failed' ? undefined : pictureSources(file);
   const isWhole =
     !sources ||
-    (source === file.file && whole !== 'failed' && isWantedWhole(file, { wasZoomed, shownPixels }));
+    (source !== file.thumbnail_large &&
+      whole !== 'failed' &&
+      isWantedWhole(file, { wasZoomed, shownPixels }));
   const isThere = fitting === 'loaded' || whole === 'loaded';
 
   const closeBeside = (event: MouseEvent) => {

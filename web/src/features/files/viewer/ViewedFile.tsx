@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useState } from 'react';
-import { imageSource, openingOf } from '../grid/file-opening.ts';
+import { openingOf } from '../grid/file-opening.ts';
 import { DocumentView } from './DocumentView.tsx';
 import { ImageView } from './ImageView.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -27,7 +27,7 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
   const view = { ...props, onFailure: () => setFailed(true) };
   switch (file.kind) {
     case 'image':
-      return <ImageView {...view} source={imageSource(file) ?? file.file} />;
+      return <ImageView {...view} source={file.picture ?? file.file} />;
     case 'video':
       return <VideoView {...view} />;
     case 'audio':

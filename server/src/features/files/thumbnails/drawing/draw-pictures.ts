@@ -5,13 +5,20 @@ import type { Pictures } from './pictures-format.ts';
 
 sharp.cache(false);
 
-/** Thumbnails as webp, upright, in sRGB and without metadata. The picture itself is read twice: its size, its pixels. */
-export async function drawPictures({ input, options }: Picture): Promise<Pictures> {
+/** The longer side of a jpeg has at most so many pixels. */
+const MAX_JPEG_PIXELS = 65_500;
+
+/**
+ * Thumbnails as webp, upright, in sRGB and without metadata. `isWhole`: whether all pixels are drawn too, where they
+ * are more than those of the large thumbnail.
+ */
+export async function drawPictures(
+  { input, options }: Picture,
+  { isWhole }: { isWhole: boolean },
+): Promise<Pictures> {
   const { autoOrient } = await sharp(input, options).metadata();
-  const { data, info } = await fitInside(
-    sharp(input, { ...options, sequentialRead: true }).autoOrient(),
-    THUMBNAIL_PIXELS.large,
-  )
+  const upright = () => sharp(input, { ...options, sequentialRead: true }).autoOrient();
+  const { data, info } = await fitInside(upright(), THUMBNAIL_PIXELS.large)
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -21,6 +28,10 @@ export async function drawPictures({ input, options }: Picture): Promise<Picture
     small: await asWebp(fitInside(large(), THUMBNAIL_PIXELS.small)),
     medium: await asWebp(fitInside(large(), THUMBNAIL_PIXELS.medium)),
     large: await asWebp(large()),
+    whole:
+      isWhole && Math.max(autoOrient.width, autoOrient.height) > THUMBNAIL_PIXELS.large
+        ? await asJpeg(fitInside(upright(), MAX_JPEG_PIXELS))
+        : Buffer.alloc(0),
     width: autoOrient.width,
     height: autoOrient.height,
     tint: await meanColour(large()),
@@ -33,6 +44,11 @@ function fitInside(picture: Sharp, pixels: number): Sharp {
 
 function asWebp(picture: Sharp): Promise<Buffer> {
   return picture.webp({ quality: 80 }).toBuffer();
+}
+
+/** Jpeg is written line by line: webp would hold all pixels several times. */
+function asJpeg(picture: Sharp): Promise<Buffer> {
+  return picture.flatten({ background: '#ffffff' }).toColourspace('srgb').jpeg({ quality: 88 }).toBuffer();
 }
 
 /** Of what covers paper: what is transparent counts as white. */

@@ -9,6 +9,7 @@ const Facts = z.strictObject({
   small: bytes,
   medium: bytes,
   large: bytes,
+  whole: z.int().min(0),
   width: size,
   height: size,
   tint: z.string().regex(/^#[\da-f]{6}$/),
@@ -18,6 +19,8 @@ export type Pictures = {
   small: Buffer;
   medium: Buffer;
   large: Buffer;
+  /** All pixels as jpeg, where they were asked for and are more than those of the large one; else empty. */
+  whole: Buffer;
   /** Pixels of the upright picture that they were drawn from. */
   width: number;
   height: number;
@@ -26,12 +29,17 @@ export type Pictures = {
 };
 
 /** How the process that draws hands its pictures over: the length of the facts, the facts as JSON, the pictures. */
-export function writePictures({ small, medium, large, ...facts }: Pictures): Buffer {
-  const lengths = { small: small.length, medium: medium.length, large: large.length };
+export function writePictures({ small, medium, large, whole, ...facts }: Pictures): Buffer {
+  const lengths = {
+    small: small.length,
+    medium: medium.length,
+    large: large.length,
+    whole: whole.length,
+  };
   const text = Buffer.from(JSON.stringify({ ...facts, ...lengths }));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(text.length);
-  return Buffer.concat([length, text, small, medium, large]);
+  return Buffer.concat([length, text, small, medium, large, whole]);
 }
 
 /** Throws where the answer is none: a file may have broken the process that draws. */
@@ -42,13 +50,14 @@ export function readPictures(answer: Buffer): Pictures {
   const { width, height, tint, ...lengths } = Facts.parse(
     JSON.parse(answer.toString('utf8', LENGTH_BYTES, place)),
   );
-  if (place + lengths.small + lengths.medium + lengths.large !== answer.length)
+  if (place + lengths.small + lengths.medium + lengths.large + lengths.whole !== answer.length)
     throw new Error('What was drawn is cut off');
   const take = (bytes: number) => answer.subarray(place, (place += bytes));
   return {
     small: take(lengths.small),
     medium: take(lengths.medium),
     large: take(lengths.large),
+    whole: take(lengths.whole),
     width,
     height,
     tint,

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+
+type Tables = {
+  files: { id: number };
+  jobs: { kind: string; payload: string; run_at: string; created_at: string };
+};
+
+/** Pictures in all their pixels of files that browsers do not show; what can be drawn now, or better, is drawn anew. */
+export async function up(db: Kysely<Tables>): Promise<void> {
+  await db.schema.alterTable('files').addColumn('whole_key', 'text').execute();
+  await db.schema.alterTable('files').addColumn('whole_bytes', 'integer').execute();
+  const old = await db.selectFrom('files').select('id').limit(1).executeTakeFirst();
+  if (!old) return;
+  const now = new Date().toISOString();
+  const payload = JSON.stringify({ after: 0 });
+  await db
+    .insertInto('jobs')
+    .values({ kind: 'redraw-thumbnails', payload, run_at: now, created_at: now })
+    .execute();
+}
