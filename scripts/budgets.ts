@@ -36,6 +36,12 @@ const CLIENT_PAGE = [
   'src/screens/project-detail/ProjectDetailScreen.tsx',
 ];
 const FREELANCER_PAGE = [...CLIENT_PAGE, 'src/screens/project-detail/ProjectWorkbench.tsx'];
+const FILE_VIEWER = 'src/features/files/viewer/FileViewer.tsx';
+const COMPARISON = [
+  'src/i18n/en/compare.json',
+  'src/features/files/compare/CompareButton.tsx',
+  'src/features/files/compare/Comparison.tsx',
+];
 const DASHBOARD = [
   ...APP,
   'src/i18n/en/projects.json',
@@ -65,6 +71,11 @@ const budgets = [
     bytes: sizeOf(scriptsOf([...CLIENT_PAGE, 'src/components/rich-text/sanitize-html.ts'])),
   },
   { name: "freelancer's project page, scripts", limit: 230_000, bytes: sizeOf(scriptsOf(FREELANCER_PAGE)) },
+  {
+    name: 'comparison of two versions, scripts beyond the page',
+    limit: 60_000,
+    bytes: sizeOf(scriptsOf(COMPARISON).difference(scriptsOf([...FREELANCER_PAGE, FILE_VIEWER]))),
+  },
   { name: 'dashboard, scripts', limit: 230_000, bytes: sizeOf(scriptsOf(DASHBOARD)) },
 ];
 

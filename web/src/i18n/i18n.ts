@@ -11,6 +11,7 @@ export const TEXT_PARTS = [
   'plans',
   'projects',
   'downloads',
+  'compare',
   'tools',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];

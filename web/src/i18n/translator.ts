@@ -1,6 +1,7 @@
 import type account from './en/account.json';
 import type auth from './en/auth.json';
 import type common from './en/common.json';
+import type compare from './en/compare.json';
 import type downloads from './en/downloads.json';
 import type landing from './en/landing.json';
 import type plans from './en/plans.json';
@@ -11,6 +12,7 @@ import type { Language } from './language.ts';
 type AllTexts = typeof account &
   typeof auth &
   typeof common &
+  typeof compare &
   typeof downloads &
   typeof landing &
   typeof plans &

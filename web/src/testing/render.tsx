@@ -13,11 +13,16 @@ import { theme } from '../theme.ts';
 type Options = {
   /** The route of the element; other addresses show their path as text. */
   at?: string;
+  /** The address that is opened, where the route has parameters. */
+  open?: string;
   language?: Language;
 };
 
 /** Renders an element as the product would, with a router of its own. Returns the router beside the usual results. */
-export async function renderScreen(element: ReactElement, { at = '/', language = 'en' }: Options = {}) {
+export async function renderScreen(
+  element: ReactElement,
+  { at = '/', open = at, language = 'en' }: Options = {},
+) {
   queryClient.clear();
   const i18n = await createI18n(language, TEXT_PARTS);
   const [path = '/'] = at.split('?');
@@ -26,7 +31,7 @@ export async function renderScreen(element: ReactElement, { at = '/', language =
       { path, element },
       { path: '*', element: null },
     ],
-    { initialEntries: [at] },
+    { initialEntries: [open] },
   );
   const result = render(
     <QueryClientProvider client={queryClient}>

@@ -8,6 +8,8 @@ import { useLatestAddress } from '../../components/lists/use-latest-address.ts';
  */
 export const FILE_PARAMETER = 'file';
 export const VERSION_PARAMETER = 'version';
+/** Another file that the open one is compared with. */
+export const WITH_PARAMETER = 'with';
 
 /** State of a history entry that a click on a card made: closing goes back instead of adding another entry. */
 const OPENED_HERE = { fileOpenedHere: true };
@@ -34,8 +36,7 @@ export function useOpenFile(files: readonly ProjectFile[] | undefined) {
     (next: ProjectFile | null, options: { replace: boolean; state: unknown }) => {
       isClosing.current = next === null;
       const search = new URLSearchParams(latestAddress()?.search);
-      search.delete(FILE_PARAMETER);
-      search.delete(VERSION_PARAMETER);
+      for (const name of [FILE_PARAMETER, VERSION_PARAMETER, WITH_PARAMETER]) search.delete(name);
       if (next) {
         search.set(VERSION_PARAMETER, String(next.version));
         search.set(FILE_PARAMETER, String(next.id));
@@ -78,5 +79,5 @@ function fileIdIn(query: URLSearchParams | string = ''): number {
 }
 
 function isOpenedHere(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'fileOpenedHere' in state;
+  return (state as typeof OPENED_HERE | null)?.fileOpenedHere === true;
 }

@@ -7,8 +7,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { filesQuery } from '../../features/files/api.ts';
 import { FILE_PARAMETER, VERSION_PARAMETER } from '../../features/files/use-open-file.ts';
-import { projectKey } from '../../features/projects/api.ts';
-import { api } from '../../lib/api-client.ts';
+import { wholeProjectQuery } from '../../features/files/compare/whole-project.ts';
 
 /**
  * Follows an address that names a file: where the version in it, or the newest, has no such file, leads to the version
@@ -23,18 +22,17 @@ export function SharedFile({ project: { id, versions } }: { project: Project }) 
   const files = useQuery({ ...filesQuery(version?.id ?? 0), enabled: version !== undefined });
   const isUnlisted = files.data?.every((file) => file.id !== fileId) ?? version === undefined;
   const isMissing = fileId > 0 && isUnlisted;
-  const { data: whole } = useQuery({
-    queryKey: [...projectKey(id), 'whole'],
-    queryFn: ({ signal }) => api<Project>(`/projects/${id}/`, { signal }),
-    enabled: isMissing,
-  });
+  const { data: whole } = useQuery({ ...wholeProjectQuery(id), enabled: isMissing });
   const holderId = whole?.versions.find((each) => each.files.some((file) => file.id === fileId))?.id;
   const isElsewhere = isMissing && holderId !== undefined;
   useEffect(() => {
     if (!isElsewhere) return;
-    const next = { [VERSION_PARAMETER]: String(holderId), [FILE_PARAMETER]: String(fileId) };
-    setQuery(next, { replace: true, preventScrollReset: true });
-  }, [isElsewhere, holderId, fileId, setQuery]);
+    const leadToHolder = (next: URLSearchParams) => {
+      next.set(VERSION_PARAMETER, String(holderId));
+      return next;
+    };
+    setQuery(leadToHolder, { replace: true, preventScrollReset: true });
+  }, [isElsewhere, holderId, setQuery]);
 
   if (!isMissing || !whole || isElsewhere) return null;
   return (

@@ -1,8 +1,10 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useLooks } from '../../../components/use-looks.ts';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
+import { useComparison } from '../compare/use-comparison.ts';
 import { cardLinkId } from '../grid/card-link.ts';
 import { openingOf } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
@@ -15,6 +17,14 @@ import { useSwipe } from './use-swipe.ts';
 import { ViewedFile } from './ViewedFile.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 import { ViewerSteps } from './ViewerSteps.tsx';
+
+const CompareButton = lazy(async () => ({
+  default: (await loadWithTexts(['compare'], () => import('../compare/CompareButton.tsx'))).CompareButton,
+}));
+const Comparison = lazy(async () => ({
+  default: (await loadWithTexts(['compare', 'projects'], () => import('../compare/Comparison.tsx')))
+    .Comparison,
+}));
 
 /** Delay after closing before the content is removed (specification 2.9). */
 const CLEAR_MS = 300;
@@ -43,15 +53,17 @@ export function FileViewer({ file, files, onShow, onClose }: Props) {
   const onPrevious = previous && (() => onShow(previous));
   const onNext = next && (() => onShow(next));
 
+  const comparison = useComparison();
+  const isComparing = comparison.withId !== null;
   useInertPage(isOpen);
   useFocusBackOnCard(file);
-  useArrowKeys(isOpen, {
+  useArrowKeys(isOpen && !isComparing, {
     ArrowLeft: () => onPrevious?.(),
     ArrowRight: () => onNext?.(),
     Home: () => first && onShow(first),
     End: () => last && onShow(last),
   });
-  usePreloadedNeighbours(isOpen ? [next, previous] : [], VIEWER_SIZES);
+  usePreloadedNeighbours(isOpen && !isComparing ? [next, previous] : [], VIEWER_SIZES);
   const swipe = useSwipe({ onPrevious, onNext });
 
   if (!shown) return null;
@@ -59,29 +71,67 @@ export function FileViewer({ file, files, onShow, onClose }: Props) {
     if (isClickBeside(event)) onClose();
   };
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} fullScreen padding={0} keepMounted returnFocus={false}>
+    <Modal.Root
+      opened={isOpen}
+      onClose={isComparing ? comparison.close : onClose}
+      fullScreen
+      padding={0}
+      keepMounted
+      returnFocus={false}
+    >
       <Modal.Content className={classes.content}>
         <Modal.Body className={classes.body}>
-          <ViewerBar file={shown} place={place + 1} count={files.length} isOpen={isOpen} onClose={onClose} />
-          <VisuallyHidden component="output">
-            {files.length > 1 &&
-              t('files.placed', { name: shown.name, place: place + 1, count: files.length })}
-          </VisuallyHidden>
-          <div className={classes.middle}>
-            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}
-            <div className={classes.stage} onClick={closeBeside} data-testid="viewer-backdrop" {...swipe}>
-              <ViewedFile
-                key={shown.id}
+          {comparison.withId === null ? (
+            <>
+              <ViewerBar
                 file={shown}
+                place={place + 1}
+                count={files.length}
                 isOpen={isOpen}
-                onPrevious={onPrevious}
-                onNext={onNext}
+                tools={
+                  <Suspense fallback={null}>
+                    <CompareButton
+                      key={shown.id}
+                      file={shown}
+                      isFocused={comparison.wasCompared}
+                      onCompare={comparison.open}
+                    />
+                  </Suspense>
+                }
                 onClose={onClose}
               />
-            </div>
-            <ViewerSteps onPrevious={onPrevious} onNext={onNext} />
-          </div>
-          {files.length > 1 && <Filmstrip files={files} place={place} onShow={onShow} />}
+              <VisuallyHidden component="output">
+                {files.length > 1 &&
+                  t('files.placed', { name: shown.name, place: place + 1, count: files.length })}
+              </VisuallyHidden>
+              <div className={classes.middle}>
+                {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}
+                <div className={classes.stage} onClick={closeBeside} data-testid="viewer-backdrop" {...swipe}>
+                  <ViewedFile
+                    key={shown.id}
+                    file={shown}
+                    isOpen={isOpen}
+                    onPrevious={onPrevious}
+                    onNext={onNext}
+                    onClose={onClose}
+                  />
+                </div>
+                <ViewerSteps onPrevious={onPrevious} onNext={onNext} />
+              </div>
+              {files.length > 1 && <Filmstrip files={files} place={place} onShow={onShow} />}
+            </>
+          ) : (
+            <Suspense fallback={null}>
+              <Comparison
+                key={shown.id}
+                file={shown}
+                withId={comparison.withId}
+                isOpen={isOpen}
+                onChoose={comparison.change}
+                onClose={comparison.close}
+              />
+            </Suspense>
+          )}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

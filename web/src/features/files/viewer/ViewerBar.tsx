@@ -1,6 +1,7 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileName } from '../grid/FileName.tsx';
@@ -15,11 +16,13 @@ type Props = {
   place: number;
   count: number;
   isOpen: boolean;
+  /** Buttons of this file. */
+  tools: ReactNode;
   onClose: () => void;
 };
 
 /** Name and position of the file, and its buttons. */
-export function ViewerBar({ file, place, count, isOpen, onClose }: Props) {
+export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -46,6 +49,7 @@ export function ViewerBar({ file, place, count, isOpen, onClose }: Props) {
           <IconExternalLink size={20} aria-hidden />
         </a>
       )}
+      {tools}
       <FullScreenButton isOpen={isOpen} />
       {count > 1 && <AllFilesButton versionId={file.version} />}
       <a className={classes.word} href={downloadUrl(file)}>

@@ -4,6 +4,10 @@ import { type Point, type View, WHOLE, swipeOf, within, zoomedAt } from './zoom-
 
 const STEP = 1.5;
 const DOUBLE_CLICK_SCALE = 2.5;
+/** Where several pictures share a view, each has a pane of the same size; else the whole element is one. */
+const PANE = '[data-zoom-pane]';
+/** Share of a pane that one key moves the picture by. */
+const PAN_SHARE = 0.1;
 /** A shorter move is a click with an unsteady hand. */
 const DRAG_PX = 6;
 
@@ -24,8 +28,8 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: Options
   const way = useRef<Point>({ x: 0, y: 0 });
 
   const show = (next: View) => {
-    const area = element.current;
-    const picture = area?.querySelector('img');
+    const area = element.current?.querySelector(PANE) ?? element.current;
+    const picture = area?.querySelector<HTMLElement>('[data-zoom-frame], img');
     if (!area || !picture) return;
     const size = { width: picture.offsetWidth, height: picture.offsetHeight };
     setView(
@@ -34,6 +38,9 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: Options
   };
   const zoomBy = (factor: number, at: Point = { x: 0, y: 0 }) =>
     show(zoomedAt(view, view.scale * factor, at));
+
+  const paneOf = ({ target }: Event) =>
+    (target instanceof Element ? target.closest(PANE) : null) ?? element.current;
 
   const press = useEffectEvent((event: PointerEvent) => {
     if (event.button !== 0) return;
@@ -53,7 +60,7 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: Options
     if (other) {
       const factor = distance(now, other) / Math.max(1, distance(before, other));
       const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
-      const zoomed = zoomedAt(view, view.scale * factor, fromCentre(element.current, middle));
+      const zoomed = zoomedAt(view, view.scale * factor, fromCentre(paneOf(event), middle));
       show({ ...zoomed, x: zoomed.x + moved.x / 2, y: zoomed.y + moved.y / 2 });
     } else if (view.scale > 1) show({ ...view, x: view.x + moved.x, y: view.y + moved.y });
     // An unzoomed picture follows the finger sideways, where there is a file to swipe to.
@@ -70,14 +77,11 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: Options
   });
   const wheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
-    zoomBy(
-      Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)),
-      fromCentre(element.current, place(event)),
-    );
+    zoomBy(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(paneOf(event), place(event)));
   });
   const doubleClick = useEffectEvent((event: MouseEvent) => {
     if (view.scale > 1) setView(WHOLE);
-    else zoomBy(DOUBLE_CLICK_SCALE, fromCentre(element.current, place(event)));
+    else zoomBy(DOUBLE_CLICK_SCALE, fromCentre(paneOf(event), place(event)));
   });
 
   useEffect(() => {
@@ -108,6 +112,15 @@ export function useZoom(element: RefObject<HTMLElement | null>, options: Options
     zoomIn,
     zoomOut,
     reset,
+    /** Moves a zoomed picture by a step towards a side: -1, 0 or 1 for each axis. */
+    pan: (x: number, y: number) => {
+      const { clientWidth = 0, clientHeight = 0 } = element.current ?? {};
+      show({
+        ...view,
+        x: view.x + x * clientWidth * PAN_SHARE,
+        y: view.y + y * clientHeight * PAN_SHARE,
+      });
+    },
   };
 }
 
@@ -115,7 +128,7 @@ function place({ clientX, clientY }: MouseEvent): Point {
   return { x: clientX, y: clientY };
 }
 
-function fromCentre(area: HTMLElement | null, { x, y }: Point): Point {
+function fromCentre(area: Element | null, { x, y }: Point): Point {
   const box = area?.getBoundingClientRect();
   return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 };
 }

@@ -1,0 +1,93 @@
+import type { CSSProperties } from 'react';
+import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
+import type { useZoom } from '../../viewer/zoom/use-zoom.ts';
+import type { Side } from '../Comparison.tsx';
+import classes from './PictureComparison.module.css';
+import { placeIn } from './geometry.ts';
+import type { Mode } from './modes.ts';
+import type { Loaded } from './use-pictures.ts';
+
+type Props = {
+  sides: readonly [older: Side, newer: Side];
+  pictures: Loaded;
+  frame: Size;
+  mode: Mode;
+  /** Place of the slider, or opacity of the newer picture. */
+  share: number;
+  zoom: ReturnType<typeof useZoom>;
+};
+
+/** Both pictures in frames of one size, moved and zoomed as one: in panes of their own, or over each other. */
+export function PicturePanes({ sides, pictures, frame, mode, share, zoom }: Props) {
+  const pictureOf = (at: 0 | 1, style?: CSSProperties) => {
+    const { file, label } = sides[at];
+    const { left, top, width, height } = placeIn(frame, pictures.sizes[at]);
+    return (
+      <div className={classes.layer} style={style}>
+        <div
+          className={classes.frame}
+          data-zoom-frame
+          style={{ transform: zoom.transform, transition: zoom.isMoving ? 'none' : undefined }}
+        >
+          <img
+            className={classes.picture}
+            src={pictures.sources[at]}
+            alt={`${label}: ${file.name}`}
+            draggable={false}
+            style={{
+              left: percent(left),
+              top: percent(top),
+              width: percent(width),
+              height: percent(height),
+            }}
+          />
+        </div>
+      </div>
+    );
+  };
+  const labelOf = (at: 0 | 1) => (
+    <span className={classes.label} data-side={at === 0 ? 'older' : 'newer'} aria-hidden>
+      {sides[at].label}
+    </span>
+  );
+
+  if (mode === 'side')
+    return (
+      <div className={classes.panes} data-zoomed={zoom.scale > 1 || undefined}>
+        {([0, 1] as const).map((at) => (
+          <div key={at} className={classes.pane} data-zoom-pane>
+            {pictureOf(at)}
+            <span className={classes.label} aria-hidden>
+              {sides[at].label}
+            </span>
+          </div>
+        ))}
+      </div>
+    );
+  return (
+    <div className={classes.pane} data-zoom-pane data-zoomed={zoom.scale > 1 || undefined}>
+      {mode === 'slider' ? (
+        <>
+          {pictureOf(1)}
+          {pictureOf(0, { clipPath: `inset(0 calc(100% - ${splitAt(share)}) 0 0)` })}
+        </>
+      ) : (
+        <>
+          {pictureOf(0)}
+          {pictureOf(1, { opacity: share })}
+        </>
+      )}
+      {labelOf(0)}
+      {labelOf(1)}
+    </div>
+  );
+}
+
+/** Where the slider stands in the pane: it goes from edge to edge of what is seen of the pictures. */
+function splitAt(share: number): string {
+  return `(50cqw + var(--seen) * ${share - 0.5})`;
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { WITH_PARAMETER } from '../use-open-file.ts';
+
+/** State of a history entry that the button made: closing goes back instead of adding another entry. */
+const COMPARED_HERE = { comparedHere: true };
+
+/**
+ * The file that the open one is compared with is in the address too, so that a comparison can be shared and "back"
+ * returns to the file. An id of no file lets one be chosen.
+ */
+export function useComparison() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const state: unknown = useLocation().state;
+  const named = query.get(WITH_PARAMETER);
+  const withId = named === null ? null : Number(named);
+  const [wasCompared, setWasCompared] = useState(false);
+  if (withId !== null && !wasCompared) setWasCompared(true);
+
+  const go = (otherId: number | null, options: { replace: boolean; state: unknown }) => {
+    const search = new URLSearchParams(query);
+    if (otherId === null) search.delete(WITH_PARAMETER);
+    else search.set(WITH_PARAMETER, String(otherId));
+    void navigate({ search: search.toString() }, { ...options, preventScrollReset: true });
+  };
+  return {
+    /** Null while nothing is compared. */
+    withId,
+    /** True once a comparison was closed, whose button then has the focus again. */
+    wasCompared: wasCompared && withId === null,
+    open: (otherId: number) =>
+      go(otherId, { replace: false, state: { ...asObject(state), ...COMPARED_HERE } }),
+    /** Compares with another file; "back" still closes the comparison. */
+    change: (otherId: number) => go(otherId, { replace: true, state }),
+    close: () => {
+      if ('comparedHere' in asObject(state)) void navigate(-1);
+      else go(null, { replace: true, state });
+    },
+  };
+}
+
+function asObject(state: unknown): object {
+  return typeof state === 'object' && state !== null ? state : {};
+}
