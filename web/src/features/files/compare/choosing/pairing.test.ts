@@ -69,8 +69,13 @@ test('the same name wins over one with marks, and that over another extension', 
 });
 
 test('films stand beside films, and pictures beside first pages; what has no picture beside nothing', () => {
-  const page = fileOf(1, 'poster.pdf', { kind: 'pdf', is_image: false, thumbnail_large: '/large' });
-  const archive = fileOf(1, 'poster.zip', { kind: 'other', is_image: false });
+  const page = fileOf(1, 'poster.pdf', {
+    kind: 'pdf',
+    is_image: false,
+    picture: null,
+    thumbnail_large: '/large',
+  });
+  const archive = fileOf(1, 'poster.zip', { kind: 'other', is_image: false, picture: null });
   const movie = fileOf(1, 'poster.mp4', film);
   const shown = fileOf(2, 'poster.png');
   const all = [versionOf(1, [movie, archive, page]), versionOf(2, [shown])];

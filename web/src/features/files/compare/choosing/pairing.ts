@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { imageSource, splitName } from '../../grid/file-opening.ts';
+import { splitName } from '../../grid/file-opening.ts';
 
 /** How a file is compared: only files that are compared alike stand beside each other. */
 type Compared = 'picture' | 'film';
@@ -8,7 +8,7 @@ type Compared = 'picture' | 'film';
 /** A film, a picture, or whatever has a picture of its first page; undefined for the rest. */
 export function comparedAs(file: ProjectFile): Compared | undefined {
   if (file.kind === 'video') return 'film';
-  return imageSource(file) === null ? undefined : 'picture';
+  return (file.picture ?? file.thumbnail_large) === null ? undefined : 'picture';
 }
 
 /** Files of other versions that can stand beside this one: of the nearest older version first, then of newer ones. */
