@@ -24,6 +24,8 @@ export const ProjectFile = z.object({
   tint: z.string().nullable(),
   /** Path of the picture with the most pixels: the file itself, where browsers show it; null where there is none. */
   picture: z.string().nullable(),
+  /** How many pages a pdf has; null until it is drawn, and for other files. */
+  pages: z.int().nullable(),
   kind: FileKind,
   /** Whether browsers show the file itself as a picture. */
   is_image: z.boolean(),

@@ -62,6 +62,7 @@ export const PICTURE: ProjectFile = {
   thumbnail_medium: null,
   thumbnail_large: null,
   picture: '/api/files/5/content/',
+  pages: null,
   width: null,
   height: null,
   tint: null,

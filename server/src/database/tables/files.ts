@@ -28,6 +28,8 @@ export type FilesTable = {
   height: Generated<number | null>;
   /** Mean colour of the picture, as #rrggbb. */
   tint: Generated<string | null>;
+  /** Of a document; null until it is drawn, and for other files. */
+  pages: Generated<number | null>;
   /** Place among the files of the version; those that nobody has placed come last, oldest first. */
   position: Generated<number>;
   created_at: Timestamp;

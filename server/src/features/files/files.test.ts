@@ -27,6 +27,7 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
     thumbnail_medium: null,
     thumbnail_large: null,
     picture: null,
+    pages: null,
     width: null,
     height: null,
     tint: null,

@@ -129,11 +129,11 @@ export function deleteFileRow(db: Database, id: number) {
 /** The next files whose pictures were drawn before there was a medium one. */
 /**
  * Files after an id that lack a picture: all of these types have thumbnails, and those that browsers do not show are
- * drawn in all their pixels besides.
+ * drawn in all their pixels besides, or have pages.
  */
 export function listFilesToRedraw(
   db: Database,
-  types: { drawn: readonly string[]; drawnWhole: readonly string[] },
+  types: Record<'drawn' | 'drawnWhole' | 'paged', readonly string[]>,
   { after, limit }: { after: number; limit: number },
 ) {
   return db
@@ -143,6 +143,7 @@ export function listFilesToRedraw(
     .where((where) =>
       where.or([
         where('media_type', 'in', types.drawn).and('thumbnail_medium_key', 'is', null),
+        where('media_type', 'in', types.paged).and('pages', 'is', null),
         where('media_type', 'in', types.drawnWhole)
           .and('whole_key', 'is', null)
           .and(
@@ -195,6 +196,7 @@ export type Thumbnails = {
   width: number;
   height: number;
   tint: string;
+  pages: number | null;
 };
 
 /** False when the file was deleted meanwhile. */

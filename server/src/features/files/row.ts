@@ -14,6 +14,7 @@ export const FILE_COLUMNS = [
   'files.width',
   'files.height',
   'files.tint',
+  'files.pages',
   'files.position',
   'files.created_at',
 ] as const;
@@ -32,6 +33,7 @@ export type FileRow = {
   width: number | null;
   height: number | null;
   tint: string | null;
+  pages: number | null;
   position: number;
   created_at: string;
 };
@@ -49,6 +51,7 @@ export function toProjectFile(row: FileRow): ProjectFile {
     version: row.version_id,
     ...thumbnails,
     picture: is_image ? file : whole,
+    pages: row.pages,
     kind: fileKindOf(row.media_type),
     is_image,
     is_video,
@@ -59,7 +62,9 @@ export function toProjectFile(row: FileRow): ProjectFile {
 }
 
 /** A file as a version or project shows it without its list of files. */
-export function toCover(row: Omit<FileRow, 'version_id' | 'size_bytes' | 'position' | 'whole_key'>): Cover {
+export function toCover(
+  row: Omit<FileRow, 'version_id' | 'size_bytes' | 'position' | 'whole_key' | 'pages'>,
+): Cover {
   return {
     id: row.id,
     name: row.name,

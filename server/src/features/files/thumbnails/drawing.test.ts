@@ -114,6 +114,59 @@ test.each([
   expect(await draw(bomb)).toBeUndefined();
 });
 
+describe('a pdf', () => {
+  const pdf = (box: string, { catalog = '', kids = '3 0 R' } = {}) =>
+    Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj
+2 0 obj<</Type/Pages/Kids[${kids}]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[${box}]/Contents 4 0 R>>endobj
+4 0 obj<</Length 30>>stream
+0.78 0.39 0.24 rg 0 0 600 900 re f
+endstream endobj
+trailer<</Root 1 0 R>>
+%%EOF`);
+
+  test('shows its first page, and says how many there are', async () => {
+    expect(await draw(sampleFile('brand-guide.pdf'))).toMatchObject({
+      height: 1600,
+      pages: 3,
+      whole: { length: 0 },
+    });
+  });
+
+  test('that does something when it is opened is drawn all the same', async () => {
+    const script = "while (true) app.alert('ran'); this.submitForm('http://127.0.0.1/');";
+    const catalog = `/OpenAction<</S/JavaScript/JS(${script.replace(/[()]/g, '\\$&')})>>`;
+    const pictures = await draw(pdf('0 0 300 450', { catalog }));
+    expect(pictures).toMatchObject({ width: 1066, height: 1600, pages: 1 });
+    expectNear(await colourAt(pictures?.large ?? Buffer.alloc(0), 500, 800), ORANGE, 12);
+  });
+
+  test.each([
+    ['with a page of no size', pdf('0 0 0 0')],
+    ['with a page of a line', pdf('0 0 14000 0.1')],
+    ['whose pages are its pages', pdf('0 0 300 450', { kids: '2 0 R' })],
+    ['that ends in the middle', sampleFile('brand-guide.pdf').subarray(0, 400)],
+    ['that is for those who know a word', encrypted()],
+  ])('%s gives a picture or none', async (_, bytes) => {
+    const pictures = await draw(bytes);
+    expect(pictures?.width ?? 0).toBeLessThanOrEqual(1600);
+    expect(pictures?.height ?? 0).toBeLessThanOrEqual(1600);
+  });
+});
+
+/** The beginning of a document that asks for a password; what it holds is noise. */
+function encrypted(): Buffer {
+  const noise = '0'.repeat(64);
+  const dictionary = `/Filter/Standard/V 1/R 2/P -4/O<${noise}>/U<${noise}>`;
+  return Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj
+5 0 obj<<${dictionary}>>endobj
+trailer<</Root 1 0 R/Encrypt 5 0 R/ID[<00><00>]>>
+%%EOF`);
+}
+
 describe("a camera's file", () => {
   const jpegOf = (width: number, height: number, background: string) =>
     sharp({ create: { width, height, channels: 3, background } })

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
+import { PDF } from '../content/media-type.ts';
 import { type Pictures, readPictures } from './drawing/pictures-format.ts';
 import { runLimited } from './limited-process.ts';
-import { drawFilm, drawPdf } from './system-tools.ts';
+import { countPdfPages, drawFilm, drawPdfPage } from './system-tools.ts';
 import type { ThumbnailMaker } from './thumbnail-kinds.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
@@ -36,8 +37,8 @@ export async function drawThumbnails(
 ): Promise<Pictures | undefined> {
   try {
     if (maker === 'image') return await drawImage(file, mediaType);
-    const drawn = maker === 'pdf' ? await drawPdf(file) : await drawFilm(file, mediaType);
-    return await withTemporaryFile(drawn, (picture) => drawInProcess(picture, 'image/png'));
+    if (maker === 'pdf') return await drawPdf(file);
+    return await drawDrawn(await drawFilm(file, mediaType));
   } catch (error) {
     log.info({ err: error, mediaType }, 'No thumbnail could be drawn');
     return undefined;
@@ -48,6 +49,18 @@ export async function drawThumbnails(
 async function drawImage(file: string, mediaType: string): Promise<Pictures> {
   if (isShownAsImage(mediaType)) return drawInProcess(file, mediaType);
   return drawInProcess(file, mediaType, 'whole').catch(() => drawInProcess(file, mediaType));
+}
+
+/** By the programs of the system where they are installed. */
+async function drawPdf(file: string): Promise<Pictures> {
+  const page = await drawPdfPage(file).catch(() => undefined);
+  if (!page) return drawInProcess(file, PDF);
+  return { ...(await drawDrawn(page)), pages: await countPdfPages(file) };
+}
+
+/** Thumbnails of a png that a program has drawn. */
+function drawDrawn(png: Buffer): Promise<Pictures> {
+  return withTemporaryFile(png, (file) => drawInProcess(file, 'image/png'));
 }
 
 async function drawInProcess(file: string, mediaType: string, extent = ''): Promise<Pictures> {

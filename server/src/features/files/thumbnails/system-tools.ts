@@ -24,10 +24,17 @@ export async function drawFilm(path: string, mediaType: string): Promise<Buffer>
 }
 
 /** The first page of a pdf as png, by pdftoppm where it is installed; rejects otherwise. */
-export function drawPdf(path: string): Promise<Buffer> {
+export function drawPdfPage(path: string): Promise<Buffer> {
   const size = String(THUMBNAIL_PIXELS.large);
   const firstPage = ['-f', '1', '-l', '1', '-scale-to', size];
   return runTool(path, 'pdftoppm', (input) => ['-png', '-singlefile', ...firstPage, input]);
+}
+
+/** How many pages a pdf has, by pdfinfo, which comes with pdftoppm; null where it does not say. */
+export async function countPdfPages(path: string): Promise<number | null> {
+  const facts = await runTool(path, 'pdfinfo', (input) => [input]).catch(() => Buffer.alloc(0));
+  const pages = Number(/^Pages: *(\d{1,6})$/m.exec(facts.toString('latin1', 0, 10_000))?.[1]);
+  return pages > 0 ? pages : null;
 }
 
 function frameArguments(input: string, mediaType: string, second: string): string[] {

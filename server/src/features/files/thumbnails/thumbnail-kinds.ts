@@ -2,7 +2,7 @@ import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { PDF } from '../content/media-type.ts';
 import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
 
-/** The tool that makes a thumbnail of a media type (specification 6.8); undefined where there is none. */
+/** What makes a thumbnail of a media type (specification 6.8); undefined where there is none. */
 export type ThumbnailMaker = 'image' | 'video' | 'pdf';
 
 const TOOLS = new Map<string, ThumbnailMaker>([
@@ -16,17 +16,18 @@ const TOOLS = new Map<string, ThumbnailMaker>([
 ]);
 
 export function thumbnailMaker(mediaType: string): ThumbnailMaker | undefined {
-  return decoderOf(mediaType) ? 'image' : TOOLS.get(mediaType);
+  return TOOLS.get(mediaType) ?? (decoderOf(mediaType) && 'image');
 }
 
 export function hasThumbnail(mediaType: string): boolean {
   return thumbnailMaker(mediaType) !== undefined;
 }
 
-/** All media types of which there may be a picture, and those that are drawn in all their pixels. */
-export function drawnTypes(): { drawn: string[]; drawnWhole: string[] } {
+/** All media types of which there may be a picture, those that are drawn in all their pixels, and those with pages. */
+export function drawnTypes(): Record<'drawn' | 'drawnWhole' | 'paged', string[]> {
   return {
     drawn: [...DECODED_TYPES, ...TOOLS.keys()],
-    drawnWhole: DECODED_TYPES.filter((mediaType) => !isShownAsImage(mediaType)),
+    drawnWhole: DECODED_TYPES.filter((mediaType) => mediaType !== PDF && !isShownAsImage(mediaType)),
+    paged: [PDF],
   };
 }

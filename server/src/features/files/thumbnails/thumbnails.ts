@@ -40,6 +40,7 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
     width: pictures.width,
     height: pictures.height,
     tint: pictures.tint,
+    pages: pictures.pages,
   };
   await storage.write(thumbnails.thumbnail_key, once(pictures.small));
   await storage.write(thumbnails.thumbnail_medium_key, once(pictures.medium));

@@ -63,7 +63,11 @@ export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLe
               <IconPlayerPlayFilled size={isLead ? 28 : 20} aria-hidden />
             </span>
           )}
-          {kind === 'pdf' && <span className={classes.badge}>PDF</span>}
+          {kind === 'pdf' && (
+            <span className={classes.badge}>
+              {file.pages ? t('files.pages', { count: file.pages }) : 'PDF'}
+            </span>
+          )}
         </FilePicture>
       </a>
       <div className={classes.caption}>

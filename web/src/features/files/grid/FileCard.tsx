@@ -85,7 +85,8 @@ type PreviewProps = Pick<Props, 'file' | 'isLarge'> & { isFirst: boolean };
 
 /** The picture, or the type icon while there is none or when it fails to load. */
 function Preview({ file, isLarge, isFirst }: PreviewProps) {
-  const { kind } = file;
+  const { t } = useTranslation();
+  const { kind, pages } = file;
   const [, extension] = splitName(file.name);
   return (
     <FilePicture
@@ -105,7 +106,9 @@ function Preview({ file, isLarge, isFirst }: PreviewProps) {
           <IconPlayerPlayFilled size={20} aria-hidden />
         </span>
       )}
-      {kind === 'pdf' && <span className={classes.badge}>PDF</span>}
+      {kind === 'pdf' && (
+        <span className={classes.badge}>{pages ? t('files.pages', { count: pages }) : 'PDF'}</span>
+      )}
     </FilePicture>
   );
 }

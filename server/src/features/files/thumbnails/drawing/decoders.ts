@@ -1,7 +1,12 @@
 import type { SharpOptions } from 'sharp';
 
 /** What sharp draws: a path or the bytes of a kind that it reads, or pixels with their size in `options.raw`. */
-export type Picture = { input: string | Buffer; options: SharpOptions };
+export type Picture = {
+  input: string | Buffer;
+  options: SharpOptions;
+  /** How many pages the document has whose first one this is. */
+  pages?: number;
+};
 
 /** Reads a file of one kind; rejects where it is broken or too large. Called once, in a process of its own. */
 type Decoder = (path: string) => Promise<Picture>;
@@ -34,6 +39,7 @@ const DECODERS: Record<string, Decoder> = {
   'image/x-fujifilm-raf': readCameraRaw,
   'image/x-olympus-orf': readCameraRaw,
   'image/x-panasonic-rw2': readCameraRaw,
+  'application/pdf': async (path) => (await import('./decoders/pdf.ts')).decodePdf(path),
   'image/heic': readHeic,
   'image/heif': readHeic,
   'image/avif': async (input) => ({ input, options: { limitInputPixels: MAX_AVIF_PIXELS } }),

@@ -13,7 +13,7 @@ const MAX_JPEG_PIXELS = 65_500;
  * are more than those of the large thumbnail.
  */
 export async function drawPictures(
-  { input, options }: Picture,
+  { input, options, pages }: Picture,
   { isWhole }: { isWhole: boolean },
 ): Promise<Pictures> {
   const { autoOrient } = await sharp(input, options).metadata();
@@ -35,6 +35,7 @@ export async function drawPictures(
     width: autoOrient.width,
     height: autoOrient.height,
     tint: await meanColour(large()),
+    pages: pages ?? null,
   };
 }
 

@@ -13,6 +13,7 @@ const Facts = z.strictObject({
   width: size,
   height: size,
   tint: z.string().regex(/^#[\da-f]{6}$/),
+  pages: z.int().min(1).max(1_000_000).nullable(),
 });
 
 export type Pictures = {
@@ -26,6 +27,8 @@ export type Pictures = {
   height: number;
   /** Its mean colour, as #rrggbb. */
   tint: string;
+  /** How many pages the document has whose first one they show; null for what has no pages. */
+  pages: number | null;
 };
 
 /** How the process that draws hands its pictures over: the length of the facts, the facts as JSON, the pictures. */
@@ -47,7 +50,7 @@ export function readPictures(answer: Buffer): Pictures {
   const length = answer.length < LENGTH_BYTES ? 0 : answer.readUInt32BE();
   if (length === 0 || length > MAX_FACTS_BYTES) throw new Error('What was drawn has no facts');
   let place = LENGTH_BYTES + length;
-  const { width, height, tint, ...lengths } = Facts.parse(
+  const { width, height, tint, pages, ...lengths } = Facts.parse(
     JSON.parse(answer.toString('utf8', LENGTH_BYTES, place)),
   );
   if (place + lengths.small + lengths.medium + lengths.large + lengths.whole !== answer.length)
@@ -61,5 +64,6 @@ export function readPictures(answer: Buffer): Pictures {
     width,
     height,
     tint,
+    pages,
   };
 }
