@@ -20,7 +20,6 @@ import * as textBytes from './migrations/0020-text-bytes.ts';
 import * as purchaseTurns from './migrations/0021-purchase-turns.ts';
 import * as covers from './migrations/0022-covers.ts';
 import * as visits from './migrations/0023-visits.ts';
-import * as pagesOfDocuments from './migrations/0025-pages-of-documents.ts';
 import * as wholePictures from './migrations/0026-whole-pictures.ts';
 
 /**
@@ -48,7 +47,6 @@ export const migrations: Record<string, Migration> = {
   '0021-purchase-turns': purchaseTurns,
   '0022-covers': covers,
   '0023-visits': visits,
-  '0025-pages-of-documents': pagesOfDocuments,
   '0026-whole-pictures': wholePictures,
 };
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from '../migration-columns.ts';
 import { planSeeds } from './0002-plan-seeds.ts';
 
 export async function up(db: Kysely<Schema>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from '../migration-columns.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { id, timestamp, key } = columnsOf(db);

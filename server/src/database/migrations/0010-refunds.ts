@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from '../migration-columns.ts';
 
 /** Refunds are decided first, in these columns, and made at the gateway by a job (decision 0042). */
 export async function up(db: Kysely<unknown>): Promise<void> {

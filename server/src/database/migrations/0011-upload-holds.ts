@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from '../migration-columns.ts';
 
 /** The lock of an upload, so that one of several instances at a time writes to it (decision 0014). */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from '../migration-columns.ts';
 
 /**
  * How many bytes of a resumable upload survive a power cut. For those under way that is unknown, so they begin anew.

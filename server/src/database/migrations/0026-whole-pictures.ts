@@ -5,10 +5,14 @@ type Tables = {
   jobs: { kind: string; payload: string; run_at: string; created_at: string };
 };
 
-/** Pictures in all their pixels of files that browsers do not show; what can be drawn now, or better, is drawn anew. */
+/**
+ * Pictures in all their pixels of files that browsers do not show, and how many pages a pdf has. What can be drawn now, or better, is
+ * drawn anew.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('files').addColumn('whole_key', 'text').execute();
-  await db.schema.alterTable('files').addColumn('whole_bytes', 'integer').execute();
+  for (const column of ['whole_bytes', 'pages'])
+    await db.schema.alterTable('files').addColumn(column, 'integer').execute();
   const old = await db.selectFrom('files').select('id').limit(1).executeTakeFirst();
   if (!old) return;
   const now = new Date().toISOString();

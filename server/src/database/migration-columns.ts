@@ -1,8 +1,8 @@
 import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
-import { isPostgres } from '../connect.ts';
+import { isPostgres } from './connect.ts';
 
 /** Column types that differ between the two databases. */
-export type Columns = {
+type Columns = {
   id: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   timestamp: RawBuilder<unknown>;
   bigint: RawBuilder<unknown>;
