@@ -26,6 +26,8 @@ export const ProjectFile = z.object({
   picture: z.string().nullable(),
   /** How many pages a pdf has; null until it is drawn, and for other files. */
   pages: z.int().nullable(),
+  /** Seconds that a film or a sound lasts; null until it is measured, and for other files. */
+  duration: z.number().nullable(),
   kind: FileKind,
   /** Whether browsers show the file itself as a picture. */
   is_image: z.boolean(),

@@ -18,6 +18,7 @@ export function useFormat() {
       percent: (percent: number) => format.formatPercent(language, percent),
       money: (amount: number, currency: Currency) => formatMoney(language, amount, currency),
       bytes: (bytes: number) => format.formatBytes(language, bytes),
+      extent: (file: { duration: number | null; size: number }) => format.formatExtent(language, file),
       storageLimit: (limitGb: number) => format.formatStorageLimit(language, limitGb),
       storageUsed: (usedGb: number) => format.formatStorageUsed(language, usedGb),
       date: (timestamp: string) => format.formatDate(language, timestamp, clock?.timeZone),

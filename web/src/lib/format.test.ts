@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   formatBytes,
   formatDateTime,
+  formatExtent,
   formatPercent,
   formatRelative,
   formatStorageLimit,
@@ -18,6 +19,18 @@ test.each([
   ['en', 1024 ** 3, '1 GB'],
 ])('in %s %f bytes are %s', (language, bytes, text) => {
   expect(formatBytes(language, bytes)).toBe(text);
+});
+
+test.each([
+  [null, '2 KB'],
+  [0.2, '0:01 · 2 KB'],
+  [7.4, '0:07 · 2 KB'],
+  [64.6, '1:05 · 2 KB'],
+  [725, '12:05 · 2 KB'],
+  [3723, '1:02:03 · 2 KB'],
+  [36_000, '10:00:00 · 2 KB'],
+])('a file of %s seconds says "%s"', (duration, text) => {
+  expect(formatExtent('en', { duration, size: 2048 })).toBe(text);
 });
 
 test('storage keeps the units of the specification', () => {

@@ -52,6 +52,18 @@ export function formatBytes(language: string, bytes: number): string {
   return `${number} ${units[step]}`;
 }
 
+/** "1:05 · 12 MB": how long a film or a sound lasts, where it is known, and how large the file is. */
+export function formatExtent(
+  language: string,
+  { duration, size }: { duration: number | null; size: number },
+): string {
+  const bytes = formatBytes(language, size);
+  if (duration === null) return bytes;
+  // Rounded, but never to nothing; without what is zero in front.
+  const clock = new Date(Math.max(1000, duration * 1000 + 500)).toISOString().slice(11, 19);
+  return `${clock.replace(/^(00:)?0?/, '')} · ${bytes}`;
+}
+
 /** The limit of a plan with its extra storage (specification 6.11). */
 export function formatStorageLimit(language: string, limitGb: number): string {
   return amountText(language, storageLimitAmount(limitGb));

@@ -66,6 +66,7 @@ export const PICTURE: ProjectFile = {
   width: null,
   height: null,
   tint: null,
+  duration: null,
   kind: 'image',
   is_image: true,
   is_video: false,

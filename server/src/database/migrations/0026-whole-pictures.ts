@@ -6,12 +6,12 @@ type Tables = {
 };
 
 /**
- * Pictures in all their pixels of files that browsers do not show, and how many pages a pdf has. What can be drawn now, or better, is
- * drawn anew.
+ * Pictures in all their pixels of files that browsers do not show, how many pages a pdf has, and how long films and
+ * sounds last. What can be drawn now, or better, is drawn anew.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('files').addColumn('whole_key', 'text').execute();
-  for (const column of ['whole_bytes', 'pages'])
+  for (const column of ['whole_bytes', 'pages', 'duration_ms'])
     await db.schema.alterTable('files').addColumn(column, 'integer').execute();
   const old = await db.selectFrom('files').select('id').limit(1).executeTakeFirst();
   if (!old) return;

@@ -30,6 +30,8 @@ export type FilesTable = {
   tint: Generated<string | null>;
   /** Of a document; null until it is drawn, and for other files. */
   pages: Generated<number | null>;
+  /** How long a film or a sound lasts; null until it is measured. */
+  duration_ms: Generated<number | null>;
   /** Place among the files of the version; those that nobody has placed come last, oldest first. */
   position: Generated<number>;
   created_at: Timestamp;

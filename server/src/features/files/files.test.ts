@@ -31,6 +31,7 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
     width: null,
     height: null,
     tint: null,
+    duration: null,
     kind: 'other',
     is_image: false,
     is_video: false,

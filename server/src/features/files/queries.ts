@@ -126,14 +126,13 @@ export function deleteFileRow(db: Database, id: number) {
   return db.deleteFrom('files').where('id', '=', id).returning(OBJECT_KEYS).executeTakeFirstOrThrow();
 }
 
-/** The next files whose pictures were drawn before there was a medium one. */
 /**
- * Files after an id that lack a picture: all of these types have thumbnails, and those that browsers do not show are
- * drawn in all their pixels besides, or have pages.
+ * Files after an id that lack a picture or a length: all of the drawn types have thumbnails, those that browsers do not
+ * show are drawn in all their pixels besides, or have pages, and films and sounds are measured.
  */
 export function listFilesToRedraw(
   db: Database,
-  types: Record<'drawn' | 'drawnWhole' | 'paged', readonly string[]>,
+  types: Record<'drawn' | 'drawnWhole' | 'paged' | 'measured', readonly string[]>,
   { after, limit }: { after: number; limit: number },
 ) {
   return db
@@ -144,6 +143,7 @@ export function listFilesToRedraw(
       where.or([
         where('media_type', 'in', types.drawn).and('thumbnail_medium_key', 'is', null),
         where('media_type', 'in', types.paged).and('pages', 'is', null),
+        where('media_type', 'in', types.measured).and('duration_ms', 'is', null),
         where('media_type', 'in', types.drawnWhole)
           .and('whole_key', 'is', null)
           .and(
@@ -202,6 +202,11 @@ export type Thumbnails = {
 /** False when the file was deleted meanwhile. */
 export async function updateThumbnails(db: Database, id: number, thumbnails: Thumbnails): Promise<boolean> {
   return changesRow(db.updateTable('files').set(thumbnails).where('id', '=', id));
+}
+
+/** Writes nothing where the file was deleted meanwhile. */
+export async function updateDuration(db: Database, id: number, milliseconds: number): Promise<void> {
+  await db.updateTable('files').set({ duration_ms: milliseconds }).where('id', '=', id).execute();
 }
 
 /** A version with the names of its project and number, if the user may see it. */

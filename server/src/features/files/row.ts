@@ -15,6 +15,7 @@ export const FILE_COLUMNS = [
   'files.height',
   'files.tint',
   'files.pages',
+  'files.duration_ms',
   'files.position',
   'files.created_at',
 ] as const;
@@ -34,6 +35,7 @@ export type FileRow = {
   height: number | null;
   tint: string | null;
   pages: number | null;
+  duration_ms: number | null;
   position: number;
   created_at: string;
 };
@@ -52,6 +54,7 @@ export function toProjectFile(row: FileRow): ProjectFile {
     ...thumbnails,
     picture: is_image ? file : whole,
     pages: row.pages,
+    duration: row.duration_ms === null ? null : row.duration_ms / 1000,
     kind: fileKindOf(row.media_type),
     is_image,
     is_video,
@@ -61,10 +64,13 @@ export function toProjectFile(row: FileRow): ProjectFile {
   };
 }
 
+type CoverRow = Omit<
+  FileRow,
+  'version_id' | 'size_bytes' | 'position' | 'whole_key' | 'pages' | 'duration_ms'
+>;
+
 /** A file as a version or project shows it without its list of files. */
-export function toCover(
-  row: Omit<FileRow, 'version_id' | 'size_bytes' | 'position' | 'whole_key' | 'pages'>,
-): Cover {
+export function toCover(row: CoverRow): Cover {
   return {
     id: row.id,
     name: row.name,

@@ -22,7 +22,8 @@ async function draw(bytes: Buffer) {
   writeFileSync(file, bytes);
   const mediaType = await sniffMediaType(bytes.subarray(0, 64 * 1024));
   const maker = thumbnailMaker(mediaType);
-  return maker && (await drawThumbnails(maker, file, mediaType, log));
+  if (maker === undefined || maker === 'sound') return undefined;
+  return drawThumbnails(maker, file, { mediaType }, log);
 }
 
 /** Red, green and blue at a place of a picture. */

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
 import { PDF } from '../content/media-type.ts';
 import { type Pictures, readPictures } from './drawing/pictures-format.ts';
+import { drawFilm } from './film-tools.ts';
 import { runLimited } from './limited-process.ts';
-import { countPdfPages, drawFilm, drawPdfPage } from './system-tools.ts';
+import { countPdfPages, drawPdfPage } from './system-tools.ts';
 import type { ThumbnailMaker } from './thumbnail-kinds.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
@@ -30,15 +31,15 @@ const RIGHTS = [
  * file runs in processes of their own, so that a picture made to break its reader breaks nothing else.
  */
 export async function drawThumbnails(
-  maker: ThumbnailMaker,
+  maker: Exclude<ThumbnailMaker, 'sound'>,
   file: string,
-  mediaType: string,
+  { mediaType, milliseconds }: { mediaType: string; milliseconds?: number | undefined },
   log: Pick<Context['log'], 'info'>,
 ): Promise<Pictures | undefined> {
   try {
     if (maker === 'image') return await drawImage(file, mediaType);
     if (maker === 'pdf') return await drawPdf(file);
-    return await drawDrawn(await drawFilm(file, mediaType));
+    return await drawDrawn(await drawFilm(file, mediaType, (milliseconds ?? 0) / 1000));
   } catch (error) {
     log.info({ err: error, mediaType }, 'No thumbnail could be drawn');
     return undefined;
@@ -64,12 +65,16 @@ function drawDrawn(png: Buffer): Promise<Pictures> {
 }
 
 async function drawInProcess(file: string, mediaType: string, extent = ''): Promise<Pictures> {
-  const answer = await runLimited(file, {
+  return readPictures(await runDecoder(file, (input) => [PROGRAM, mediaType, input, extent]));
+}
+
+/** Runs a program of ours that reads a file of a stranger, and returns what it writes. */
+export function runDecoder(file: string, args: (input: string) => string[]): Promise<Buffer> {
+  return runLimited(file, {
     command: process.execPath,
-    args: (input) => [...RIGHTS, `--allow-fs-read=${input}`, PROGRAM, mediaType, input, extent],
+    args: (input) => [...RIGHTS, `--allow-fs-read=${input}`, ...args(input)],
     environment: {},
   });
-  return readPictures(answer);
 }
 
 async function withTemporaryFile<T>(bytes: Buffer, use: (file: string) => Promise<T>): Promise<T> {

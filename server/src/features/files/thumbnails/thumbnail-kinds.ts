@@ -1,17 +1,13 @@
 import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { PDF } from '../content/media-type.ts';
 import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
+import { FILM_AND_SOUND_TYPES } from './film-tools.ts';
 
-/** What makes a thumbnail of a media type (specification 6.8); undefined where there is none. */
-export type ThumbnailMaker = 'image' | 'video' | 'pdf';
+/** What makes a thumbnail of a media type (specification 6.8); a sound is only measured. */
+export type ThumbnailMaker = 'image' | 'video' | 'sound' | 'pdf';
 
 const TOOLS = new Map<string, ThumbnailMaker>([
-  ['video/mp4', 'video'],
-  ['video/x-m4v', 'video'],
-  ['video/quicktime', 'video'],
-  ['video/webm', 'video'],
-  ['video/matroska', 'video'],
-  ['video/x-matroska', 'video'],
+  ...FILM_AND_SOUND_TYPES.map((type) => [type, type.startsWith('audio/') ? 'sound' : 'video'] as const),
   [PDF, 'pdf'],
 ]);
 
@@ -23,11 +19,15 @@ export function hasThumbnail(mediaType: string): boolean {
   return thumbnailMaker(mediaType) !== undefined;
 }
 
-/** All media types of which there may be a picture, those that are drawn in all their pixels, and those with pages. */
-export function drawnTypes(): Record<'drawn' | 'drawnWhole' | 'paged', string[]> {
+/**
+ * All media types of which there may be a picture, those that are drawn in all their pixels, those with pages, and those
+ * with a length.
+ */
+export function drawnTypes(): Record<'drawn' | 'drawnWhole' | 'paged' | 'measured', readonly string[]> {
   return {
-    drawn: [...DECODED_TYPES, ...TOOLS.keys()],
+    drawn: [...DECODED_TYPES, ...TOOLS.keys()].filter((type) => TOOLS.get(type) !== 'sound'),
     drawnWhole: DECODED_TYPES.filter((mediaType) => mediaType !== PDF && !isShownAsImage(mediaType)),
     paged: [PDF],
+    measured: FILM_AND_SOUND_TYPES,
   };
 }

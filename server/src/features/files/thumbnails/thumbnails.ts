@@ -7,9 +7,17 @@ import type { Context } from '../../../context.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { findStoredFile, listFilesToRedraw, type Thumbnails, updateThumbnails } from '../queries.ts';
+import {
+  findStoredFile,
+  listFilesToRedraw,
+  type Thumbnails,
+  updateDuration,
+  updateThumbnails,
+} from '../queries.ts';
 import { openObject } from '../service.ts';
 import { drawThumbnails } from './drawing.ts';
+import type { Pictures } from './drawing/pictures-format.ts';
+import { measureLength } from './media-length.ts';
 import { drawnTypes, thumbnailMaker } from './thumbnail-kinds.ts';
 
 /** Files in a bucket are copied to disk first, up to this size (specification 6.8). */
@@ -17,16 +25,30 @@ const MAX_COPIED_BYTES = 512 * 1024 * 1024;
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
-/** Job: makes the thumbnails of a file. A file that cannot be drawn keeps its icon, which is no failure of the job. */
+/**
+ * Job: makes the thumbnails of a file, and measures a film or a sound. A file that cannot be drawn keeps its icon, which
+ * is no failure of the job.
+ */
 export async function makeThumbnail(context: Context, fileId: number): Promise<void> {
-  const { db, storage, log } = context;
+  const { db, log } = context;
   const file = await findStoredFile(db, fileId);
   const maker = file && thumbnailMaker(file.media_type);
   if (!maker) return;
-  const pictures = await withLocalFile(context, file, (path) =>
-    drawThumbnails(maker, path, file.media_type, log),
-  );
-  if (!pictures) return;
+  const mediaType = file.media_type;
+  const pictures = await withLocalFile(context, file, async (path) => {
+    const isTimed = maker === 'video' || maker === 'sound';
+    const milliseconds = isTimed ? await measureLength(path, mediaType, log) : undefined;
+    if (milliseconds !== undefined) await updateDuration(db, file.id, milliseconds);
+    return maker === 'sound' ? undefined : drawThumbnails(maker, path, { mediaType, milliseconds }, log);
+  });
+  if (pictures) await storeThumbnails(context, file, pictures);
+}
+
+async function storeThumbnails(
+  { db, storage }: Context,
+  file: StoredFile,
+  pictures: Pictures,
+): Promise<void> {
   const hasWhole = pictures.whole.length > 0;
   const thumbnails: Thumbnails = {
     thumbnail_key: keyFor(file, 'small'),

@@ -18,7 +18,7 @@ export const FileRow = memo(function FileRow({ file, onOpen, isNew }: Props) {
   const format = useFormat();
   const link = useCardLink(file, onOpen);
   const type = splitName(file.name)[1].slice(1).toUpperCase();
-  const size = format.bytes(file.size);
+  const size = format.extent(file);
   const icon = <IconDownload size={18} stroke={1.75} aria-hidden />;
   return (
     <li className={classes.row}>

@@ -75,7 +75,7 @@ export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLe
         <span className={classes.name}>
           <FileName name={file.name} />
         </span>
-        {hasSize && <span className={classes.size}>{format.bytes(file.size)}</span>}
+        {hasSize && <span className={classes.size}>{format.extent(file)}</span>}
         <a
           className={classes.download}
           href={downloadUrl(file)}

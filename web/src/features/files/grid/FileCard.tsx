@@ -63,7 +63,7 @@ export const FileCard = memo(function FileCard({
       <div className={classes.name}>
         <FileName name={name} />
       </div>
-      <span className={classes.size}>{format.bytes(file.size)}</span>
+      <span className={classes.size}>{format.extent(file)}</span>
       <div className={classes.actions}>
         <a className={classes.action} href={downloadUrl(file)} aria-label={t('files.download', { name })}>
           <IconDownload size={18} stroke={1.75} aria-hidden />

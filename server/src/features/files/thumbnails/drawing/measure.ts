@@ -1,0 +1,47 @@
+import { writeSync } from 'node:fs';
+import {
+  ADTS,
+  FilePathSource,
+  FLAC,
+  Input,
+  type InputFormat,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
+  QTFF,
+  WAVE,
+  WEBM,
+} from 'mediabunny';
+
+/**
+ * A process of its own that measures a film or a sound: its arguments are the media type and the path. Writes the
+ * seconds to its standard output, and ends with an error where it cannot say.
+ */
+const [, , mediaType = '', path = ''] = process.argv;
+
+/** Never a playlist, which leads to other files. */
+const FORMATS: Record<string, InputFormat[]> = {
+  mp4: [MP4, QTFF],
+  'x-m4v': [MP4, QTFF],
+  'x-m4a': [MP4, QTFF],
+  quicktime: [QTFF, MP4],
+  '3gpp': [MP4, QTFF],
+  '3gpp2': [MP4, QTFF],
+  webm: [WEBM, MATROSKA],
+  matroska: [MATROSKA, WEBM],
+  'x-matroska': [MATROSKA, WEBM],
+  mp2t: [MPEG_TS],
+  ogg: [OGG],
+  mpeg: [MP3],
+  aac: [ADTS],
+  wav: [WAVE],
+  flac: [FLAC],
+};
+
+const subtype = mediaType.split('/')[1] ?? '';
+const formats = Object.hasOwn(FORMATS, subtype) ? FORMATS[subtype] : undefined;
+if (!formats) throw new Error(`Nothing measures ${mediaType}`);
+using input = new Input({ formats, source: new FilePathSource(path) });
+writeSync(1, String(await input.computeDuration()));

@@ -1,0 +1,112 @@
+import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
+import { runTool } from './system-tools.ts';
+
+/** For each media type the format that ffmpeg is made to read, so that no file is read as another kind or a playlist. */
+const INPUT_FORMATS: Record<string, string> = {
+  'video/mp4': 'mov',
+  'video/x-m4v': 'mov',
+  'video/quicktime': 'mov',
+  'video/3gpp': 'mov',
+  'video/3gpp2': 'mov',
+  'video/webm': 'matroska',
+  'video/matroska': 'matroska',
+  'video/x-matroska': 'matroska',
+  'video/vnd.avi': 'avi',
+  'video/x-ms-asf': 'asf',
+  'video/mpeg': 'mpeg',
+  'video/MP1S': 'mpeg',
+  'video/MP2P': 'mpeg',
+  'video/mp2t': 'mpegts',
+  'video/x-flv': 'flv',
+  'video/ogg': 'ogg',
+  'application/mxf': 'mxf',
+  'audio/mp4': 'mov',
+  'audio/x-m4a': 'mov',
+  'audio/mpeg': 'mp3',
+  'audio/aac': 'aac',
+  'audio/wav': 'wav',
+  'audio/aiff': 'aiff',
+  'audio/flac': 'flac',
+  'audio/ogg': 'ogg',
+  'audio/x-ms-asf': 'asf',
+  'audio/vnd.dolby.dd-raw': 'ac3',
+  'audio/amr': 'amr',
+  'audio/ape': 'ape',
+  'audio/wavpack': 'wv',
+  'audio/x-caf': 'caf',
+};
+
+/** Where a frame is taken from, as parts of the length. Films begin black, and end so. */
+const PLACES = [0.1, 0.3, 0.5, 0.75, 0];
+
+/** A frame is looked at in so many pixels a side, in grey. */
+const SAMPLE_PIXELS = 32;
+/** Of 255: what is darker on average, or varies less, is a black frame or one of a single colour. */
+const DARKEST_MEAN = 20;
+const LEAST_DEVIATION = 8;
+
+/** How long a film or a sound lasts, in seconds, by ffprobe where it is installed; rejects otherwise. */
+export async function probeLength(path: string, mediaType: string): Promise<number> {
+  const answer = await runTool(path, 'ffprobe', (input) => [
+    ...['-v', 'error', ...inputArguments(input, mediaType)],
+    ...['-show_entries', 'format=duration', '-of', 'default=noprint_wrappers=1:nokey=1'],
+  ]);
+  return Number.parseFloat(answer.toString('latin1'));
+}
+
+/** A frame of a film that shows something, as png, by ffmpeg where it is installed; rejects otherwise. */
+export async function drawFilm(path: string, mediaType: string, seconds = 0): Promise<Buffer> {
+  let best = { second: 0, deviation: -1 };
+  for (const place of seconds > 0 ? PLACES : [0]) {
+    const second = seconds * place;
+    const sample = await drawFrame(path, mediaType, { second, ...SAMPLE });
+    // Nothing comes from a place behind the last frame.
+    if (sample.length === 0) continue;
+    const { mean, deviation } = variationOf(sample);
+    if (deviation > best.deviation) best = { second, deviation };
+    if (mean >= DARKEST_MEAN && deviation >= LEAST_DEVIATION) break;
+  }
+  return drawFrame(path, mediaType, { second: best.second, ...PICTURE });
+}
+
+type Output = { filter: string; output: string[] };
+
+const SAMPLE: Output = {
+  filter: `scale=${SAMPLE_PIXELS}:${SAMPLE_PIXELS},format=gray`,
+  output: ['-f', 'rawvideo'],
+};
+/** In square pixels, which some films do not have. */
+const PICTURE: Output = {
+  filter: `scale='min(${THUMBNAIL_PIXELS.large},iw*sar)':'ow/dar',setsar=1`,
+  output: ['-f', 'image2pipe', '-c:v', 'png'],
+};
+
+function drawFrame(
+  path: string,
+  mediaType: string,
+  { second, filter, output }: Output & { second: number },
+): Promise<Buffer> {
+  return runTool(path, 'ffmpeg', (input) => [
+    ...['-nostdin', '-v', 'error', '-threads', '1', '-ss', second.toFixed(3)],
+    ...inputArguments(input, mediaType),
+    ...['-frames:v', '1', '-an', '-sn', '-dn', '-vf', filter, ...output, 'pipe:1'],
+  ]);
+}
+
+function inputArguments(input: string, mediaType: string): string[] {
+  const format = INPUT_FORMATS[mediaType] ?? 'mov';
+  return ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', `file:${input}`];
+}
+
+function variationOf(sample: Buffer): { mean: number; deviation: number } {
+  let [sum, squares] = [0, 0];
+  for (const value of sample) {
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / sample.length;
+  return { mean, deviation: Math.sqrt(Math.max(0, squares / sample.length - mean * mean)) };
+}
+
+/** Media types of films and sounds that can be measured, and of films that can be drawn. */
+export const FILM_AND_SOUND_TYPES: readonly string[] = Object.keys(INPUT_FORMATS);
