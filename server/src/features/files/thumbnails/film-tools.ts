@@ -45,11 +45,17 @@ const SAMPLE_PIXELS = 32;
 const DARKEST_MEAN = 20;
 const LEAST_DEVIATION = 8;
 
+const QUIETLY = ['-v', 'error'];
+const LENGTH_ALONE = ['-show_entries', 'format=duration', '-of', 'default=noprint_wrappers=1:nokey=1'];
+const ON_ONE_THREAD = ['-nostdin', '-threads', '1'];
+const ONE_FRAME = ['-frames:v', '1', '-an', '-sn', '-dn'];
+
 /** How long a film or a sound lasts, in seconds, by ffprobe where it is installed; rejects otherwise. */
 export async function probeLength(path: string, mediaType: string): Promise<number> {
   const answer = await runTool(path, 'ffprobe', (input) => [
-    ...['-v', 'error', ...inputArguments(input, mediaType)],
-    ...['-show_entries', 'format=duration', '-of', 'default=noprint_wrappers=1:nokey=1'],
+    ...QUIETLY,
+    ...inputArguments(input, mediaType),
+    ...LENGTH_ALONE,
   ]);
   return Number.parseFloat(answer.toString('latin1'));
 }
@@ -87,9 +93,16 @@ function drawFrame(
   { second, filter, output }: Output & { second: number },
 ): Promise<Buffer> {
   return runTool(path, 'ffmpeg', (input) => [
-    ...['-nostdin', '-v', 'error', '-threads', '1', '-ss', second.toFixed(3)],
+    ...QUIETLY,
+    ...ON_ONE_THREAD,
+    '-ss',
+    second.toFixed(3),
     ...inputArguments(input, mediaType),
-    ...['-frames:v', '1', '-an', '-sn', '-dn', '-vf', filter, ...output, 'pipe:1'],
+    ...ONE_FRAME,
+    '-vf',
+    filter,
+    ...output,
+    'pipe:1',
   ]);
 }
 

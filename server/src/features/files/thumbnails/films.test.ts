@@ -65,8 +65,16 @@ function film(name: string, ...output: string[]): Buffer {
   const path = join(folder, name);
   const inputs = ['color=c=black:s=160x90:d=1:r=25', 'testsrc=s=160x90:d=3:r=25'];
   execFileSync('ffmpeg', [
-    ...['-v', 'error', '-y', ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input])],
-    ...['-filter_complex', '[0][1]concat=n=2', '-pix_fmt', 'yuv420p', ...output, path],
+    '-v',
+    'error',
+    '-y',
+    ...inputs.flatMap((input) => ['-f', 'lavfi', '-i', input]),
+    '-filter_complex',
+    '[0][1]concat=n=2',
+    '-pix_fmt',
+    'yuv420p',
+    ...output,
+    path,
   ]);
   return readFileSync(path);
 }
