@@ -102,6 +102,42 @@ test('the line between the pictures is dragged', async ({ page, context, product
   expect(Math.abs(value - 25)).toBeLessThan(1);
 });
 
+test('what differs is found where it was put, and that nothing differs is said', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareVersions(product, 'compare-difference');
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  const dialog = await compare(page, 'poster-v2.png');
+  await expect(dialog.getByRole('slider')).toBeVisible();
+  await page.keyboard.press('4');
+  await expect(dialog.getByText('Less than 1% of the picture differs, in 1 place.')).toBeVisible();
+  const place = dialog.locator('svg rect');
+  const found = await place.evaluate((rect) =>
+    ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name))),
+  );
+  expect(found).toEqual([MARK.left, MARK.top, MARK.width, MARK.height]);
+  // The outline stands over the picture of the screen, too.
+  const [outline, picture] = await Promise.all([
+    place.boundingBox(),
+    dialog.getByRole('img', { name: 'Version 2.0: poster-v2.png' }).boundingBox(),
+  ]);
+  if (!outline || !picture) throw new Error('Nothing is drawn');
+  const onScreen = picture.x + (MARK.left / SIZE.width) * picture.width;
+  expect(Math.abs(outline.x - onScreen)).toBeLessThan(3);
+  await expectAccessibleAsItStands(page);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await compare(page, 'flyer.png');
+  await dialog.getByRole('button', { name: 'Poster.png' }).click();
+  await expect(dialog.getByRole('slider')).toBeVisible();
+  await page.keyboard.press('4');
+  await expect(dialog.getByText('Nothing differs.')).toBeVisible();
+});
+
 test('where no name says which file stands for another, one is chosen by hand', async ({
   page,
   context,

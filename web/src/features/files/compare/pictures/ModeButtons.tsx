@@ -1,4 +1,4 @@
-import { IconArrowsHorizontal, IconColumns2, IconLayersIntersect } from '@tabler/icons-react';
+import { IconArrowsHorizontal, IconColumns2, IconLayersIntersect, IconScan } from '@tabler/icons-react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import classes from './PictureComparison.module.css';
 import { MODES, type Mode } from './modes.ts';
@@ -7,6 +7,7 @@ const ICONS = {
   slider: IconArrowsHorizontal,
   side: IconColumns2,
   overlay: IconLayersIntersect,
+  difference: IconScan,
 };
 
 /** Chooses how the pictures are compared; each button has a number for its key. */

@@ -7,6 +7,9 @@ import { useArrowKeys } from '../../viewer/use-arrow-keys.ts';
 import { useZoom } from '../../viewer/zoom/use-zoom.ts';
 import { ZoomButtons } from '../../viewer/zoom/ZoomButtons.tsx';
 import type { Side } from '../Comparison.tsx';
+import { DifferenceLayer } from '../difference/DifferenceLayer.tsx';
+import { DifferenceNote } from '../difference/DifferenceNote.tsx';
+import { useDifference } from '../difference/use-difference.ts';
 import { ModeButtons } from './ModeButtons.tsx';
 import classes from './PictureComparison.module.css';
 import { PicturePanes } from './PicturePanes.tsx';
@@ -58,6 +61,12 @@ function LoadedComparison({ sides, isOpen, pictures }: Props & { pictures: Loade
   const frame = frameFor(...pictures.sizes);
   const isResized = haveOtherSizes(sides, pictures);
 
+  const [olderSource, newerSource] = pictures.sources;
+  const difference = useDifference({ older: olderSource, newer: newerSource }, mode === 'difference');
+  useEffect(() => {
+    if (difference.error) console.error('find what differs', difference.error);
+  }, [difference.error]);
+
   const [share, setShare] = mode === 'slider' ? [split, setSplit] : [opacity, setOpacity];
   const isSliding = mode === 'slider' || mode === 'overlay';
   const sideways = (step: number) => {
@@ -95,6 +104,13 @@ function LoadedComparison({ sides, isOpen, pictures }: Props & { pictures: Loade
             aria-valuetext={format.percent(opacity * 100)}
           />
         )}
+        {mode === 'difference' && (
+          <DifferenceNote
+            findings={difference.data}
+            hasFailed={difference.error !== null}
+            onRetry={() => void difference.refetch()}
+          />
+        )}
         {isResized && <p className={classes.note}>{t('compare.resized')}</p>}
       </div>
       <VisuallyHidden component="output">
@@ -109,6 +125,7 @@ function LoadedComparison({ sides, isOpen, pictures }: Props & { pictures: Loade
             mode={mode}
             share={share}
             zoom={zoom}
+            marks={difference.data && <DifferenceLayer {...difference.data} />}
           />
         </div>
         {mode === 'slider' && (

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
 import type { useZoom } from '../../viewer/zoom/use-zoom.ts';
 import type { Side } from '../Comparison.tsx';
@@ -15,10 +15,12 @@ type Props = {
   /** Place of the slider, or opacity of the newer picture. */
   share: number;
   zoom: ReturnType<typeof useZoom>;
+  /** Over the newer picture, where the difference is shown. */
+  marks: ReactNode;
 };
 
 /** Both pictures in frames of one size, moved and zoomed as one: in panes of their own, or over each other. */
-export function PicturePanes({ sides, pictures, frame, mode, share, zoom }: Props) {
+export function PicturePanes({ sides, pictures, frame, mode, share, zoom, marks }: Props) {
   const pictureOf = (at: 0 | 1, style?: CSSProperties) => {
     const { file, label } = sides[at];
     const { left, top, width, height } = placeIn(frame, pictures.sizes[at]);
@@ -41,6 +43,7 @@ export function PicturePanes({ sides, pictures, frame, mode, share, zoom }: Prop
               height: percent(height),
             }}
           />
+          {mode === 'difference' && marks}
         </div>
       </div>
     );
@@ -51,6 +54,17 @@ export function PicturePanes({ sides, pictures, frame, mode, share, zoom }: Prop
     </span>
   );
 
+  if (mode === 'difference')
+    return (
+      <div
+        className={classes.pane}
+        data-zoom-pane
+        data-faded={marks ? true : undefined}
+        data-zoomed={zoom.scale > 1 || undefined}
+      >
+        {pictureOf(1)}
+      </div>
+    );
   if (mode === 'side')
     return (
       <div className={classes.panes} data-zoomed={zoom.scale > 1 || undefined}>

@@ -1,0 +1,22 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../../../testing/render.tsx';
+import { DifferenceNote } from './DifferenceNote.tsx';
+
+const place = { x: 0, y: 0, width: 4, height: 4 };
+
+test.each([
+  ['nothing', { share: 0, places: [] }, 'Nothing differs.'],
+  ['a little', { share: 0.004, places: [place] }, 'Less than 1% of the picture differs, in 1 place.'],
+  ['a part', { share: 0.126, places: [place, place] }, '13% of the picture differs, in 2 places.'],
+  ['not known yet', undefined, 'Looking for what differs'],
+])('what differs is said: %s', async (_what, findings, text) => {
+  await renderScreen(<DifferenceNote findings={findings} hasFailed={false} onRetry={() => {}} />);
+  expect(screen.getByRole('status').textContent).toBe(text);
+});
+
+test('a difference that cannot be found is said, with a button to try again', async () => {
+  await renderScreen(<DifferenceNote findings={undefined} hasFailed onRetry={() => {}} />);
+  expect(screen.getByRole('status').textContent).toBe('The difference could not be found.');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+});

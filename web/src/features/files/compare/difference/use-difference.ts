@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Answer, Question } from './difference-worker.ts';
+
+type Difference = Exclude<Answer, { error: string }>;
+
+/** What differs between two pictures, found beside the page, which goes on answering; once somebody wants to know. */
+export function useDifference(question: Question, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['difference', question],
+    queryFn: ({ signal }) => find(question, signal),
+    enabled: isWanted,
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
+/** Ends its thread with the answer, or when nobody waits for it any more. */
+async function find(question: Question, signal: AbortSignal): Promise<Difference> {
+  const worker = new Worker(new URL('./difference-worker.ts', import.meta.url), { type: 'module' });
+  const answered = Promise.withResolvers<Difference>();
+  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+    if ('error' in data) answered.reject(new Error(data.error));
+    else answered.resolve(data);
+  });
+  worker.addEventListener('error', ({ message }) => answered.reject(new Error(message)));
+  signal.addEventListener('abort', () => answered.reject(signal.reason as Error));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  worker.postMessage(question);
+  try {
+    return await answered.promise;
+  } finally {
+    worker.terminate();
+  }
+}
