@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { uploadFile } from '../../scripts/demo/seed.ts';
+import { summerFilm } from '../../scripts/demo/story.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { type Delivery, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
@@ -159,4 +160,48 @@ test('where no name says which file stands for another, one is chosen by hand', 
   url.searchParams.set('with', '99999');
   await page.goto(url.href);
   await expect(dialog.getByText('The file to compare with is not there any more.')).toBeVisible();
+});
+
+test('two films are in step to the frame after twenty leaps, and after they have played', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareVersions(product, 'compare-films');
+  const { freelancer, version, newer } = delivery;
+  for (const [place, name] of [
+    [version, 'summer.mp4'],
+    [newer, 'summer-v2.mp4'],
+  ] as const)
+    await uploadFile(freelancer, place, name, summerFilm());
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  const dialog = await compare(page, 'summer-v2.mp4');
+  await expect(dialog.getByRole('button', { name: 'Play both' })).toBeEnabled();
+  const time = dialog.getByRole('slider', { name: 'Time of both films' });
+  const length = Number(await time.getAttribute('max'));
+  const films = dialog.locator('video');
+  const apart = () =>
+    films.evaluateAll((both) => {
+      const [one = 0, other = 0] = both.map((film) => (film as HTMLVideoElement).currentTime);
+      return Math.abs(one - other);
+    });
+  const areThere = () =>
+    films.evaluateAll((both) =>
+      both.every((film) => !(film as HTMLVideoElement).seeking && (film as HTMLVideoElement).readyState > 1),
+    );
+  for (let leap = 1; leap <= 20; leap += 1) {
+    await time.fill(((length * ((leap * 7) % 20)) / 20).toFixed(2));
+    await expect.poll(areThere).toBe(true);
+    expect(await apart()).toBeLessThan(1 / 25);
+  }
+  await time.fill('0');
+  await page.keyboard.press('k');
+  await expect(dialog.getByRole('button', { name: 'Pause both' })).toBeVisible();
+  await expect.poll(async () => Number(await time.inputValue())).toBeGreaterThan(0.5);
+  await page.keyboard.press('k');
+  await expect(dialog.getByRole('button', { name: 'Play both' })).toBeVisible();
+  await expect.poll(areThere).toBe(true);
+  expect(await apart()).toBeLessThan(1 / 25);
+  await expectAccessibleAsItStands(page);
 });

@@ -12,6 +12,7 @@ import viewer from '../viewer/FileViewer.module.css';
 import classes from './Comparison.module.css';
 import { FileChoice } from './choosing/FileChoice.tsx';
 import { candidatesFor, comparedAs } from './choosing/pairing.ts';
+import { FilmComparison } from './films/FilmComparison.tsx';
 import { PictureComparison } from './pictures/PictureComparison.tsx';
 
 /** A file with the name of its version. */
@@ -38,6 +39,7 @@ export function Comparison({ file, withId, isOpen, onChoose, onClose }: Props) {
   const other = versions.flatMap(({ files }) => files).find(({ id }) => id === withId);
   const isPair = other !== undefined && other.id !== file.id && comparedAs(other) === comparedAs(file);
   const isChosen = isPair && !isChoosing;
+  const Pair = comparedAs(file) === 'film' ? FilmComparison : PictureComparison;
   const choose = (chosen: ProjectFile) => {
     setChoosing(false);
     onChoose(chosen.id);
@@ -85,7 +87,7 @@ export function Comparison({ file, withId, isOpen, onChoose, onClose }: Props) {
           />
         )}
         {isChosen && (
-          <PictureComparison
+          <Pair
             key={`${file.id}-${other.id}`}
             sides={inOrder(file, other, versions, (number) => t('versions.name', { number }))}
             isOpen={isOpen}
