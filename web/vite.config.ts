@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { type InlineConfig, type UserConfig, defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
+import { pdfFiles } from './pdf-files.ts';
 import { themeSheet } from './theme-sheet.ts';
 
 const client: InlineConfig = {
   root: import.meta.dirname,
-  plugins: [react(), themeSheet()],
+  plugins: [react(), themeSheet(), pdfFiles()],
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: `${import.meta.dirname}/src/lib/style-singleton.ts` },

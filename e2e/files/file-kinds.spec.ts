@@ -123,41 +123,6 @@ test('a film is sought by ranges', async ({ page, context, product }) => {
   await expect.poll(() => new Set(statuses)).toEqual(new Set([206]));
 });
 
-test('a pdf is shown in the page by the reader of the browser, in spite of its sandbox', async ({
-  page,
-  context,
-  product,
-}) => {
-  const delivery = await prepareDelivery(product, 'pdf-inside');
-  await uploadFile(delivery.freelancer, delivery.version, 'brand.pdf', sampleFile('brand-guide.pdf'));
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
-  expect(await page.evaluate(() => navigator.pdfViewerEnabled)).toBe(true);
-  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
-  await expect(page.getByTitle('Document brand.pdf')).toBeVisible();
-  // Chromium's reader is a frame inside this one; a blocked pdf has none.
-  await expect
-    .poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension:')))
-    .toBe(true);
-});
-
-test('a pdf opens in a tab of its own where the browser has no reader', async ({
-  page,
-  context,
-  product,
-}) => {
-  const delivery = await prepareDelivery(product, 'pdf-outside');
-  await uploadFile(delivery.freelancer, delivery.version, 'brand.pdf', sampleFile('brand-guide.pdf'));
-  await signIn(context, delivery.customer);
-  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }));
-  await openProject(page, delivery);
-  const card = page.getByRole('link', { name: 'Open brand.pdf' });
-  await expect(card).toHaveAttribute('target', '_blank');
-  const [tab] = await Promise.all([context.waitForEvent('page'), card.click()]);
-  expect(tab).not.toBe(page);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
 test('a folder that is dropped brings all files in it, and beside the place for files replaces no page', async ({
   page,
   context,

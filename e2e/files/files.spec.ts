@@ -121,26 +121,6 @@ test('@phone the pictures of a version are stepped through by swipe, and by keys
   await expect(page.getByRole('link', { name: 'Open two.png' })).toBeFocused();
 });
 
-test('a pdf opens in the page where the browser can, else in a tab of its own', async ({
-  page,
-  context,
-  product,
-}) => {
-  const delivery = await prepareDelivery(product, 'pdf');
-  await signIn(context, delivery.freelancer);
-  await openProject(page, delivery);
-  await addFiles(page, [(await everyKind()).pdf]);
-  const card = page.getByRole('link', { name: 'Open brand guide.pdf' });
-  await expect(card).toBeVisible();
-  if (await page.evaluate(() => navigator.pdfViewerEnabled)) {
-    await card.click();
-    await expect(page.getByRole('dialog').locator('iframe')).toHaveAttribute(
-      'title',
-      'Document brand guide.pdf',
-    );
-  } else await expect(card).toHaveAttribute('target', '_blank');
-});
-
 test('a new version takes its files from the form: first the version, then each file', async ({
   page,
   context,

@@ -12,6 +12,7 @@ export const TEXT_PARTS = [
   'projects',
   'downloads',
   'compare',
+  'documents',
   'tools',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];

@@ -2,6 +2,7 @@ import type account from './en/account.json';
 import type auth from './en/auth.json';
 import type common from './en/common.json';
 import type compare from './en/compare.json';
+import type documents from './en/documents.json';
 import type downloads from './en/downloads.json';
 import type landing from './en/landing.json';
 import type plans from './en/plans.json';
@@ -13,6 +14,7 @@ type AllTexts = typeof account &
   typeof auth &
   typeof common &
   typeof compare &
+  typeof documents &
   typeof downloads &
   typeof landing &
   typeof plans &

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FileKind, ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Language } from '../../../i18n/language.ts';
 import { type FakeAnswer, fakeServer } from '../../../testing/fake-server.ts';
 import { PICTURE } from '../../../testing/projects.ts';
@@ -217,19 +217,6 @@ test.each([
   expect((await within(dialog).findByRole('alert')).textContent).toContain('This file could not be shown');
   await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
   expect(within(dialog).getByLabelText(label)).toBeDefined();
-});
-
-test('a pdf whose bytes are not there says so instead of framing the refusal', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-  // jsdom lacks this property.
-  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'pdfViewerEnabled'));
-  const pdf = fileOf(8, 'plan.pdf', 'pdf');
-  const { requests } = await showGrid({ at: '/?file=8', answer: pageOf([pdf]) });
-  const dialog = await screen.findByRole('dialog', { name: 'plan.pdf' });
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('This file could not be shown');
-  expect(within(dialog).queryByTitle('Document plan.pdf')).toBeNull();
-  expect(requests.filter(({ method }) => method === 'HEAD').map(({ path }) => path)).toEqual([pdf.file]);
 });
 
 test('an address of a file that is not here opens nothing', async () => {

@@ -1,7 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { MouseEvent } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { useIsTakenOver } from '../../../components/rendered-clock.ts';
 import { downloadUrl, openingOf } from './file-opening.ts';
 
 /** Id of a card's link, which gets the focus back when the viewer closes. */
@@ -16,13 +15,10 @@ export function cardLinkId(fileId: number): string {
 export function useCardLink(file: ProjectFile, onOpen: (file: ProjectFile) => void) {
   const { t } = useTranslation();
   const { name } = file;
-  // The server renders the link for browsers that show pdfs.
-  const opening = openingOf(file, useIsTakenOver() ? undefined : true);
+  const opening = openingOf(file);
   return {
     id: cardLinkId(file.id),
     href: opening === 'download' ? downloadUrl(file) : file.file,
-    target: opening === 'tab' ? '_blank' : undefined,
-    rel: opening === 'tab' ? 'noopener' : undefined,
     'aria-label': opening === 'download' ? t('files.download', { name }) : t('files.open', { name }),
     onClick: (event: MouseEvent) => {
       const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;

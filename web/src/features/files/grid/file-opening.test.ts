@@ -1,5 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { PICTURE } from '../../../testing/projects.ts';
 import { downloadUrl, openingOf, splitName } from './file-opening.ts';
 
@@ -15,8 +15,6 @@ const fileOf = (changes: Partial<ProjectFile>): ProjectFile => ({
   ...changes,
 });
 
-afterEach(() => void vi.unstubAllGlobals());
-
 test.each([
   ['image', 'viewer'],
   ['video', 'viewer'],
@@ -24,13 +22,7 @@ test.each([
   ['pdf', 'viewer'],
   ['other', 'download'],
 ] as const)('a click on a file of kind %s means %s', (kind, opening) => {
-  vi.stubGlobal('navigator', { pdfViewerEnabled: true });
   expect(openingOf(fileOf({ kind }))).toBe(opening);
-});
-
-test('a pdf opens in a tab of its own where the browser shows none in a page', () => {
-  vi.stubGlobal('navigator', { pdfViewerEnabled: false });
-  expect(openingOf(fileOf({ kind: 'pdf' }))).toBe('tab');
 });
 
 test('a picture that browsers cannot draw opens once there is one of it', () => {

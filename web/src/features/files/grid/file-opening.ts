@@ -1,16 +1,8 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 
-/**
- * What a click on a card does (specification 2.9). `showsPdf`: whether the browser has a reader of its own; most have.
- */
-export function openingOf(
-  file: ProjectFile,
-  showsPdf = navigator.pdfViewerEnabled ?? true,
-): 'viewer' | 'tab' | 'download' {
-  const { kind, picture } = file;
-  if (kind === 'pdf') return showsPdf ? 'viewer' : 'tab';
-  if (kind === 'other' || (kind === 'image' && picture === null)) return 'download';
-  return 'viewer';
+/** What a click on a card does (specification 2.9). */
+export function openingOf({ kind, picture }: ProjectFile): 'viewer' | 'download' {
+  return kind === 'other' || (kind === 'image' && picture === null) ? 'download' : 'viewer';
 }
 
 /** Address under which the browser saves the file instead of showing it. */

@@ -1,35 +1,27 @@
-import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl, openingOf } from '../grid/file-opening.ts';
+import { downloadUrl } from '../grid/file-opening.ts';
 import classes from './OtherView.module.css';
 
 /** A file that the viewer cannot show, with what can be done with it: such as an archive or a font. */
 export function OtherView({ file }: { file: ProjectFile }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const isForTab = openingOf(file) === 'tab';
   return (
     <div className={classes.other}>
       <FileIcon kind={file.kind} size={72} />
       <div className={classes.otherName}>
         <FileName name={file.name} />
       </div>
-      <p className={classes.note}>{t(isForTab ? 'files.ownTab' : 'files.noPreview')}</p>
-      {isForTab ? (
-        <a className={classes.primary} href={file.file} target="_blank" rel="noopener">
-          <IconExternalLink size={20} aria-hidden />
-          {t('files.openInTab')}
-        </a>
-      ) : (
-        <a className={classes.primary} href={downloadUrl(file)}>
-          <IconDownload size={20} aria-hidden />
-          {t('files.downloadSize', { size: format.bytes(file.size) })}
-        </a>
-      )}
+      <p className={classes.note}>{t('files.noPreview')}</p>
+      <a className={classes.primary} href={downloadUrl(file)}>
+        <IconDownload size={20} aria-hidden />
+        {t('files.downloadSize', { size: format.bytes(file.size) })}
+      </a>
     </div>
   );
 }

@@ -2,12 +2,11 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Keys = Record<string, () => void>;
 
-/** Arrow keys of the viewer while it is open; videos and sounds keep theirs, which seek. */
+/** Keys of the viewer while it is open; films and sounds keep theirs, which seek, and fields those that write. */
 export function useArrowKeys(isActive: boolean, keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLMediaElement)
-      return;
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || isTakenBy(event.target)) return;
     event.preventDefault();
     act();
   });
@@ -17,4 +16,8 @@ export function useArrowKeys(isActive: boolean, keys: Keys): void {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, [isActive]);
+}
+
+function isTakenBy(target: EventTarget | null): boolean {
+  return target instanceof HTMLMediaElement || target instanceof HTMLInputElement;
 }

@@ -1,0 +1,29 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const LIBRARY = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
+
+/** Folders of PDF.js that its worker reads by name, for documents without fonts of their own or with rare pictures. */
+const FOLDERS = ['cmaps', 'standard_fonts', 'iccs', 'wasm'];
+/** Forms are not filled in here, and no script of a document is run. */
+const LEFT_OUT = /^(LICENSE|quickjs)/;
+
+/** Puts them into the build, under the address that viewer/documents/pdf-engine.ts names. */
+export function pdfFiles(): Plugin {
+  return {
+    name: 'vitrin:pdf-files',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+    generateBundle() {
+      for (const folder of FOLDERS)
+        for (const name of readdirSync(path.join(LIBRARY, folder)))
+          if (!LEFT_OUT.test(name))
+            this.emitFile({
+              type: 'asset',
+              fileName: `assets/pdf/${folder}/${name}`,
+              source: readFileSync(path.join(LIBRARY, folder, name)),
+            });
+    },
+  };
+}

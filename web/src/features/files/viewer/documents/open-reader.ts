@@ -1,0 +1,144 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  AnnotationMode,
+  PasswordResponses,
+  ResponseException,
+  loadViewerParts,
+  readPdf,
+} from './pdf-engine.ts';
+
+/** Pixels of a page's canvas; phones give up tabs that hold more. */
+const MAX_CANVAS_PIXELS = 8_000_000;
+
+export type ReaderState = {
+  page: number;
+  pageCount: number;
+  /** Enlargement; 1 is the size on paper. */
+  scale: number;
+  /** Which match of how many the page stands at; undefined while nothing is searched. */
+  matches: { current: number; total: number } | undefined;
+};
+
+export type PdfReader = {
+  showPage(page: number): void;
+  zoom(direction: 1 | -1): void;
+  fit(): void;
+  /** Marks all places of a text and goes to the next one. */
+  find(text: string, direction: 1 | -1): void;
+  close(): void;
+};
+
+type Options = {
+  url: string;
+  /** Scrolls; holds an element for the pages. */
+  container: HTMLDivElement;
+  onChange: (change: Partial<ReaderState>) => void;
+  /** The first page is there. */
+  onReady: () => void;
+  /** The document wants a password; `isWrong` after one that did not open it. */
+  onPassword: (answer: (password: string) => void, isWrong: boolean) => void;
+  /** `isBroken`: whether trying again is in vain. */
+  onFailure: (isBroken: boolean) => void;
+};
+
+/** Shows a document's pages below each other in `container`; they are drawn as they come into sight. */
+export function openReader({ url, container, onChange, onReady, onPassword, onFailure }: Options): PdfReader {
+  const opening = new AbortController();
+  const task = readPdf(url);
+  let reader: Omit<PdfReader, 'close'> | undefined;
+  task.onPassword = (answer: (password: string) => void, reason: number) =>
+    onPassword(answer, reason === PasswordResponses.INCORRECT_PASSWORD);
+  const fail = (error: unknown) => {
+    if (opening.signal.aborted) return;
+    console.error('open document', error);
+    onFailure(!(error instanceof ResponseException) || error.status !== 0);
+  };
+  const show = async () => {
+    const [document, parts] = await Promise.all([task.promise, loadViewerParts()]);
+    if (!opening.signal.aborted)
+      reader = showPages({ document, parts, container, onChange, onReady, signal: opening.signal });
+  };
+  show().catch(fail);
+  return {
+    showPage: (page) => reader?.showPage(page),
+    zoom: (direction) => reader?.zoom(direction),
+    fit: () => reader?.fit(),
+    find: (text, direction) => reader?.find(text, direction),
+    close() {
+      opening.abort();
+      void task.destroy();
+    },
+  };
+}
+
+type Showing = Pick<Options, 'container' | 'onChange' | 'onReady'> & {
+  document: PDFDocumentProxy;
+  parts: Awaited<ReturnType<typeof loadViewerParts>>;
+  signal: AbortSignal;
+};
+
+function showPages({ document, parts, container, onChange, onReady, signal }: Showing) {
+  const { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } = parts;
+  const eventBus = new EventBus();
+  const linkService = new PDFLinkService({
+    eventBus,
+    externalLinkTarget: LinkTarget.BLANK,
+    externalLinkRel: 'noopener noreferrer nofollow',
+  });
+  const findController = new PDFFindController({ eventBus, linkService });
+  const viewer = new PDFViewer({
+    container,
+    eventBus,
+    linkService,
+    findController,
+    annotationMode: AnnotationMode.ENABLE,
+    maxCanvasPixels: MAX_CANVAS_PIXELS,
+    removePageBorders: true,
+    supportsPinchToZoom: true,
+  });
+  linkService.setViewer(viewer);
+  eventBus.on('pagesinit', () => {
+    viewer.currentScaleValue = 'page-width';
+    onChange({ page: 1, pageCount: document.numPages, scale: viewer.currentScale });
+  });
+  eventBus.on('pagerendered', onReady);
+  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => onChange({ page: pageNumber }));
+  eventBus.on('scalechanging', ({ scale }: { scale: number }) => onChange({ scale }));
+  type Found = { matchesCount: { current: number; total: number }; state?: number };
+  const tellMatches = ({ matchesCount, state }: Found) => {
+    if (state !== FindState.PENDING) onChange({ matches: matchesCount });
+  };
+  eventBus.on('updatefindmatchescount', tellMatches);
+  eventBus.on('updatefindcontrolstate', tellMatches);
+  viewer.setDocument(document);
+  linkService.setDocument(document, null);
+  let found = '';
+  const resize = new ResizeObserver(() => {
+    if (viewer.currentScaleValue === 'page-width') viewer.currentScaleValue = 'page-width';
+    viewer.update();
+  });
+  resize.observe(container);
+  signal.addEventListener('abort', () => {
+    resize.disconnect();
+    viewer.setDocument(null);
+  });
+  return {
+    showPage: (page: number) => void (viewer.currentPageNumber = page),
+    zoom: (direction: 1 | -1) => (direction === 1 ? viewer.increaseScale() : viewer.decreaseScale()),
+    fit: () => void (viewer.currentScaleValue = 'page-width'),
+    find(text: string, direction: 1 | -1) {
+      eventBus.dispatch('find', {
+        source: container,
+        type: text === found ? 'again' : '',
+        query: text,
+        highlightAll: true,
+        caseSensitive: false,
+        entireWord: false,
+        findPrevious: direction === -1,
+        matchDiacritics: false,
+      });
+      found = text;
+      if (text === '') onChange({ matches: undefined });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
+// oxlint-disable-next-line import/default -- Vite gives the address of the file
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+
+// The viewer's parts look for the library here.
+Object.assign(globalThis, { pdfjsLib: pdfjs });
+pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Where the build puts what some documents need besides (web/pdf-files.ts). */
+const FILES = '/assets/pdf/';
+
+/** Bytes of a request. A document of gigabytes is read from where it is looked at. */
+const CHUNK_BYTES = 32 * 1024;
+
+/** Begins to read a document by ranges; nothing in it is run. */
+export function readPdf(url: string): pdfjs.PDFDocumentLoadingTask {
+  return pdfjs.getDocument({
+    url,
+    rangeChunkSize: CHUNK_BYTES,
+    disableAutoFetch: true,
+    disableStream: true,
+    enableXfa: false,
+    cMapUrl: `${FILES}cmaps/`,
+    standardFontDataUrl: `${FILES}standard_fonts/`,
+    wasmUrl: `${FILES}wasm/`,
+    iccUrl: `${FILES}iccs/`,
+  });
+}
+
+export const { AnnotationMode, PasswordResponses, ResponseException, AbortException } = pdfjs;
+export const loadViewerParts = () => import('pdfjs-dist/legacy/web/pdf_viewer.mjs');
