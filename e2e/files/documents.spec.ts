@@ -89,6 +89,8 @@ for (const [what, bytes] of [
     await openProject(page, delivery);
     await page.getByRole('link', { name: 'Open brand.pdf' }).click();
     const alert = page.getByRole('dialog').getByRole('alert');
+    await expect(alert).toContainText('This browser cannot show this PDF file');
+    await expect(alert.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await expect(alert.getByRole('link', { name: 'Download' })).toBeVisible();
   });
 

@@ -219,6 +219,23 @@ test.each([
   expect(within(dialog).getByLabelText(label)).toBeDefined();
 });
 
+test.each([
+  ['film.mov', 'video', 'Video film.mov', 'MOV'],
+  ['sound.wma', 'audio', 'Sound sound.wma', 'WMA'],
+] as const)(
+  '%s whose bytes come and cannot be played says so for good',
+  async (name, kind, label, format) => {
+    await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, name, kind)]) });
+    const dialog = await screen.findByRole('dialog', { name });
+    fakeServer({ 'HEAD /api/files/7/content/': { body: {} } });
+    act(() => void within(dialog).getByLabelText(label).dispatchEvent(new Event('error')));
+    const alert = await within(dialog).findByRole('alert');
+    expect(within(alert).getByText(`This browser cannot show this ${format} file`)).toBeDefined();
+    expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(within(alert).getByRole('link', { name: 'Download' })).toBeDefined();
+  },
+);
+
 test('an address of a file that is not here opens nothing', async () => {
   await showGrid({ at: '/?file=99' });
   await screen.findByRole('list', { name: 'Files' });

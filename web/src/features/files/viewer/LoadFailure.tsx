@@ -2,21 +2,31 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { downloadUrl } from '../grid/file-opening.ts';
+import { downloadUrl, splitName } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
 
-/** Specification 2.9: a load failure in the viewer shows a load-error text and a try-again-later text. */
-export function LoadFailure({ file, onRetry }: { file: ProjectFile; onRetry: () => void }) {
+/** Why a file is not shown: its bytes do not come, or they do and this browser cannot show them. */
+export type Failure = 'unreachable' | 'unshowable';
+
+type Props = { file: ProjectFile; failure: Failure; onRetry: () => void };
+
+/** To try again is offered only where it may help (specification 2.9). */
+export function LoadFailure({ file, failure, onRetry }: Props) {
   const { t } = useTranslation();
+  const [, extension] = splitName(file.name);
+  const format = extension.slice(1).toUpperCase() || file.file_type;
+  const isReachable = failure === 'unshowable';
   return (
     <div className={classes.failure} role="alert">
       <IconAlertTriangle size={32} aria-hidden />
-      <Text fw={600}>{t('files.loadError')}</Text>
-      <Text size="sm">{t('files.tryAgainLater')}</Text>
+      <Text fw={600}>{isReachable ? t('files.unshowable', { format }) : t('files.loadError')}</Text>
+      <Text size="sm">{t(isReachable ? 'files.downloadInstead' : 'files.tryAgainLater')}</Text>
       <Group gap="sm" justify="center">
-        <Button variant="default" onClick={onRetry}>
-          {t('actions.tryAgain')}
-        </Button>
+        {!isReachable && (
+          <Button variant="default" onClick={onRetry}>
+            {t('actions.tryAgain')}
+          </Button>
+        )}
         <Button component="a" variant="default" href={downloadUrl(file)}>
           {t('files.downloadShort')}
         </Button>

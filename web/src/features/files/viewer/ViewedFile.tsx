@@ -3,9 +3,10 @@ import { Loader } from '@mantine/core';
 import { Suspense, lazy, useState } from 'react';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { expectAnswer } from '../api.ts';
 import { openingOf } from '../grid/file-opening.ts';
 import { ImageView } from './ImageView.tsx';
-import { LoadFailure } from './LoadFailure.tsx';
+import { type Failure, LoadFailure } from './LoadFailure.tsx';
 import { OtherView } from './OtherView.tsx';
 import { SoundView } from './SoundView.tsx';
 import { VideoView } from './VideoView.tsx';
@@ -24,14 +25,17 @@ export type ViewProps = {
   onFailure: () => void;
 };
 
-/** One file in the viewer, by its kind; a failure is shown in its place with a button to try again. */
+/**
+ * One file in the viewer, by its kind. In the place of one that cannot be shown stands a sentence: whether its bytes
+ * do not come, or come and are nothing that this browser shows.
+ */
 export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
   const { t } = useTranslation();
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const { file } = props;
-  if (hasFailed) return <LoadFailure file={file} onRetry={() => setFailed(false)} />;
+  if (failure) return <LoadFailure file={file} failure={failure} onRetry={() => setFailure(undefined)} />;
   if (openingOf(file) !== 'viewer') return <OtherView file={file} />;
-  const view = { ...props, onFailure: () => setFailed(true) };
+  const view = { ...props, onFailure: () => void failureOf(file).then(setFailure) };
   switch (file.kind) {
     case 'image':
       return <ImageView {...view} source={file.picture ?? file.file} />;
@@ -47,5 +51,15 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
       );
     default:
       return <OtherView file={file} />;
+  }
+}
+
+/** Browsers do not say why something failed, so the server is asked whether the bytes are there. */
+async function failureOf({ file }: ProjectFile): Promise<Failure> {
+  try {
+    await expectAnswer(file);
+    return 'unshowable';
+  } catch {
+    return 'unreachable';
   }
 }
