@@ -236,6 +236,23 @@ test.each([
   },
 );
 
+test('a film of which only the sound plays says so for good', async () => {
+  await showGrid({ at: '/?file=7', answer: pageOf([fileOf(7, 'film.mp4', 'video')]) });
+  const dialog = await screen.findByRole('dialog', { name: 'film.mp4' });
+  const player = within(dialog).getByLabelText('Video film.mp4');
+  const requests = fakeServer({ 'HEAD /api/files/7/content/': { body: {} } });
+  const learnWidth = (value: number) => {
+    Object.defineProperty(player, 'videoWidth', { configurable: true, value });
+    act(() => void player.dispatchEvent(new Event('loadedmetadata')));
+  };
+  learnWidth(1920);
+  expect(requests).toEqual([]);
+  learnWidth(0);
+  const alert = await within(dialog).findByRole('alert');
+  expect(within(alert).getByText('This browser cannot show this MP4 file')).toBeDefined();
+  expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 test('an address of a file that is not here opens nothing', async () => {
   await showGrid({ at: '/?file=99' });
   await screen.findByRole('list', { name: 'Files' });

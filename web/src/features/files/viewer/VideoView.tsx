@@ -3,7 +3,10 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './FileViewer.module.css';
 import type { ViewProps } from './ViewedFile.tsx';
 
-/** A video with the browser's own controls, played inside the page on phones too. */
+/**
+ * A video with the browser's own controls, played inside the page on phones too. Browsers play the sound of a film
+ * whose picture they cannot decode (HEVC, ProRes) without an error; only its width of 0 shows it.
+ */
 export function VideoView({ file, isOpen, onFailure }: ViewProps) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);
@@ -20,6 +23,9 @@ export function VideoView({ file, isOpen, onFailure }: ViewProps) {
       controls
       playsInline
       preload="metadata"
+      onLoadedMetadata={({ currentTarget }) => {
+        if (currentTarget.videoWidth === 0) onFailure();
+      }}
       onError={onFailure}
       aria-label={t('files.video', { name: file.name })}
     />
