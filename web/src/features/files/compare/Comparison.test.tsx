@@ -77,6 +77,16 @@ test('arrow keys move the line and not the files, and numbers choose the way', a
   expect(opacity.value).toBe('52');
 });
 
+test('the keys are the same while the line has the focus', async () => {
+  const { user } = await showViewer(newer, '?with=22');
+  const line = await screen.findByRole<HTMLInputElement>('slider', { name: 'Line between the versions' });
+  line.focus();
+  await user.keyboard('{ArrowRight}');
+  expect(line.value).toBe('52');
+  await user.keyboard('3');
+  expect(screen.getByRole('slider', { name: 'Opacity of Version 2.0' })).toBeDefined();
+});
+
 test('the older version comes first, though it was the open one', async () => {
   await showViewer(older, '?with=31');
   expect(await screen.findByRole('img', { name: 'Version 1.0: Poster.png' })).toBeDefined();

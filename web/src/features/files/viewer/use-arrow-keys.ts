@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Keys = Record<string, () => void>;
 
-/** Keys of the viewer while it is open; films and sounds keep theirs, which seek, and fields those that write. */
+/**
+ * Keys of the viewer while it is open; films and sounds keep theirs, which seek, and fields those that write. A slider
+ * has no keys of its own here: those of the viewer move it, by steps that suit what it moves.
+ */
 export function useArrowKeys(isActive: boolean, keys: Keys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[event.key];
@@ -19,5 +22,6 @@ export function useArrowKeys(isActive: boolean, keys: Keys): void {
 }
 
 function isTakenBy(target: EventTarget | null): boolean {
-  return target instanceof HTMLMediaElement || target instanceof HTMLInputElement;
+  if (target instanceof HTMLInputElement) return target.type !== 'range';
+  return target instanceof HTMLMediaElement;
 }
