@@ -14,6 +14,7 @@ export const TEXT_PARTS = [
   'compare',
   'documents',
   'tools',
+  'viewer',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 

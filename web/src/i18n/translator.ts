@@ -8,6 +8,7 @@ import type landing from './en/landing.json';
 import type plans from './en/plans.json';
 import type projects from './en/projects.json';
 import type tools from './en/tools.json';
+import type viewer from './en/viewer.json';
 import type { Language } from './language.ts';
 
 type AllTexts = typeof account &
@@ -19,7 +20,8 @@ type AllTexts = typeof account &
   typeof landing &
   typeof plans &
   typeof projects &
-  typeof tools;
+  typeof tools &
+  typeof viewer;
 
 /** Names from the outermost to the text, joined by dots; forms of a number share a key. */
 type KeyIn<T> = {

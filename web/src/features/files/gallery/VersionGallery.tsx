@@ -20,7 +20,7 @@ import classes from './VersionGallery.module.css';
 import { shownFiles } from './shown-files.ts';
 
 const FileViewer = lazy(async () => ({
-  default: (await loadWithTexts(['projects'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
+  default: (await loadWithTexts(['projects', 'viewer'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
 }));
 
 /** Pictures beside the lead that may be in sight at first. */

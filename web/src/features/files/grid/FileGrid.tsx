@@ -16,7 +16,7 @@ import { useOpenFile } from '../use-open-file.ts';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 
 const FileViewer = lazy(async () => ({
-  default: (await loadWithTexts(['projects'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
+  default: (await loadWithTexts(['projects', 'viewer'], () => import('../viewer/FileViewer.tsx'))).FileViewer,
 }));
 
 type Props = {

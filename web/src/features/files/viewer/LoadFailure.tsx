@@ -19,8 +19,8 @@ export function LoadFailure({ file, failure, onRetry }: Props) {
   return (
     <div className={classes.failure} role="alert">
       <IconAlertTriangle size={32} aria-hidden />
-      <Text fw={600}>{isReachable ? t('files.unshowable', { format }) : t('files.loadError')}</Text>
-      <Text size="sm">{t(isReachable ? 'files.downloadInstead' : 'files.tryAgainLater')}</Text>
+      <Text fw={600}>{isReachable ? t('viewer.unshowable', { format }) : t('viewer.loadError')}</Text>
+      <Text size="sm">{t(isReachable ? 'viewer.downloadInstead' : 'viewer.tryAgainLater')}</Text>
       <Group gap="sm" justify="center">
         {!isReachable && (
           <Button variant="default" onClick={onRetry}>

@@ -17,7 +17,7 @@ export function OtherView({ file }: { file: ProjectFile }) {
       <div className={classes.otherName}>
         <FileName name={file.name} />
       </div>
-      <p className={classes.note}>{t('files.noPreview')}</p>
+      <p className={classes.note}>{t('viewer.noPreview')}</p>
       <a className={classes.primary} href={downloadUrl(file)}>
         <IconDownload size={20} aria-hidden />
         {t('files.downloadSize', { size: format.bytes(file.size) })}

@@ -32,7 +32,7 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props)
           <FileName name={file.name} />
         </Modal.Title>
         <span className={classes.facts}>
-          {[count > 1 && t('files.place', { place: format.number(place), count }), format.bytes(file.size)]
+          {[count > 1 && t('viewer.place', { place: format.number(place), count }), format.bytes(file.size)]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -43,8 +43,8 @@ export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props)
           href={file.file}
           target="_blank"
           rel="noopener"
-          aria-label={t('files.openInTab')}
-          title={t('files.openInTab')}
+          aria-label={t('viewer.openInTab')}
+          title={t('viewer.openInTab')}
         >
           <IconExternalLink size={20} aria-hidden />
         </a>

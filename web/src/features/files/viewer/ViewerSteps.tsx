@@ -15,7 +15,7 @@ export function ViewerSteps({ onPrevious, onNext }: Props) {
           className={classes.step}
           data-side="start"
           onClick={onPrevious}
-          aria-label={t('files.previous')}
+          aria-label={t('viewer.previous')}
         >
           <IconChevronLeft size={28} aria-hidden />
         </button>
@@ -26,7 +26,7 @@ export function ViewerSteps({ onPrevious, onNext }: Props) {
           className={classes.step}
           data-side="end"
           onClick={onNext}
-          aria-label={t('files.next')}
+          aria-label={t('viewer.next')}
         >
           <IconChevronRight size={28} aria-hidden />
         </button>

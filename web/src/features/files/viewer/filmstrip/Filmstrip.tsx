@@ -45,7 +45,7 @@ export function Filmstrip({ files, place, onShow }: Props) {
   }, []);
 
   return (
-    <nav ref={strip} className={classes.strip} aria-label={t('files.filmstrip')} onScroll={look}>
+    <nav ref={strip} className={classes.strip} aria-label={t('viewer.filmstrip')} onScroll={look}>
       <ul className={classes.row} style={{ width: files.length * ITEM_PX }}>
         {files.map((file, index) => {
           const isShown = index === place;

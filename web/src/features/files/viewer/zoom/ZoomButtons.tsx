@@ -25,7 +25,7 @@ export function ZoomButtons({ zoom }: { zoom: ReturnType<typeof useZoom> }) {
         className={classes.zoomLevel}
         onClick={zoom.reset}
         aria-pressed={isFitted}
-        title={t('files.zoomReset')}
+        title={t('viewer.zoomReset')}
       >
         {isFitted ? t('files.fit') : format.percent(zoom.scale * 100)}
       </button>
