@@ -22,7 +22,7 @@ const CompareButton = lazy(async () => ({
   default: (await loadWithTexts(['compare'], () => import('../compare/CompareButton.tsx'))).CompareButton,
 }));
 const Comparison = lazy(async () => ({
-  default: (await loadWithTexts(['compare', 'projects'], () => import('../compare/Comparison.tsx')))
+  default: (await loadWithTexts(['compare', 'projects', 'viewer'], () => import('../compare/Comparison.tsx')))
     .Comparison,
 }));
 
