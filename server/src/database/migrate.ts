@@ -21,6 +21,7 @@ import * as purchaseTurns from './migrations/0021-purchase-turns.ts';
 import * as covers from './migrations/0022-covers.ts';
 import * as visits from './migrations/0023-visits.ts';
 import * as wholePictures from './migrations/0026-whole-pictures.ts';
+import * as previews from './migrations/0027-previews.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0022-covers': covers,
   '0023-visits': visits,
   '0026-whole-pictures': wholePictures,
+  '0027-previews': previews,
 };
 
 /** Migrates to the current schema. Safe when several instances start at once: Kysely holds a lock meanwhile. */

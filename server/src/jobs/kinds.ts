@@ -9,6 +9,8 @@ export type JobPayloads = {
   /** Ends uploads whose version is gone. */
   'drop-uploads': { ids: string[] };
   'make-thumbnail': { file_id: number };
+  /** Makes what plays in place of a film or a sound that does not play everywhere. */
+  'make-preview': { file_id: number };
   /** Has pictures of earlier releases drawn anew, from the file after an id on. */
   'redraw-thumbnails': { after: number };
   /** Reads a stored file for its CRC-32 and SHA-256. */
@@ -44,12 +46,19 @@ export type JobPayloads = {
 /** A request for a mail to an address that may belong to no account. */
 type MailRequest = { email: string; language: Language };
 
-export type JobHandlers = { [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind]) => Promise<void> };
+/** `signal` ends jobs that take longer than a server that stops may wait; such a job is taken up again. */
+export type JobHandlers = {
+  [Kind in keyof JobPayloads]: (payload: JobPayloads[Kind], signal: AbortSignal) => Promise<void>;
+};
 
-/** Jobs that take long and may wait run in a lane of their own, so that no mail waits behind a video. */
-export const SLOW_KINDS: readonly (keyof JobPayloads)[] = [
-  'make-thumbnail',
-  'redraw-thumbnails',
-  'take-checksums',
-  'move-pictures',
-];
+/** Jobs of one lane run one after the other, the lanes beside each other. */
+export type Lane = 'quick' | 'slow' | 'hours';
+
+/**
+ * Jobs that take long and may wait run in lanes of their own, so that no mail waits behind a thumbnail, and no thumbnail
+ * behind the preview of a film.
+ */
+export const LANE_KINDS: Record<Exclude<Lane, 'quick'>, readonly (keyof JobPayloads)[]> = {
+  slow: ['make-thumbnail', 'redraw-thumbnails', 'take-checksums', 'move-pictures'],
+  hours: ['make-preview'],
+};

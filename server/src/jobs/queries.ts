@@ -1,9 +1,6 @@
 import type { Database } from '../database/connect.ts';
 import { countRows, givesRow } from '../database/row-counts.ts';
-import { SLOW_KINDS } from './kinds.ts';
-
-/** Jobs of one lane run one after the other, the lanes beside each other. */
-export type Lane = 'quick' | 'slow';
+import { LANE_KINDS, type Lane } from './kinds.ts';
 
 export type ClaimedJob = { id: number; kind: string; payload: string; attempts: number };
 
@@ -22,7 +19,8 @@ export async function claimJob(
     .select('id')
     .where('gave_up_at', 'is', null)
     .where('run_at', '<=', now)
-    .where('kind', lane === 'slow' ? 'in' : 'not in', SLOW_KINDS)
+    .$if(lane !== 'quick', (query) => query.where('kind', 'in', LANE_KINDS[lane === 'hours' ? lane : 'slow']))
+    .$if(lane === 'quick', (query) => query.where('kind', 'not in', Object.values(LANE_KINDS).flat()))
     .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
     .orderBy('run_at')
     .orderBy('id')
@@ -40,6 +38,11 @@ export async function claimJob(
     if (job) return job;
   }
   return undefined;
+}
+
+/** Keeps a job that takes long from being claimed a second time. */
+export async function extendJob(db: Database, id: number, lockedUntil: string): Promise<void> {
+  await db.updateTable('jobs').set({ locked_until: lockedUntil }).where('id', '=', id).execute();
 }
 
 export async function deleteJob(db: Database, id: number): Promise<void> {

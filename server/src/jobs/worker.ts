@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
-import type { JobHandlers, JobPayloads } from './kinds.ts';
-import { claimJob, deleteJob, giveUpJob, type Lane, postponeJob, type ClaimedJob } from './queries.ts';
+import type { JobHandlers, Lane } from './kinds.ts';
+import { claimJob, type ClaimedJob, deleteJob, extendJob, giveUpJob, postponeJob } from './queries.ts';
 
 const LOCK_SECONDS = 15 * 60;
+const LOCK_RENEWAL_MILLISECONDS = 5 * 60_000;
 const POLL_MILLISECONDS = 1000;
 const MAX_ATTEMPTS = 20;
 const FIRST_PAUSE_SECONDS = 5;
@@ -16,7 +17,7 @@ export type JobWorker = {
   start: () => void;
   /** Polls for jobs at once. */
   wake: () => void;
-  /** Finishes the running jobs and starts no others. */
+  /** Finishes the running jobs, or ends those that take hours, and starts no others. */
   stop: () => Promise<void>;
   /** Runs all jobs that are due and returns how many ran. */
   runDue: () => Promise<number>;
@@ -28,7 +29,9 @@ export function createJobWorker(
   handlers: Partial<JobHandlers>,
   note: NoteJob = () => () => {},
 ): JobWorker {
-  const lanes = (['quick', 'slow'] as const).map((lane) => createLane(context, handlers, note, lane));
+  const lanes = (['quick', 'slow', 'hours'] as const).map((lane) =>
+    createLane(context, handlers, note, lane),
+  );
   return {
     start: () => lanes.forEach((lane) => lane.start()),
     wake: () => lanes.forEach((lane) => lane.wake()),
@@ -47,6 +50,7 @@ function createLane(context: Context, handlers: Partial<JobHandlers>, note: Note
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
   let stopped = true;
+  let stopping = new AbortController();
 
   const runWhile = async (goOn: () => boolean) => {
     let count = 0;
@@ -54,7 +58,7 @@ function createLane(context: Context, handlers: Partial<JobHandlers>, note: Note
       const job = await claimJob(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS), lane);
       if (!job) break;
       const end = note(job.kind);
-      await runJob(context, handlers, job).finally(end);
+      await runJob(context, handlers, job, stopping.signal).finally(end);
       count += 1;
     }
     return count;
@@ -75,6 +79,7 @@ function createLane(context: Context, handlers: Partial<JobHandlers>, note: Note
   return {
     start() {
       stopped = false;
+      stopping = new AbortController();
       tick();
     },
     wake() {
@@ -84,6 +89,7 @@ function createLane(context: Context, handlers: Partial<JobHandlers>, note: Note
     },
     async stop() {
       stopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await running;
     },
@@ -91,17 +97,28 @@ function createLane(context: Context, handlers: Partial<JobHandlers>, note: Note
   };
 }
 
-async function runJob(context: Context, handlers: Partial<JobHandlers>, job: ClaimedJob): Promise<void> {
+async function runJob(
+  context: Context,
+  handlers: Partial<JobHandlers>,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, log } = context;
   if (job.attempts > MAX_ATTEMPTS) {
     // A failed attempt is counted below; this one ended with the server before that.
     log.error({ job: job.id, kind: job.kind }, 'Job given up: the server stopped each time under it');
     return giveUpJob(db, job.id, timestampOf(context), 'The server stopped each time under it');
   }
+  const renewal = setInterval(() => {
+    extendJob(db, job.id, timestampIn(context, LOCK_SECONDS)).catch((error: unknown) => {
+      log.warn({ err: error, job: job.id }, 'The lock of a job could not be renewed');
+    });
+  }, LOCK_RENEWAL_MILLISECONDS).unref();
   try {
-    await handle(handlers, job);
+    await handle(handlers, job, signal);
     await deleteJob(db, job.id);
   } catch (error) {
+    if (signal.aborted) return await postponeJob(db, job.id, timestampOf(context), 'The server stopped');
     const reason = error instanceof Error ? error.message : String(error);
     if (job.attempts >= MAX_ATTEMPTS) {
       log.error({ err: error, job: job.id, kind: job.kind }, 'Job given up');
@@ -113,13 +130,21 @@ async function runJob(context: Context, handlers: Partial<JobHandlers>, job: Cla
       'Job failed, will be tried again',
     );
     await postponeJob(db, job.id, timestampIn(context, pauseSeconds(job.attempts)), reason);
+  } finally {
+    clearInterval(renewal);
   }
 }
 
-async function handle(handlers: Partial<JobHandlers>, { kind, payload }: ClaimedJob): Promise<void> {
-  const handler = (handlers as Record<string, ((payload: unknown) => Promise<void>) | undefined>)[kind];
+type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
+
+async function handle(
+  handlers: Partial<JobHandlers>,
+  { kind, payload }: ClaimedJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const handler = (handlers as Record<string, Handler | undefined>)[kind];
   if (!handler) throw new Error(`No handler for jobs of kind ${kind}`);
-  await handler(JSON.parse(payload) as JobPayloads[keyof JobPayloads]);
+  await handler(JSON.parse(payload), signal);
 }
 
 /** Pause before the next attempt: 5 s, 10 s, 20 s ... at most 6 hours. */

@@ -67,6 +67,8 @@ export const PICTURE: ProjectFile = {
   height: null,
   tint: null,
   duration: null,
+  preview: null,
+  preview_percent: null,
   kind: 'image',
   is_image: true,
   is_video: false,

@@ -32,6 +32,11 @@ export type FilesTable = {
   pages: Generated<number | null>;
   /** How long a film or a sound lasts; null until it is measured. */
   duration_ms: Generated<number | null>;
+  /** What plays in place of a film or a sound that does not play everywhere. */
+  preview_key: Generated<string | null>;
+  preview_bytes: Generated<number | null>;
+  /** How much of it is made; null where none is being made. */
+  preview_percent: Generated<number | null>;
   /** Place among the files of the version; those that nobody has placed come last, oldest first. */
   position: Generated<number>;
   created_at: Timestamp;

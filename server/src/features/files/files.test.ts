@@ -32,6 +32,8 @@ test('a freelancer uploads a file and gets it back byte for byte', async () => {
     height: null,
     tint: null,
     duration: null,
+    preview: null,
+    preview_percent: null,
     kind: 'other',
     is_image: false,
     is_video: false,

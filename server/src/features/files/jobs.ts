@@ -5,6 +5,7 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { takeChecksums } from './uploads/checksums.ts';
 import { dropUploads } from './uploads/drop-uploads.ts';
 import { sweepUploads } from './uploads/sweep.ts';
+import { makePreview } from './previews/make-preview.ts';
 import { makeThumbnail, redrawThumbnails } from './thumbnails/thumbnails.ts';
 
 const SWEEP_SECONDS = 15 * 60;
@@ -12,6 +13,7 @@ const SWEEP_SECONDS = 15 * 60;
 type FileJobs =
   | 'delete-objects'
   | 'drop-uploads'
+  | 'make-preview'
   | 'make-thumbnail'
   | 'redraw-thumbnails'
   | 'take-checksums'
@@ -22,6 +24,7 @@ export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
   return {
     'delete-objects': ({ keys }) => context.storage.delete(keys),
     'drop-uploads': ({ ids }) => dropUploads(context, ids),
+    'make-preview': ({ file_id }, signal) => makePreview(context, file_id, signal),
     'make-thumbnail': ({ file_id }) => makeThumbnail(context, file_id),
     'redraw-thumbnails': ({ after }) => redrawThumbnails(context, after),
     'take-checksums': ({ file_id }) => takeChecksums(context, file_id),

@@ -52,6 +52,8 @@ const visibleFile = defineStatement({
         'files.thumbnail_large_bytes',
         'files.whole_key',
         'files.whole_bytes',
+        'files.preview_key',
+        'files.preview_bytes',
         'files.version_id',
         'versions.project_id',
         'projects.owner_id',
@@ -170,7 +172,7 @@ export async function updateFileName(db: Database, id: number, name: string): Pr
 export function findStoredFile(db: Database, id: number) {
   return db
     .selectFrom('files')
-    .select(['id', 'storage_key', 'size_bytes', 'media_type'])
+    .select(['id', 'owner_id', 'storage_key', 'size_bytes', 'media_type', 'duration_ms', 'preview_key'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -207,6 +209,22 @@ export async function updateThumbnails(db: Database, id: number, thumbnails: Thu
 /** Writes nothing where the file was deleted meanwhile. */
 export async function updateDuration(db: Database, id: number, milliseconds: number): Promise<void> {
   await db.updateTable('files').set({ duration_ms: milliseconds }).where('id', '=', id).execute();
+}
+
+/** False when the file was deleted meanwhile. */
+export async function updatePreview(
+  db: Database,
+  id: number,
+  preview: { preview_key: string | null; preview_bytes: number | null; preview_percent: number | null },
+): Promise<boolean> {
+  return changesRow(db.updateTable('files').set(preview).where('id', '=', id));
+}
+
+/** How many previews of a freelancer's files wait or are being made. */
+export function countWaitingPreviews(db: Database, ownerId: number): Promise<number> {
+  return countRows(
+    db.selectFrom('files').where('owner_id', '=', ownerId).where('preview_percent', 'is not', null),
+  );
 }
 
 /** A version with the names of its project and number, if the user may see it. */

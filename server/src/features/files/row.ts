@@ -16,6 +16,8 @@ export const FILE_COLUMNS = [
   'files.tint',
   'files.pages',
   'files.duration_ms',
+  'files.preview_key',
+  'files.preview_percent',
   'files.position',
   'files.created_at',
 ] as const;
@@ -36,6 +38,8 @@ export type FileRow = {
   tint: string | null;
   pages: number | null;
   duration_ms: number | null;
+  preview_key: string | null;
+  preview_percent: number | null;
   position: number;
   created_at: string;
 };
@@ -55,6 +59,8 @@ export function toProjectFile(row: FileRow): ProjectFile {
     picture: is_image ? file : whole,
     pages: row.pages,
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
+    preview: row.preview_key === null ? null : `/api/files/${id}/preview/`,
+    preview_percent: row.preview_percent,
     kind: fileKindOf(row.media_type),
     is_image,
     is_video,
@@ -66,7 +72,14 @@ export function toProjectFile(row: FileRow): ProjectFile {
 
 type CoverRow = Omit<
   FileRow,
-  'version_id' | 'size_bytes' | 'position' | 'whole_key' | 'pages' | 'duration_ms'
+  | 'version_id'
+  | 'size_bytes'
+  | 'position'
+  | 'whole_key'
+  | 'pages'
+  | 'duration_ms'
+  | 'preview_key'
+  | 'preview_percent'
 >;
 
 /** A file as a version or project shows it without its list of files. */

@@ -118,6 +118,7 @@ export const OBJECT_KEYS = [
   'files.thumbnail_medium_key',
   'files.thumbnail_large_key',
   'files.whole_key',
+  'files.preview_key',
 ] as const;
 
 /** Keys of all objects of a project's files, or of those of one version. */

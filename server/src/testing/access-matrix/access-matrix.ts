@@ -102,6 +102,7 @@ const files: Row[] = [
   row('DELETE /api/files/:id/', changed(204), file),
   row('GET /api/files/:id/content/', seen, file),
   row('GET /api/files/:id/thumbnail/', seen, file),
+  row('GET /api/files/:id/preview/', seen, file),
   row('OPTIONS /api/uploads/', [204, 204, 204, 204, 204]),
   row('OPTIONS /api/uploads/:id/', [204, 204, 204, 204, 204], async (world) => ({
     id: await openUpload(world),

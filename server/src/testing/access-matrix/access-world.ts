@@ -77,11 +77,11 @@ export function idOf(
   return people[asker]?.id;
 }
 
-/** A file with bytes and thumbnails in the store. */
+/** A file with bytes, thumbnails and a preview in the store. */
 async function createShownFile(setup: TestApp, version: { id: number }): Promise<{ id: number }> {
   const file = await createFile(setup, { version, media_type: 'image/png' });
-  const [small, large] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
-  for (const key of [file.storage_key, small, large])
+  const [small, large, preview] = Array.from({ length: 3 }, () => randomBytes(32).toString('hex'));
+  for (const key of [file.storage_key, small ?? '', large ?? '', preview ?? ''])
     await setup.context.storage.write(key, [Buffer.from('x')] as unknown as AsyncIterable<Uint8Array>);
   await setup.db
     .updateTable('files')
@@ -91,6 +91,8 @@ async function createShownFile(setup: TestApp, version: { id: number }): Promise
       thumbnail_bytes: 1,
       thumbnail_large_key: large,
       thumbnail_large_bytes: 1,
+      preview_key: preview,
+      preview_bytes: 1,
     })
     .where('id', '=', file.id)
     .execute();

@@ -44,6 +44,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/versions/:id/zip/': 'bytes',
   '/api/files/:id/content/': 'bytes',
   '/api/files/:id/thumbnail/': 'bytes',
+  '/api/files/:id/preview/': 'bytes',
   '/api/pictures/:id/': 'bytes',
 };
 

@@ -46,6 +46,30 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.route({
     method: ['GET', 'HEAD'],
+    url: '/files/:id/preview/',
+    config: { transfer: true },
+    schema: { params: IdParams },
+    handler: async (request, reply) => {
+      const { context, transfers } = app;
+      const user = userOf(request);
+      const file = await getVisibleFile(context, user, request.params.id);
+      const { preview_key: key, preview_bytes: size } = file;
+      if (key === null || size === null) throw new NotFoundError();
+      sendContentHeaders(reply, file, false);
+      const access = { user, session: request.session, file_id: file.id };
+      return sendBytes(request, reply, {
+        size,
+        etag: `"p${file.id}-${key.slice(0, 8)}"`,
+        mediaType: file.media_type.startsWith('audio/') ? 'audio/mp4' : 'video/mp4',
+        open: (range, holder) => openObject(context, file.id, key, range, holder),
+        check: () => requireObject(context, file.id, key, size),
+        watch: (body) => transfers.watch(access, body),
+      });
+    },
+  });
+
+  app.route({
+    method: ['GET', 'HEAD'],
     url: '/files/:id/thumbnail/',
     schema: { params: IdParams, querystring: ThumbnailQuery },
     handler: async (request, reply) => {

@@ -47,6 +47,12 @@ const LEAST_DEVIATION = 8;
 
 const QUIETLY = ['-v', 'error'];
 const LENGTH_ALONE = ['-show_entries', 'format=duration', '-of', 'default=noprint_wrappers=1:nokey=1'];
+const STREAMS_AS_JSON = [
+  '-show_entries',
+  'stream=codec_type,codec_name,pix_fmt:stream_disposition=attached_pic',
+  '-of',
+  'json',
+];
 const ON_ONE_THREAD = ['-nostdin', '-threads', '1'];
 const ONE_FRAME = ['-frames:v', '1', '-an', '-sn', '-dn'];
 
@@ -58,6 +64,15 @@ export async function probeLength(path: string, mediaType: string): Promise<numb
     ...LENGTH_ALONE,
   ]);
   return Number.parseFloat(answer.toString('latin1'));
+}
+
+/** What is in a film or a sound, as JSON, by ffprobe where it is installed; rejects otherwise. */
+export function probeStreams(path: string, mediaType: string): Promise<Buffer> {
+  return runTool(path, 'ffprobe', (input) => [
+    ...QUIETLY,
+    ...inputArguments(input, mediaType),
+    ...STREAMS_AS_JSON,
+  ]);
 }
 
 /** A frame of a film that shows something, as png, by ffmpeg where it is installed; rejects otherwise. */
@@ -106,7 +121,8 @@ function drawFrame(
   ]);
 }
 
-function inputArguments(input: string, mediaType: string): string[] {
+/** How a tool is made to read a file: as what it is, and nothing else. */
+export function inputArguments(input: string, mediaType: string): string[] {
   const format = INPUT_FORMATS[mediaType] ?? 'mov';
   return ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', `file:${input}`];
 }

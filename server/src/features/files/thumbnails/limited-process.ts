@@ -98,14 +98,14 @@ async function collect(child: ChildProcess, command: string): Promise<Buffer> {
 }
 
 /** Only Linux says at once what another process holds; elsewhere the other limits have to do. */
-async function endIfTooLarge(child: ChildProcess): Promise<void> {
+export async function endIfTooLarge(child: ChildProcess, maxBytes = MAX_MEMORY_BYTES): Promise<void> {
   const text = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '');
   const resident = Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;
-  if (resident > MAX_MEMORY_BYTES) child.kill('SIGKILL');
+  if (resident > maxBytes) child.kill('SIGKILL');
 }
 
 /** So that a server with something to answer comes first; but not the lowest, which a busy machine never runs. */
-function lowerPriority(pid: number | undefined): void {
+export function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, PRIORITY);
   } catch {

@@ -2,7 +2,7 @@ import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { type Program, runLimited } from './limited-process.ts';
 
 /** Where the packages of operating systems put their programs. */
-const FOLDERS = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
+export const TOOL_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
 
 /** The first page of a pdf as png, by pdftoppm where it is installed; rejects otherwise. */
 export function drawPdfPage(path: string): Promise<Buffer> {
@@ -20,5 +20,5 @@ export async function countPdfPages(path: string): Promise<number | null> {
 
 /** Runs a program that is installed on the system. */
 export function runTool(path: string, command: string, args: Program['args']): Promise<Buffer> {
-  return runLimited(path, { command, args, environment: { PATH: FOLDERS } });
+  return runLimited(path, { command, args, environment: TOOL_ENVIRONMENT });
 }

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { copiesOf } from '../../../bytes/byte-source.ts';
 import type { Context } from '../../../context.ts';
-import { NotFoundError } from '../../../errors.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { withLocalFile } from '../local-file.ts';
+import { askForPreview } from '../previews/make-preview.ts';
 import {
   findStoredFile,
   listFilesToRedraw,
@@ -14,14 +11,10 @@ import {
   updateDuration,
   updateThumbnails,
 } from '../queries.ts';
-import { openObject } from '../service.ts';
 import { drawThumbnails } from './drawing.ts';
 import type { Pictures } from './drawing/pictures-format.ts';
 import { measureLength } from './media-length.ts';
 import { drawnTypes, thumbnailMaker } from './thumbnail-kinds.ts';
-
-/** Files in a bucket are copied to disk first, up to this size (specification 6.8). */
-const MAX_COPIED_BYTES = 512 * 1024 * 1024;
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
@@ -38,7 +31,10 @@ export async function makeThumbnail(context: Context, fileId: number): Promise<v
   const pictures = await withLocalFile(context, file, async (path) => {
     const isTimed = maker === 'video' || maker === 'sound';
     const milliseconds = isTimed ? await measureLength(path, mediaType, log) : undefined;
-    if (milliseconds !== undefined) await updateDuration(db, file.id, milliseconds);
+    if (milliseconds !== undefined) {
+      await updateDuration(db, file.id, milliseconds);
+      if (file.preview_key === null) await askForPreview(context, file, path);
+    }
     return maker === 'sound' ? undefined : drawThumbnails(maker, path, { mediaType, milliseconds }, log);
   });
   if (pictures) await storeThumbnails(context, file, pictures);
@@ -94,27 +90,4 @@ function keyFor({ storage_key }: StoredFile, size: 'small' | 'medium' | 'large' 
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer, void> {
   yield bytes;
-}
-
-async function withLocalFile<T>(
-  context: Context,
-  file: StoredFile,
-  use: (path: string) => Promise<T>,
-): Promise<T | undefined> {
-  const path = context.storage.localPath(file.storage_key);
-  if (path !== undefined) return use(path);
-  if (file.size_bytes > MAX_COPIED_BYTES) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'vitrin-thumbnail-'));
-  try {
-    const copy = join(folder, 'file');
-    const body = await openObject(context, file.id, file.storage_key, { start: 0, end: file.size_bytes - 1 });
-    await writeFile(copy, Buffer.isBuffer(body) ? body : copiesOf(body));
-    return await use(copy);
-  } catch (error) {
-    // openObject has logged the alarm.
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -5,15 +5,19 @@ const PATIENCE_MS = 60_000;
 /** Only files younger than about this are waited for, however wrong this device's clock is. */
 const YOUNG_MS = 15 * 60_000;
 
+/** How often is asked how far a preview is. */
+const PREVIEW_MS = 3000;
+
 /**
  * Remembers since when each file has been without a thumbnail, and returns in how many ms to reload; false when there
- * is nothing to wait for.
+ * is nothing to wait for. Previews are waited for as long as they are being made.
  */
 export function createThumbnailWatch(now: () => number = Date.now) {
   const missingSince = new Map<number, number>();
   return (files: readonly ProjectFile[]): number | false => {
     let wait: number | false = false;
     for (const file of files) {
+      if (file.preview_percent !== null) wait = PREVIEW_MS;
       if (!isExpected(file, now())) continue;
       const since = missingSince.get(file.id) ?? now();
       missingSince.set(file.id, since);

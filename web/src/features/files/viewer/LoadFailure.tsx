@@ -4,6 +4,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { downloadUrl, splitName } from '../grid/file-opening.ts';
 import classes from './FileViewer.module.css';
+import { PreviewNote } from './PreviewNote.tsx';
 
 /** Why a file is not shown: its bytes do not come, or they do and this browser cannot show them. */
 export type Failure = 'unreachable' | 'unshowable';
@@ -20,7 +21,11 @@ export function LoadFailure({ file, failure, onRetry }: Props) {
     <div className={classes.failure} role="alert">
       <IconAlertTriangle size={32} aria-hidden />
       <Text fw={600}>{isReachable ? t('viewer.unshowable', { format }) : t('viewer.loadError')}</Text>
-      <Text size="sm">{t(isReachable ? 'viewer.downloadInstead' : 'viewer.tryAgainLater')}</Text>
+      {file.preview_percent === null ? (
+        <Text size="sm">{t(isReachable ? 'viewer.downloadInstead' : 'viewer.tryAgainLater')}</Text>
+      ) : (
+        <PreviewNote percent={file.preview_percent} />
+      )}
       <Group gap="sm" justify="center">
         {!isReachable && (
           <Button variant="default" onClick={onRetry}>

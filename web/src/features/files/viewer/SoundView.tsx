@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import classes from './SoundView.module.css';
+import { PreviewNote } from './PreviewNote.tsx';
 import type { ViewProps } from './ViewedFile.tsx';
 
 export function SoundView({ file, isOpen, onFailure }: ViewProps) {
@@ -16,12 +17,13 @@ export function SoundView({ file, isOpen, onFailure }: ViewProps) {
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own sounds come without captions */}
       <audio
         ref={sound}
-        src={file.file}
+        src={file.preview ?? file.file}
         controls
         preload="metadata"
         onError={onFailure}
         aria-label={t('files.sound', { name: file.name })}
       />
+      {file.preview_percent !== null && <PreviewNote percent={file.preview_percent} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import classes from './FileViewer.module.css';
+import { PreviewNote } from './PreviewNote.tsx';
 import type { ViewProps } from './ViewedFile.tsx';
 
 /**
@@ -14,20 +15,23 @@ export function VideoView({ file, isOpen, onFailure }: ViewProps) {
     if (!isOpen) video.current?.pause();
   }, [isOpen]);
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own films come without captions
-    <video
-      ref={video}
-      className={classes.video}
-      src={file.file}
-      poster={file.thumbnail_large ?? undefined}
-      controls
-      playsInline
-      preload="metadata"
-      onLoadedMetadata={({ currentTarget }) => {
-        if (currentTarget.videoWidth === 0) onFailure();
-      }}
-      onError={onFailure}
-      aria-label={t('files.video', { name: file.name })}
-    />
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own films come without captions */}
+      <video
+        ref={video}
+        className={classes.video}
+        src={file.preview ?? file.file}
+        poster={file.thumbnail_large ?? undefined}
+        controls
+        playsInline
+        preload="metadata"
+        onLoadedMetadata={({ currentTarget }) => {
+          if (currentTarget.videoWidth === 0) onFailure();
+        }}
+        onError={onFailure}
+        aria-label={t('files.video', { name: file.name })}
+      />
+      {file.preview_percent !== null && <PreviewNote percent={file.preview_percent} />}
+    </>
   );
 }

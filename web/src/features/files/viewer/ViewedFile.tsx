@@ -31,11 +31,15 @@ export type ViewProps = {
  */
 export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
   const { t } = useTranslation();
-  const [failure, setFailure] = useState<Failure>();
+  const [failed, setFailed] = useState<{ address: string; failure: Failure }>();
   const { file } = props;
-  if (failure) return <LoadFailure file={file} failure={failure} onRetry={() => setFailure(undefined)} />;
+  // A preview may come after the file itself could not be played.
+  const address = file.preview ?? file.file;
+  if (failed?.address === address)
+    return <LoadFailure file={file} failure={failed.failure} onRetry={() => setFailed(undefined)} />;
   if (openingOf(file) !== 'viewer') return <OtherView file={file} />;
-  const view = { ...props, onFailure: () => void failureOf(file).then(setFailure) };
+  const fail = async () => setFailed({ address, failure: await failureOf(address) });
+  const view = { ...props, onFailure: () => void fail() };
   switch (file.kind) {
     case 'image':
       return <ImageView {...view} source={file.picture ?? file.file} />;
@@ -55,9 +59,9 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
 }
 
 /** Browsers do not say why something failed, so the server is asked whether the bytes are there. */
-async function failureOf({ file }: ProjectFile): Promise<Failure> {
+async function failureOf(address: string): Promise<Failure> {
   try {
-    await expectAnswer(file);
+    await expectAnswer(address);
     return 'unshowable';
   } catch {
     return 'unreachable';

@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely';
+import { columnsOf } from '../migration-columns.ts';
+
+/** What plays in place of a film or a sound that does not play everywhere, and how far its making is. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { bigint } = columnsOf(db);
+  await db.schema.alterTable('files').addColumn('preview_key', 'text').execute();
+  await db.schema.alterTable('files').addColumn('preview_bytes', bigint).execute();
+  await db.schema.alterTable('files').addColumn('preview_percent', 'integer').execute();
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copiesOf } from '../../bytes/byte-source.ts';
+import type { Context } from '../../context.ts';
+import { NotFoundError } from '../../errors.ts';
+import { openObject } from './service.ts';
+
+/** Files in a bucket are copied to disk first, up to this size (specification 6.8). */
+const MAX_COPIED_BYTES = 512 * 1024 * 1024;
+
+/** Calls `use` with the path of a file's bytes; undefined where they are too many to be copied, or gone. */
+export async function withLocalFile<T>(
+  context: Context,
+  file: { id: number; storage_key: string; size_bytes: number },
+  use: (path: string) => Promise<T>,
+): Promise<T | undefined> {
+  const path = context.storage.localPath(file.storage_key);
+  if (path !== undefined) return use(path);
+  if (file.size_bytes > MAX_COPIED_BYTES) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'vitrin-copy-'));
+  try {
+    const copy = join(folder, 'file');
+    const body = await openObject(context, file.id, file.storage_key, { start: 0, end: file.size_bytes - 1 });
+    await writeFile(copy, Buffer.isBuffer(body) ? body : copiesOf(body));
+    return await use(copy);
+  } catch (error) {
+    // openObject has logged the alarm.
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,181 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { type S3Server, startS3Server } from '../../../../../test-kit/s3-server.ts';
+import {
+  createCustomer,
+  createFreelancer,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../../testing/factories.ts';
+import { uploadTo } from '../../../testing/forms.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makePreview } from './make-preview.ts';
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).error === undefined;
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrin-previews-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Noise in picture and sound, so that no codec makes nothing of it. */
+function film(name: string, ...output: string[]): Buffer {
+  const path = join(folder, name);
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:d=2:r=25,noise=alls=40:allf=t'];
+  const sound = ['-f', 'lavfi', '-i', 'anoisesrc=d=2'];
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...picture, ...sound, ...output, path]);
+  return readFileSync(path);
+}
+
+type Facts = { streams: Record<string, unknown>[]; format: { duration: string } };
+
+function factsOf(bytes: Buffer): Facts {
+  const path = join(folder, 'answer');
+  writeFileSync(path, bytes);
+  const shown = ['-show_streams', '-show_format', '-of', 'json'];
+  return JSON.parse(execFileSync('ffprobe', ['-v', 'error', ...shown, path]).toString()) as Facts;
+}
+
+describe.runIf(hasFfmpeg).each(['disk', 's3'])('on the %s store', (store) => {
+  let s3: S3Server | undefined;
+  let setup: TestApp;
+  let owner: Person;
+  let versionId: number;
+  beforeAll(async () => {
+    if (store === 's3') s3 = await startS3Server();
+    setup = await createTestApp(s3?.environment);
+    owner = await createFreelancer(setup);
+    versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+  });
+  afterAll(async () => {
+    await setup.close();
+    await s3?.stop();
+  });
+
+  async function listed(id: number): Promise<ProjectFile> {
+    const address = `/api/files/?version=${versionId}`;
+    const { results } = (await owner.browser.get(address)).json<{ results: ProjectFile[] }>();
+    const file = results.find((one) => one.id === id);
+    if (!file) throw new Error('The file is not listed');
+    return file;
+  }
+
+  async function upload(bytes: Buffer, name: string): Promise<ProjectFile> {
+    const { id } = await uploadTo(owner.browser, versionId, bytes, name);
+    // Previews of one freelancer come one after the other.
+    setup.advance(60);
+    await setup.runJobs();
+    return listed(id);
+  }
+
+  const isDisk = store === 'disk';
+
+  test.runIf(isDisk).each([
+    ['hevc.mkv', '-c:v', 'libx265', '-x265-params', 'log-level=none'],
+    ['prores.mov', '-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le'],
+    ['ten-bits.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p10le'],
+    ['old.avi', '-c:v', 'mpeg4', '-q:v', '2'],
+    ['old.wmv', '-c:v', 'wmv2', '-q:v', '2'],
+    ['old.mpg', '-c:v', 'mpeg2video', '-q:v', '2'],
+    ['old.flv', '-c:v', 'flv', '-q:v', '2'],
+  ])('%s plays everywhere by its preview, and comes down as it is', async (name, ...output) => {
+    const bytes = film(name, ...output);
+    const file = await upload(bytes, name);
+    expect([file.preview, file.preview_percent]).toEqual([`/api/files/${file.id}/preview/`, null]);
+    const preview = await owner.browser.get(file.preview ?? '');
+    expect([preview.statusCode, preview.headers['content-type']]).toEqual([200, 'video/mp4']);
+    expect(preview.headers['content-security-policy']).toContain('sandbox');
+    expect(preview.headers['x-content-type-options']).toBe('nosniff');
+    const { streams, format } = factsOf(preview.rawPayload);
+    expect(streams).toMatchObject([
+      { codec_name: 'h264', pix_fmt: 'yuv420p', width: 320, height: 180 },
+      { codec_name: 'aac' },
+    ]);
+    expect(Math.abs(Number(format.duration) - 2)).toBeLessThan(0.3);
+    // The index stands in front of the pictures.
+    expect(preview.rawPayload.indexOf('moov')).toBeLessThan(preview.rawPayload.indexOf('mdat'));
+    expect(preview.rawPayload.length).toBeLessThan(bytes.length);
+    const part = await owner.browser.get(file.preview ?? '', { range: 'bytes=4-7' });
+    expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
+    expect((await owner.browser.get(`${file.file}?download=1`)).rawPayload.equals(bytes)).toBe(true);
+  });
+
+  test.runIf(isDisk).each([
+    ['sound.aiff', 'pcm_s16be'],
+    ['sound.flac', 'flac'],
+    ['sound.wma', 'wmav2'],
+    ['alac.m4a', 'alac'],
+    ['sound.ac3', 'ac3'],
+  ])('%s sounds everywhere by its preview', async (name, codec) => {
+    const bytes = film(name, '-map', '1:a', '-c:a', codec);
+    const file = await upload(bytes, name);
+    const preview = await owner.browser.get(file.preview ?? '');
+    expect([preview.statusCode, preview.headers['content-type']]).toEqual([200, 'audio/mp4']);
+    expect(factsOf(preview.rawPayload).streams).toMatchObject([{ codec_name: 'aac' }]);
+  });
+
+  test.runIf(isDisk).each([
+    ['plain.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+    ['plain.webm', '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuv420p', '-deadline', 'realtime', '-cpu-used', '8'],
+    ['plain.mp3', '-map', '1:a'],
+    ['plain.wav', '-map', '1:a'],
+  ])('%s plays as it is and has no preview', async (name, ...output) => {
+    const file = await upload(film(name, ...output), name);
+    expect([file.preview, file.preview_percent]).toEqual([null, null]);
+    expect((await owner.browser.get(`/api/files/${file.id}/preview/`)).statusCode).toBe(404);
+  });
+
+  test.runIf(isDisk)('a large film is shown in 1080 lines, upright where it is filmed so', async () => {
+    const size = 'scale=1200:2200,setsar=1,noise=alls=60:allf=t';
+    const bytes = film('tall.mkv', '-vf', size, '-t', '0.4', '-c:v', 'mpeg4', '-q:v', '2');
+    const file = await upload(bytes, 'tall.mkv');
+    const { streams } = factsOf((await owner.browser.get(file.preview ?? '')).rawPayload);
+    expect(streams[0]).toMatchObject({ width: 1046, height: 1920 });
+  });
+
+  test.runIf(isDisk)(
+    'a film that ends in the middle has a preview of what there is, or none, and no job fails',
+    async () => {
+      const bytes = film('whole.mkv', '-c:v', 'libx265', '-x265-params', 'log-level=none');
+      const file = await upload(bytes.subarray(0, bytes.length >> 1), 'cut.mkv');
+      expect(file.preview_percent).toBeNull();
+      expect(
+        await setup.db.selectFrom('jobs').selectAll().where('kind', '=', 'make-preview').execute(),
+      ).toEqual([]);
+    },
+  );
+
+  test('a preview takes no storage, goes with its file, and is for nobody else', async () => {
+    const bytes = film('mine.avi', '-c:v', 'mpeg4', '-q:v', '2');
+    const usedBy = async () =>
+      (await owner.browser.get(`/api/users/${owner.id}/`)).json<{ used_storage: number }>().used_storage;
+    const before = await usedBy();
+    const file = await upload(bytes, 'mine.avi');
+    expect((await usedBy()) - before).toBeCloseTo(bytes.length / 1024 ** 3, 12);
+    const other = await createCustomer(setup);
+    expect((await other.browser.get(file.preview ?? '')).statusCode).toBe(404);
+    const { preview_key } = await setup.db
+      .selectFrom('files')
+      .select('preview_key')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow();
+    await owner.browser.delete(`/api/files/${file.id}/`);
+    await setup.runJobs();
+    expect(await setup.context.storage.size(preview_key ?? '')).toBeUndefined();
+  });
+
+  test('a preview that a stopping server ends is made when it is back', async () => {
+    const bytes = film('again.avi', '-c:v', 'mpeg4', '-q:v', '2');
+    const file = await upload(bytes, 'again.avi');
+    const nothing = { preview_key: null, preview_bytes: null, preview_percent: 40 };
+    await setup.db.updateTable('files').set(nothing).where('id', '=', file.id).execute();
+    const stopping = AbortSignal.abort(new Error('The server stops'));
+    await expect(makePreview(setup.context, file.id, stopping)).rejects.toThrow('The server stops');
+    expect((await listed(file.id)).preview_percent).toBe(40);
+    await makePreview(setup.context, file.id, new AbortController().signal);
+    expect((await listed(file.id)).preview).not.toBeNull();
+  });
+});
