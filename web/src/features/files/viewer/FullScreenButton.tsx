@@ -10,7 +10,7 @@ export function FullScreenButton({ isOpen }: { isOpen: boolean }) {
   const screen = useFullScreen(isOpen);
   useArrowKeys(isOpen && screen !== undefined, { f: () => screen?.toggle() });
   if (!screen) return null;
-  const text = t(screen.isFull ? 'files.leaveFullScreen' : 'files.fullScreen');
+  const text = t(screen.isFull ? 'viewer.leaveFullScreen' : 'viewer.fullScreen');
   const Icon = screen.isFull ? IconArrowsMinimize : IconArrowsMaximize;
   return (
     <button

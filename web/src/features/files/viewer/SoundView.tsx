@@ -21,7 +21,7 @@ export function SoundView({ file, isOpen, onFailure }: ViewProps) {
         controls
         preload="metadata"
         onError={onFailure}
-        aria-label={t('files.sound', { name: file.name })}
+        aria-label={t('viewer.sound', { name: file.name })}
       />
       {file.preview_percent !== null && <PreviewNote percent={file.preview_percent} />}
     </div>

@@ -29,7 +29,7 @@ export function VideoView({ file, isOpen, onFailure }: ViewProps) {
           if (currentTarget.videoWidth === 0) onFailure();
         }}
         onError={onFailure}
-        aria-label={t('files.video', { name: file.name })}
+        aria-label={t('viewer.video', { name: file.name })}
       />
       {file.preview_percent !== null && <PreviewNote percent={file.preview_percent} />}
     </>
