@@ -60,7 +60,7 @@ export function formatExtent(
   const bytes = formatBytes(language, size);
   if (duration === null) return bytes;
   // Rounded, but never to nothing; without what is zero in front.
-  const clock = new Date(Math.max(1000, duration * 1000 + 500)).toISOString().slice(11, 19);
+  const clock = new Date((Math.round(duration) || 1) * 1000).toISOString().slice(11, 19);
   return `${clock.replace(/^(00:)?0?/, '')} · ${bytes}`;
 }
 
