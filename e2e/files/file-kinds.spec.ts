@@ -18,7 +18,13 @@ test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-kind
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const PICTURES = ['upright.jpg', 'picture.gif', 'picture.webp', 'picture.avif'] as const;
-const DOWNLOADS = ['page.html', 'nothing.txt'];
+const DOWNLOADS = ['data.bin'];
+/** What is opened as a document of rows or lines, and a part of what it says. */
+const READ = [
+  ['page.html', 'Text page.html', '<script>document.title'],
+  ['nothing.txt', 'Text nothing.txt', 'This file is empty.'],
+  ['sources.zip', 'Contents of sources.zip', '2 files'],
+] as const;
 
 const SCRIPTED_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40">
   <script>document.title = "ran"</script><rect width="60" height="40" fill="teal"/>
@@ -30,6 +36,8 @@ const KINDS: [name: string, bytes: Buffer][] = [
   ['logo.svg', Buffer.from(SCRIPTED_DRAWING)],
   ['page.html', Buffer.from('<!doctype html><script>document.title = "ran"</script>')],
   ['nothing.txt', Buffer.alloc(0)],
+  ['sources.zip', sampleFile('sources.zip')],
+  ['data.bin', Buffer.from([0, 1, 2, 3])],
 ];
 
 const cardOf = (page: Page, name: string) =>
@@ -70,7 +78,14 @@ for (const role of ['freelancer', 'customer'] as const)
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
 
-    // Files that could run scripts are only ever downloaded.
+    // Files that could run scripts are shown as the text they are.
+    for (const [name, label, part] of READ) {
+      await page.getByRole('link', { name: `Open ${name}` }).click();
+      await expect(viewer.getByRole('document', { name: label })).toContainText(part);
+      await page.keyboard.press('Escape');
+      await expect(viewer).toBeHidden();
+    }
+    expect(await page.title()).not.toBe('ran');
     for (const name of DOWNLOADS) {
       await expect(page.getByRole('link', { name: `Open ${name}` })).toHaveCount(0);
       await expect(cardOf(page, name).locator('img')).toHaveCount(0);

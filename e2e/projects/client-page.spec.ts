@@ -109,6 +109,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
     'Download Poster 2.png',
     'Open Poster 3.png',
     'Download Poster 3.png',
+    'Open sources.zip',
     'Download sources.zip',
     'Choose what to download',
     ...(isMobile ? [/^Download all, /] : []),

@@ -2,14 +2,22 @@ import { expect, test } from 'vitest';
 import { fileKindOf } from './file-kind.ts';
 
 test.each([
-  ['image/png', 'image'],
-  ['image/svg+xml', 'image'],
-  ['video/mp4', 'video'],
-  ['audio/mpeg', 'audio'],
-  ['application/pdf', 'pdf'],
-  ['application/zip', 'other'],
-  ['text/html', 'other'],
-  ['constructor', 'other'],
-])('a file of type %s is of kind %s', (mediaType, kind) => {
-  expect(fileKindOf(mediaType)).toBe(kind);
+  ['image/png', 'a.png', 'image'],
+  ['image/svg+xml', 'a.svg', 'image'],
+  ['video/mp4', 'a.mp4', 'video'],
+  ['audio/mpeg', 'a.mp3', 'audio'],
+  ['application/pdf', 'a.ai', 'pdf'],
+  ['text/plain', 'README', 'text'],
+  ['text/plain', 'page.html', 'text'],
+  ['application/json', 'a.json', 'text'],
+  ['application/octet-stream', 'Notlar.TXT', 'text'],
+  ['application/octet-stream', 'data.bin', 'other'],
+  ['application/octet-stream', 'txt', 'other'],
+  ['application/zip', 'a.txt', 'other'],
+  ['application/zip', 'sources.ZIP', 'archive'],
+  ['application/zip', 'offer.docx', 'other'],
+  ['constructor', 'constructor', 'other'],
+  ['application/octet-stream', `${'.txt'.repeat(16_000)}x`, 'other'],
+])('a file of type %s with the name %s is of kind %s', (mediaType, name, kind) => {
+  expect(fileKindOf(mediaType, name)).toBe(kind);
 });

@@ -4,13 +4,31 @@ import type { FileKind } from '../contract/files.ts';
  * What a file is to people. `mediaType` is what its bytes show; the name decides only where bytes say too little, and
  * never what a browser may do with the file.
  */
-export function fileKindOf(mediaType: string): FileKind {
+export function fileKindOf(mediaType: string, name: string): FileKind {
   if (mediaType === 'application/pdf') return 'pdf';
   const [group = ''] = mediaType.split('/');
-  return Object.hasOwn(KINDS, group) ? (KINDS[group] ?? 'other') : 'other';
+  if (Object.hasOwn(KINDS, group)) return KINDS[group] ?? 'other';
+  if (TEXT_TYPES.has(mediaType)) return 'text';
+  // Office documents and others are zips inside, which is nothing to their readers.
+  if (mediaType === 'application/zip' && /\.zip$/i.test(name)) return 'archive';
+  return mediaType === 'application/octet-stream' && TEXT_NAME.test(name.slice(-MAX_EXTENSION))
+    ? 'text'
+    : 'other';
 }
 
-const KINDS: Record<string, FileKind> = { image: 'image', video: 'video', audio: 'audio' };
+const KINDS: Record<string, FileKind> = { image: 'image', video: 'video', audio: 'audio', text: 'text' };
+
+const TEXT_TYPES = new Set([
+  'application/json',
+  'application/xml',
+  'application/rss+xml',
+  'application/x-subrip',
+]);
+
+/** Texts in which bytes show none, because each letter has two of them, or an encoding of before Unicode. */
+const TEXT_NAME =
+  /\.(?:txt|csv|tsv|log|md|srt|vtt|ini|sql|json|xml|ya?ml|html?|css|[jt]sx?|mjs|py|sh|php|rb|java|cs?|h|cpp|go|rs|swift|kt)$/i;
+const MAX_EXTENSION = 10;
 
 /** Raster images that browsers show; never svg, which may run scripts (specification 6.7). */
 export function isShownAsImage(mediaType: string): boolean {

@@ -61,7 +61,7 @@ export function toProjectFile(row: FileRow): ProjectFile {
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
     preview: row.preview_key === null ? null : `/api/files/${id}/preview/`,
     preview_percent: row.preview_percent,
-    kind: fileKindOf(row.media_type),
+    kind: fileKindOf(row.media_type, row.name),
     is_image,
     is_video,
     file_type,

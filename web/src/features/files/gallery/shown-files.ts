@@ -1,4 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { isPictured } from '../grid/file-opening.ts';
 
 /** A file without a picture is taken to be still waiting for it for so long. */
 const DRAWING_MS = 5 * 60_000;
@@ -50,7 +51,5 @@ export function galleryRatio(file: Pick<ProjectFile, 'width' | 'height'>): numbe
 }
 
 function isBeingDrawn(file: ProjectFile, now: number): boolean {
-  const { kind } = file;
-  if (kind === 'audio' || kind === 'other') return false;
-  return now - Date.parse(file.created_at) < DRAWING_MS;
+  return isPictured(file) && now - Date.parse(file.created_at) < DRAWING_MS;
 }

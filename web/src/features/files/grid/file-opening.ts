@@ -5,6 +5,11 @@ export function openingOf({ kind, picture }: ProjectFile): 'viewer' | 'download'
   return kind === 'other' || (kind === 'image' && picture === null) ? 'download' : 'viewer';
 }
 
+/** Whether a picture of it may still come. */
+export function isPictured({ kind }: ProjectFile): boolean {
+  return kind === 'image' || kind === 'video' || kind === 'pdf';
+}
+
 /** Address under which the browser saves the file instead of showing it. */
 export function downloadUrl(file: ProjectFile): string {
   return `${file.file}${file.file.includes('?') ? '&' : '?'}download=1`;

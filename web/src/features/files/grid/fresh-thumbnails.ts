@@ -1,4 +1,5 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { isPictured } from './file-opening.ts';
 
 /** Thumbnails are made after the upload; a file without one a minute later probably gets none. */
 const PATIENCE_MS = 60_000;
@@ -31,7 +32,6 @@ export function createThumbnailWatch(now: () => number = Date.now) {
 }
 
 function isExpected(file: ProjectFile, now: number): boolean {
-  const { kind } = file;
-  if (file.thumbnail !== null || kind === 'audio' || kind === 'other') return false;
+  if (file.thumbnail !== null || !isPictured(file)) return false;
   return Math.abs(now - Date.parse(file.created_at)) < YOUNG_MS;
 }

@@ -1,6 +1,6 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { Loader } from '@mantine/core';
-import { Suspense, lazy, useState } from 'react';
+import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { expectAnswer } from '../api.ts';
@@ -13,6 +13,15 @@ import { VideoView } from './VideoView.tsx';
 
 const PdfView = lazy(async () => ({
   default: (await loadWithTexts(['documents', 'projects'], () => import('./documents/PdfView.tsx'))).PdfView,
+}));
+
+const TextView = lazy(async () => ({
+  default: (await loadWithTexts(['projects', 'viewer'], () => import('./texts/TextView.tsx'))).TextView,
+}));
+
+const ArchiveView = lazy(async () => ({
+  default: (await loadWithTexts(['projects', 'viewer'], () => import('./archives/ArchiveView.tsx')))
+    .ArchiveView,
 }));
 
 export type ViewProps = {
@@ -30,7 +39,6 @@ export type ViewProps = {
  * do not come, or come and are nothing that this browser shows.
  */
 export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
-  const { t } = useTranslation();
   const [failed, setFailed] = useState<{ address: string; failure: Failure }>();
   const { file } = props;
   // A preview may come after the file itself could not be played.
@@ -48,14 +56,23 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
     case 'audio':
       return <SoundView {...view} />;
     case 'pdf':
-      return (
-        <Suspense fallback={<Loader color="gray" aria-label={t('files.loading')} />}>
-          <PdfView {...view} />
-        </Suspense>
-      );
+      return <LateView view={PdfView} {...view} />;
+    case 'text':
+      return <LateView view={TextView} {...view} />;
+    case 'archive':
+      return <LateView view={ArchiveView} {...view} />;
     default:
       return <OtherView file={file} />;
   }
+}
+
+function LateView({ view: View, ...props }: ViewProps & { view: ComponentType<ViewProps> }) {
+  const { t } = useTranslation();
+  return (
+    <Suspense fallback={<Loader color="gray" aria-label={t('files.loading')} />}>
+      <View {...props} />
+    </Suspense>
+  );
 }
 
 /** Browsers do not say why something failed, so the server is asked whether the bytes are there. */

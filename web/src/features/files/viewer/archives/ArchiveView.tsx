@@ -1,0 +1,74 @@
+import { Loader } from '@mantine/core';
+import { IconFile, IconLock } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
+import { useFormat } from '../../../../components/use-format.ts';
+import type { ViewProps } from '../ViewedFile.tsx';
+import { type Archive, readArchive } from './read-archive.ts';
+import classes from './ArchiveView.module.css';
+
+/** More rows than anybody reads. */
+const MAX_ROWS = 1000;
+
+/** Characters that would be drawn as others, or turn the rest of the line round. */
+const DECEIVING = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** What is in a zip, without downloading it. */
+export function ArchiveView({ file, onFailure }: ViewProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [archive, setArchive] = useState<Archive>();
+  const fail = useEffectEvent((error: unknown) => {
+    console.error('open archive', error);
+    onFailure();
+  });
+  useEffect(() => {
+    const reading = new AbortController();
+    readArchive(file.size, (start, end) => readRange(file.file, start, end, reading.signal)).then(
+      setArchive,
+      (error: unknown) => {
+        if (!reading.signal.aborted) fail(error);
+      },
+    );
+    return () => reading.abort();
+  }, [file.file, file.size]);
+  if (!archive) return <Loader color="gray" aria-label={t('files.loading')} />;
+  const files = archive.entries.filter(({ path }) => !path.endsWith('/'));
+  const shown = files.slice(0, MAX_ROWS);
+  const folders = archive.entries.length - files.length;
+  const hidden = archive.count - folders - shown.length;
+  const unpacked = files.reduce((sum, { size }) => sum + size, 0);
+  return (
+    <div
+      className={classes.archive}
+      data-zoomable
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keys
+      tabIndex={0}
+      role="document"
+      aria-label={t('viewer.archive', { name: file.name })}
+    >
+      <p className={classes.note}>
+        {t('viewer.entries', { count: archive.count - folders, size: format.bytes(unpacked) })}
+      </p>
+      <ul className={classes.list}>
+        {shown.map(({ path, size, isEncrypted }, place) => (
+          // Names may repeat.
+          <li key={`${place} ${path}`} className={classes.row}>
+            <IconFile size={18} aria-hidden />
+            <bdi className={classes.path}>{path.replace(DECEIVING, '\u{fffd}')}</bdi>
+            {isEncrypted && <IconLock size={16} aria-label={t('viewer.locked')} />}
+            <span className={classes.size}>{format.bytes(size)}</span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p className={classes.note}>{t('viewer.moreEntries', { count: hidden })}</p>}
+    </div>
+  );
+}
+
+async function readRange(url: string, start: number, end: number, signal: AbortSignal): Promise<Uint8Array> {
+  if (end <= start) return new Uint8Array();
+  const answer = await fetch(url, { signal, headers: { range: `bytes=${start}-${end - 1}` } });
+  if (answer.status !== 206) throw new Error(`A part of the archive came with ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { readArchive } from './read-archive.ts';
+
+type Given = { name: string; size?: number; flags?: number };
+
+/** A zip without contents: only its list is read. */
+function zipOf(entries: Given[], { count = entries.length, start = 0 } = {}): Uint8Array {
+  const list = entries.flatMap(({ name, size = 0, flags = 0x0800 }) => {
+    const path = [...new TextEncoder().encode(name)];
+    const head = new DataView(new ArrayBuffer(46));
+    head.setUint32(0, 0x02014b50, true);
+    head.setUint16(8, flags, true);
+    head.setUint32(24, size, true);
+    head.setUint16(28, path.length, true);
+    return [...new Uint8Array(head.buffer), ...path];
+  });
+  const end = new DataView(new ArrayBuffer(22));
+  end.setUint32(0, 0x06054b50, true);
+  end.setUint16(10, count, true);
+  end.setUint32(12, list.length, true);
+  end.setUint32(16, start, true);
+  return Uint8Array.from([...list, ...new Uint8Array(end.buffer)]);
+}
+
+const open = (bytes: Uint8Array) =>
+  readArchive(bytes.length, async (start, end) => bytes.subarray(start, end));
+
+test('says what is in a zip, with sizes and what is locked', async () => {
+  const given = [
+    { name: 'Afiş/çalışma.png', size: 2048 },
+    { name: 'a.txt', flags: 1 },
+  ];
+  expect(await open(zipOf(given))).toEqual({
+    count: 2,
+    entries: [
+      { path: 'Afiş/çalışma.png', size: 2048, isEncrypted: false },
+      { path: 'a.txt', size: 0, isEncrypted: true },
+    ],
+  });
+});
+
+test('a comment after the list, even one with a signature in it, hides nothing', async () => {
+  const zip = zipOf([{ name: 'a.txt' }]);
+  const bytes = Uint8Array.from([...zip, ...new TextEncoder().encode('a comment of somebody')]);
+  expect((await open(bytes)).entries).toHaveLength(1);
+});
+
+test.each([
+  ['nothing', new Uint8Array()],
+  ['a text', new TextEncoder().encode('PK, but no archive, for longer than an end is')],
+  ['a zip that ends in the middle', zipOf([{ name: 'a.txt' }]).subarray(0, 40)],
+  ['a list that lies outside', zipOf([{ name: 'a.txt' }], { start: 4_000_000 })],
+])('%s is no archive', async (_, bytes) => {
+  await expect(open(bytes)).rejects.toThrow('archive');
+});
+
+test('a count that is a lie and a list that is noise give the entries that are there', async () => {
+  const bytes = zipOf([{ name: 'a.txt' }, { name: 'b.txt' }], { count: 65_000 });
+  bytes.fill(0xff, 52, 90);
+  const { entries } = await open(bytes);
+  expect(entries.map(({ path }) => path)).toEqual(['a.txt']);
+});
+
+test('a list of more than two megabytes is read in part', async () => {
+  const asked: number[] = [];
+  const size = 10_000_000;
+  const end = zipOf([]);
+  const view = new DataView(end.buffer);
+  view.setUint32(12, 9_000_000, true);
+  view.setUint16(10, 60_000, true);
+  const archive = await readArchive(size, async (start, stop) => {
+    asked.push(stop - start);
+    return stop === size ? end : new Uint8Array(stop - start);
+  });
+  expect(archive).toEqual({ entries: [], count: 60_000 });
+  expect(asked[1]).toBe(2 * 1024 * 1024);
+});

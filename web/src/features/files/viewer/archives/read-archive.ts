@@ -1,0 +1,110 @@
+/** Bytes of the list of contents that are read at most; a hundred thousand names fit into ten times of it. */
+const MAX_LIST_BYTES = 2 * 1024 * 1024;
+
+/** Signatures and lengths of APPNOTE.TXT, 4.3 and 4.4. */
+const END = { signature: 0x06_05_4b_50, length: 22, maxComment: 65_535 };
+const LARGE_END = { signature: 0x06_06_4b_50, length: 56 };
+const LARGE_END_LOCATOR = { signature: 0x07_06_4b_50, length: 20 };
+const ENTRY = { signature: 0x02_01_4b_50, length: 46 };
+const IN_LARGE_FIELD = 0xff_ff_ff_ff;
+const LARGE_FIELD = 1;
+const ENCRYPTED = 1;
+const UTF_8 = 0x0800;
+
+type ArchiveEntry = {
+  /** As the archive says it; it may lead anywhere, and is only ever shown. */
+  path: string;
+  /** Bytes when unpacked. */
+  size: number;
+  isEncrypted: boolean;
+};
+
+export type Archive = {
+  entries: ArchiveEntry[];
+  /** Entries that the archive says it has; more than `entries` where the list is too long to be read. */
+  count: number;
+};
+
+/** Reads bytes from `start` up to before `end`. */
+type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
+
+/** What is in a zip of `size` bytes, by its list at the end alone. Throws where there is none. */
+export async function readArchive(size: number, read: ReadRange): Promise<Archive> {
+  const tailStart = Math.max(0, size - END.length - END.maxComment - LARGE_END_LOCATOR.length);
+  const tail = viewOf(await read(tailStart, size));
+  const place = await findList(tail, read);
+  const isInside = place.start >= 0 && place.start + place.bytes <= size;
+  if (!isInside) throw new Error('The list of the archive lies outside of it');
+  const list = await read(place.start, place.start + Math.min(place.bytes, MAX_LIST_BYTES));
+  return { entries: parseEntries(viewOf(list)), count: place.count };
+}
+
+type ListPlace = { start: number; bytes: number; count: number };
+
+async function findList(tail: DataView, read: ReadRange): Promise<ListPlace> {
+  for (let at = tail.byteLength - END.length; at >= 0; at -= 1) {
+    if (tail.getUint32(at, true) !== END.signature) continue;
+    const start = tail.getUint32(at + 16, true);
+    const locator = at - LARGE_END_LOCATOR.length;
+    const isLarge = locator >= 0 && tail.getUint32(locator, true) === LARGE_END_LOCATOR.signature;
+    if (isLarge) return findLargeList(largeNumber(tail, locator + 8), read);
+    return { start, bytes: tail.getUint32(at + 12, true), count: tail.getUint16(at + 10, true) };
+  }
+  throw new Error('The archive has no list');
+}
+
+async function findLargeList(at: number, read: ReadRange): Promise<ListPlace> {
+  const end = viewOf(await read(at, at + LARGE_END.length));
+  if (end.byteLength < LARGE_END.length || end.getUint32(0, true) !== LARGE_END.signature)
+    throw new Error('The archive has no list');
+  return { start: largeNumber(end, 48), bytes: largeNumber(end, 40), count: largeNumber(end, 32) };
+}
+
+/** Entries up to the first that is cut off or is none. */
+function parseEntries(list: DataView): ArchiveEntry[] {
+  const entries: ArchiveEntry[] = [];
+  for (let at = 0; at + ENTRY.length <= list.byteLength;) {
+    if (list.getUint32(at, true) !== ENTRY.signature) break;
+    const flags = list.getUint16(at + 8, true);
+    const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) =>
+      list.getUint16(at + field, true),
+    );
+    const nameAt = at + ENTRY.length;
+    const extraAt = nameAt + (nameBytes ?? 0);
+    const next = extraAt + (extraBytes ?? 0) + (commentBytes ?? 0);
+    if (next > list.byteLength) break;
+    const name = new Uint8Array(list.buffer, list.byteOffset + nameAt, nameBytes);
+    const size = list.getUint32(at + 24, true);
+    entries.push({
+      path: decodeName(name, (flags & UTF_8) !== 0),
+      size: size === IN_LARGE_FIELD ? largeSize(list, extraAt, extraBytes ?? 0) : size,
+      isEncrypted: (flags & ENCRYPTED) !== 0,
+    });
+    at = next;
+  }
+  return entries;
+}
+
+/** Many programs write UTF-8 without saying so; older ones of Windows the letters of its language. */
+function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: !isUtf8 }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1254').decode(bytes);
+  }
+}
+
+/** The size of an entry of more than 4 GB stands in a field of its own. */
+function largeSize(list: DataView, start: number, bytes: number): number {
+  for (let at = start; at + 12 <= start + bytes; at += 4 + list.getUint16(at + 2, true))
+    if (list.getUint16(at, true) === LARGE_FIELD) return largeNumber(list, at + 4);
+  return IN_LARGE_FIELD;
+}
+
+function largeNumber(view: DataView, at: number): number {
+  return Number(view.getBigUint64(at, true));
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
