@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { uploadFile } from '../../scripts/demo/seed.ts';
 import { summerFilm } from '../../scripts/demo/story.ts';
@@ -24,7 +25,10 @@ const READ = [
   ['page.html', 'Text page.html', '<script>document.title'],
   ['nothing.txt', 'Text nothing.txt', 'This file is empty.'],
   ['sources.zip', 'Contents of sources.zip', '2 files'],
+  ['face.woff2', 'Specimen of face.woff2', 'The quick brown fox'],
 ] as const;
+
+const FONT = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
 
 const SCRIPTED_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40">
   <script>document.title = "ran"</script><rect width="60" height="40" fill="teal"/>
@@ -38,6 +42,7 @@ const KINDS: [name: string, bytes: Buffer][] = [
   ['nothing.txt', Buffer.alloc(0)],
   ['sources.zip', sampleFile('sources.zip')],
   ['data.bin', Buffer.from([0, 1, 2, 3])],
+  ['face.woff2', readFileSync(fileURLToPath(import.meta.resolve(FONT)))],
 ];
 
 const cardOf = (page: Page, name: string) =>

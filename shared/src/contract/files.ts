@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Timestamp, nameText, pageOf } from './common.ts';
 
 /** What a file is to people: its icon, and the view that opens it (specification 6.1). */
-export const FileKind = z.enum(['image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);
+export const FileKind = z.enum(['image', 'video', 'audio', 'pdf', 'text', 'archive', 'font', 'other']);
 export type FileKind = z.infer<typeof FileKind>;
 
 /** A file (specification 6.1). `file` and `thumbnail` are paths that start with /api/. */

@@ -7,6 +7,7 @@ test.each([
   ['video/mp4', 'a.mp4', 'video'],
   ['audio/mpeg', 'a.mp3', 'audio'],
   ['application/pdf', 'a.ai', 'pdf'],
+  ['font/woff2', 'a.woff2', 'font'],
   ['text/plain', 'README', 'text'],
   ['text/plain', 'page.html', 'text'],
   ['application/json', 'a.json', 'text'],

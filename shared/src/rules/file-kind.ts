@@ -16,7 +16,13 @@ export function fileKindOf(mediaType: string, name: string): FileKind {
     : 'other';
 }
 
-const KINDS: Record<string, FileKind> = { image: 'image', video: 'video', audio: 'audio', text: 'text' };
+const KINDS: Record<string, FileKind> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  text: 'text',
+  font: 'font',
+};
 
 const TEXT_TYPES = new Set([
   'application/json',

@@ -64,7 +64,7 @@ export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLe
             </span>
           )}
           {kind === 'pdf' && (
-            <span className={classes.badge}>
+            <span className={classes.badge} aria-hidden>
               {file.pages ? t('files.pages', { count: file.pages }) : 'PDF'}
             </span>
           )}

@@ -107,7 +107,9 @@ function Preview({ file, isLarge, isFirst }: PreviewProps) {
         </span>
       )}
       {kind === 'pdf' && (
-        <span className={classes.badge}>{pages ? t('files.pages', { count: pages }) : 'PDF'}</span>
+        <span className={classes.badge} aria-hidden>
+          {pages ? t('files.pages', { count: pages }) : 'PDF'}
+        </span>
       )}
     </FilePicture>
   );

@@ -19,6 +19,10 @@ const TextView = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'viewer'], () => import('./texts/TextView.tsx'))).TextView,
 }));
 
+const FontView = lazy(async () => ({
+  default: (await loadWithTexts(['projects', 'viewer'], () => import('./fonts/FontView.tsx'))).FontView,
+}));
+
 const ArchiveView = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'viewer'], () => import('./archives/ArchiveView.tsx')))
     .ArchiveView,
@@ -59,6 +63,8 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
       return <LateView view={PdfView} {...view} />;
     case 'text':
       return <LateView view={TextView} {...view} />;
+    case 'font':
+      return <LateView view={FontView} {...view} />;
     case 'archive':
       return <LateView view={ArchiveView} {...view} />;
     default:
