@@ -5,10 +5,15 @@ import type { Plugin } from 'vite';
 
 const LIBRARY = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
 
+/** Part of the address, since browsers keep what is there for a year. */
+const { version } = JSON.parse(readFileSync(path.join(LIBRARY, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
 /** Folders of PDF.js that its worker reads by name, for documents without fonts of their own or with rare pictures. */
 const FOLDERS = ['cmaps', 'standard_fonts', 'iccs', 'wasm'];
 /** Forms are not filled in here, and no script of a document is run. */
-const LEFT_OUT = /^(LICENSE|quickjs)/;
+const LEFT_OUT = /quickjs/i;
 
 /** Puts them into the build, under the address that viewer/documents/pdf-engine.ts names. */
 export function pdfFiles(): Plugin {
@@ -21,7 +26,7 @@ export function pdfFiles(): Plugin {
           if (!LEFT_OUT.test(name))
             this.emitFile({
               type: 'asset',
-              fileName: `assets/pdf/${folder}/${name}`,
+              fileName: `assets/pdf-${version}/${folder}/${name}`,
               source: readFileSync(path.join(LIBRARY, folder, name)),
             });
     },

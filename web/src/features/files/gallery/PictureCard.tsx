@@ -64,9 +64,10 @@ export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLe
             </span>
           )}
           {kind === 'pdf' && (
-            <span className={classes.badge} aria-hidden>
-              {file.pages ? t('files.pages', { count: file.pages }) : 'PDF'}
-            </span>
+            <span
+              className={classes.badge}
+              data-text={file.pages ? t('files.pages', { count: file.pages }) : 'PDF'}
+            />
           )}
         </FilePicture>
       </a>

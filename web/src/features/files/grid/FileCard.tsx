@@ -107,9 +107,7 @@ function Preview({ file, isLarge, isFirst }: PreviewProps) {
         </span>
       )}
       {kind === 'pdf' && (
-        <span className={classes.badge} aria-hidden>
-          {pages ? t('files.pages', { count: pages }) : 'PDF'}
-        </span>
+        <span className={classes.badge} data-text={pages ? t('files.pages', { count: pages }) : 'PDF'} />
       )}
     </FilePicture>
   );

@@ -1,11 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import {
-  AnnotationMode,
-  PasswordResponses,
-  ResponseException,
-  loadViewerParts,
-  readPdf,
-} from './pdf-engine.ts';
+import { AnnotationMode, PasswordResponses, loadViewerParts, readPdf } from './pdf-engine.ts';
 
 /** Pixels of a page's canvas; phones give up tabs that hold more. */
 const MAX_CANVAS_PIXELS = 8_000_000;
@@ -37,8 +31,7 @@ type Options = {
   onReady: () => void;
   /** The document wants a password; `isWrong` after one that did not open it. */
   onPassword: (answer: (password: string) => void, isWrong: boolean) => void;
-  /** `isBroken`: whether trying again is in vain. */
-  onFailure: (isBroken: boolean) => void;
+  onFailure: () => void;
 };
 
 /** Shows a document's pages below each other in `container`; they are drawn as they come into sight. */
@@ -51,7 +44,7 @@ export function openReader({ url, container, onChange, onReady, onPassword, onFa
   const fail = (error: unknown) => {
     if (opening.signal.aborted) return;
     console.error('open document', error);
-    onFailure(!(error instanceof ResponseException) || error.status !== 0);
+    onFailure();
   };
   const show = async () => {
     const [document, parts] = await Promise.all([task.promise, loadViewerParts()]);

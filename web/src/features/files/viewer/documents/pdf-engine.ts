@@ -7,7 +7,7 @@ Object.assign(globalThis, { pdfjsLib: pdfjs });
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Where the build puts what some documents need besides (web/pdf-files.ts). */
-const FILES = '/assets/pdf/';
+const FILES = `/assets/pdf-${pdfjs.version}/`;
 
 /** Bytes of a request. A document of gigabytes is read from where it is looked at. */
 const CHUNK_BYTES = 32 * 1024;
@@ -20,6 +20,8 @@ export function readPdf(url: string): pdfjs.PDFDocumentLoadingTask {
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,
+    // The page's policy refuses WebAssembly; its twins in JavaScript are used.
+    useWasm: false,
     cMapUrl: `${FILES}cmaps/`,
     standardFontDataUrl: `${FILES}standard_fonts/`,
     wasmUrl: `${FILES}wasm/`,
@@ -27,5 +29,5 @@ export function readPdf(url: string): pdfjs.PDFDocumentLoadingTask {
   });
 }
 
-export const { AnnotationMode, PasswordResponses, ResponseException, AbortException } = pdfjs;
+export const { AnnotationMode, PasswordResponses } = pdfjs;
 export const loadViewerParts = () => import('pdfjs-dist/legacy/web/pdf_viewer.mjs');
