@@ -1,3 +1,4 @@
+import { loadCode } from '../../../../lib/code/load-code.ts';
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 // oxlint-disable-next-line import/default -- Vite gives the address of the file
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
@@ -30,4 +31,4 @@ export function readPdf(url: string): pdfjs.PDFDocumentLoadingTask {
 }
 
 export const { AnnotationMode, PasswordResponses } = pdfjs;
-export const loadViewerParts = () => import('pdfjs-dist/legacy/web/pdf_viewer.mjs');
+export const loadViewerParts = () => loadCode(() => import('pdfjs-dist/legacy/web/pdf_viewer.mjs'));
