@@ -27,9 +27,9 @@ export function SharedFile({ project: { id, versions } }: { project: Project }) 
   const isElsewhere = isMissing && holderId !== undefined;
   useEffect(() => {
     if (!isElsewhere) return;
-    const leadToHolder = (next: URLSearchParams) => {
-      next.set(VERSION_PARAMETER, String(holderId));
-      return next;
+    const leadToHolder = (before: URLSearchParams) => {
+      const others = [...before].filter(([name]) => name !== VERSION_PARAMETER);
+      return new URLSearchParams([[VERSION_PARAMETER, String(holderId)], ...others]);
     };
     setQuery(leadToHolder, { replace: true, preventScrollReset: true });
   }, [isElsewhere, holderId, setQuery]);
