@@ -16,7 +16,8 @@ import { uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { makePreview } from './make-preview.ts';
 
-const hasFfmpeg = spawnSync('ffmpeg', ['-version']).error === undefined;
+/** Films are made by ffmpeg, and so are previews: its tests are there where it is. */
+const STORES = spawnSync('ffmpeg', ['-version']).error ? [] : ['disk', 's3'];
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrin-previews-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -39,7 +40,17 @@ function factsOf(bytes: Buffer): Facts {
   return JSON.parse(execFileSync('ffprobe', ['-v', 'error', ...shown, path]).toString()) as Facts;
 }
 
-describe.runIf(hasFfmpeg).each(['disk', 's3'])('on the %s store', (store) => {
+test('what is no film has no preview', async () => {
+  const setup = await createTestApp();
+  const owner = await createFreelancer(setup);
+  const { id: version } = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const { id } = await uploadTo(owner.browser, version, Buffer.from('text'), 'a.txt');
+  await setup.runJobs();
+  expect((await owner.browser.get(`/api/files/${id}/preview/`)).statusCode).toBe(404);
+  await setup.close();
+});
+
+describe.each(STORES)('on the %s store', (store) => {
   let s3: S3Server | undefined;
   let setup: TestApp;
   let owner: Person;
@@ -71,17 +82,20 @@ describe.runIf(hasFfmpeg).each(['disk', 's3'])('on the %s store', (store) => {
     return listed(id);
   }
 
-  const isDisk = store === 'disk';
+  /** What does not depend on the store is tried on one of them. */
+  const onDisk = <Case>(cases: Case[]): Case[] => (store === 'disk' ? cases : []);
 
-  test.runIf(isDisk).each([
-    ['hevc.mkv', '-c:v', 'libx265', '-x265-params', 'log-level=none'],
-    ['prores.mov', '-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le'],
-    ['ten-bits.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p10le'],
-    ['old.avi', '-c:v', 'mpeg4', '-q:v', '2'],
-    ['old.wmv', '-c:v', 'wmv2', '-q:v', '2'],
-    ['old.mpg', '-c:v', 'mpeg2video', '-q:v', '2'],
-    ['old.flv', '-c:v', 'flv', '-q:v', '2'],
-  ])('%s plays everywhere by its preview, and comes down as it is', async (name, ...output) => {
+  test.each(
+    onDisk([
+      ['hevc.mkv', '-c:v', 'libx265', '-x265-params', 'log-level=none'],
+      ['prores.mov', '-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le'],
+      ['ten-bits.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p10le'],
+      ['old.avi', '-c:v', 'mpeg4', '-q:v', '2'],
+      ['old.wmv', '-c:v', 'wmv2', '-q:v', '2'],
+      ['old.mpg', '-c:v', 'mpeg2video', '-q:v', '2'],
+      ['old.flv', '-c:v', 'flv', '-q:v', '2'],
+    ]),
+  )('%s plays everywhere by its preview, and comes down as it is', async (name, ...output) => {
     const bytes = film(name, ...output);
     const file = await upload(bytes, name);
     expect([file.preview, file.preview_percent]).toEqual([`/api/files/${file.id}/preview/`, null]);
@@ -103,13 +117,15 @@ describe.runIf(hasFfmpeg).each(['disk', 's3'])('on the %s store', (store) => {
     expect((await owner.browser.get(`${file.file}?download=1`)).rawPayload.equals(bytes)).toBe(true);
   });
 
-  test.runIf(isDisk).each([
-    ['sound.aiff', 'pcm_s16be'],
-    ['sound.flac', 'flac'],
-    ['sound.wma', 'wmav2'],
-    ['alac.m4a', 'alac'],
-    ['sound.ac3', 'ac3'],
-  ])('%s sounds everywhere by its preview', async (name, codec) => {
+  test.each(
+    onDisk([
+      ['sound.aiff', 'pcm_s16be'],
+      ['sound.flac', 'flac'],
+      ['sound.wma', 'wmav2'],
+      ['alac.m4a', 'alac'],
+      ['sound.ac3', 'ac3'],
+    ]),
+  )('%s sounds everywhere by its preview', async (name, codec) => {
     const bytes = film(name, '-map', '1:a', '-c:a', codec);
     const file = await upload(bytes, name);
     const preview = await owner.browser.get(file.preview ?? '');
@@ -117,18 +133,20 @@ describe.runIf(hasFfmpeg).each(['disk', 's3'])('on the %s store', (store) => {
     expect(factsOf(preview.rawPayload).streams).toMatchObject([{ codec_name: 'aac' }]);
   });
 
-  test.runIf(isDisk).each([
-    ['plain.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
-    ['plain.webm', '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuv420p', '-deadline', 'realtime', '-cpu-used', '8'],
-    ['plain.mp3', '-map', '1:a'],
-    ['plain.wav', '-map', '1:a'],
-  ])('%s plays as it is and has no preview', async (name, ...output) => {
+  test.each(
+    onDisk([
+      ['plain.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+      ['plain.webm', '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuv420p', '-deadline', 'realtime', '-cpu-used', '8'],
+      ['plain.mp3', '-map', '1:a'],
+      ['plain.wav', '-map', '1:a'],
+    ]),
+  )('%s plays as it is and has no preview', async (name, ...output) => {
     const file = await upload(film(name, ...output), name);
     expect([file.preview, file.preview_percent]).toEqual([null, null]);
     expect((await owner.browser.get(`/api/files/${file.id}/preview/`)).statusCode).toBe(404);
   });
 
-  test.runIf(isDisk)('a large film is shown in 1080 lines, upright where it is filmed so', async () => {
+  test.each(onDisk([{}]))('a large film is shown in 1080 lines, upright where it is filmed so', async () => {
     const size = 'scale=1200:2200,setsar=1,noise=alls=60:allf=t';
     const bytes = film('tall.mkv', '-vf', size, '-t', '0.4', '-c:v', 'mpeg4', '-q:v', '2');
     const file = await upload(bytes, 'tall.mkv');
@@ -136,7 +154,7 @@ describe.runIf(hasFfmpeg).each(['disk', 's3'])('on the %s store', (store) => {
     expect(streams[0]).toMatchObject({ width: 1046, height: 1920 });
   });
 
-  test.runIf(isDisk)(
+  test.each(onDisk([{}]))(
     'a film that ends in the middle has a preview of what there is, or none, and no job fails',
     async () => {
       const bytes = film('whole.mkv', '-c:v', 'libx265', '-x265-params', 'log-level=none');
