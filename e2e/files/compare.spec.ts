@@ -76,7 +76,7 @@ for (const role of ['freelancer', 'customer'] as const)
     await page.keyboard.press('ArrowLeft');
     await expect(dialog.getByRole('slider', { name: 'Opacity of Version 2.0' })).toHaveValue('48');
 
-    // Whoever gets the address sees the same; "back" leads to the file, and the button has the focus.
+    // The address shows the comparison to everybody who opens it; "back" leads to the file, and the button has the focus.
     await page.reload();
     await expect(slider).toBeVisible();
     await page.keyboard.press('Escape');

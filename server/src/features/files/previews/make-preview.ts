@@ -77,7 +77,7 @@ async function storePreview(
   { id, storage_key }: { id: number; storage_key: string },
   path: string,
 ): Promise<void> {
-  // The same at every attempt, so that a failed one leaves no extra object.
+  // Every attempt makes the same key, so that a failed one leaves no extra object.
   const key = createHash('sha256').update(`${storage_key} preview`).digest('hex');
   const { size } = await stat(path);
   await storage.write(key, createReadStream(path));

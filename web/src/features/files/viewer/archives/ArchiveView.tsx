@@ -5,6 +5,7 @@ import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useFormat } from '../../../../components/use-format.ts';
 import type { ViewProps } from '../ViewedFile.tsx';
 import { type Archive, readArchive } from './read-archive.ts';
+import sheet from '../Sheet.module.css';
 import classes from './ArchiveView.module.css';
 
 /** More rows than anybody reads. */
@@ -40,14 +41,14 @@ export function ArchiveView({ file, onFailure }: ViewProps) {
   const unpacked = files.reduce((sum, { size }) => sum + size, 0);
   return (
     <div
-      className={classes.archive}
+      className={sheet.sheet}
       data-zoomable
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keys
       tabIndex={0}
       role="document"
       aria-label={t('viewer.archive', { name: file.name })}
     >
-      <p className={classes.note}>
+      <p className={sheet.note}>
         {t('viewer.entries', { count: archive.count - folders, size: format.bytes(unpacked) })}
       </p>
       <ul className={classes.list}>
@@ -61,7 +62,7 @@ export function ArchiveView({ file, onFailure }: ViewProps) {
           </li>
         ))}
       </ul>
-      {hidden > 0 && <p className={classes.note}>{t('viewer.moreEntries', { count: hidden })}</p>}
+      {hidden > 0 && <p className={sheet.note}>{t('viewer.moreEntries', { count: hidden })}</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Loader, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import type { ViewProps } from '../ViewedFile.tsx';
+import sheet from '../Sheet.module.css';
 import classes from './FontView.module.css';
 
 /** Larger fonts, of all Chinese letters in all weights, are only downloaded. */
@@ -49,7 +50,7 @@ export function FontView({ file, onFailure }: ViewProps) {
   if (!isThere) return <Loader color="gray" aria-label={t('files.loading')} />;
   return (
     <div
-      className={classes.specimen}
+      className={sheet.sheet}
       data-zoomable
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keys
       tabIndex={0}

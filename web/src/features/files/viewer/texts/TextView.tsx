@@ -5,6 +5,7 @@ import { useFormat } from '../../../../components/use-format.ts';
 import type { ViewProps } from '../ViewedFile.tsx';
 import { MAX_TEXT_BYTES, decodeText } from './decode-text.ts';
 import { blocksOf } from './text-blocks.ts';
+import sheet from '../Sheet.module.css';
 import classes from './TextView.module.css';
 
 /** The first megabyte of a text, as text whatever it says. */
@@ -27,7 +28,7 @@ export function TextView({ file, onFailure }: ViewProps) {
   if (text === undefined) return <Loader color="gray" aria-label={t('files.loading')} />;
   return (
     <div
-      className={classes.text}
+      className={sheet.sheet}
       data-zoomable
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keys
       tabIndex={0}
@@ -35,11 +36,11 @@ export function TextView({ file, onFailure }: ViewProps) {
       aria-label={t('viewer.text', { name: file.name })}
     >
       {file.size > MAX_TEXT_BYTES && (
-        <p className={classes.note}>
+        <p className={sheet.note}>
           {t('viewer.firstPart', { part: format.bytes(MAX_TEXT_BYTES), size: format.bytes(file.size) })}
         </p>
       )}
-      {blocks.length === 0 && <p className={classes.note}>{t('viewer.emptyText')}</p>}
+      {blocks.length === 0 && <p className={sheet.note}>{t('viewer.emptyText')}</p>}
       {blocks.map((block, place) => (
         <pre key={place} className={classes.block} style={{ '--lines': block.lines } as CSSProperties}>
           {block.text}
