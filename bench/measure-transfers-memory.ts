@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { uploadFile } from '../scripts/demo/seed.ts';
+import { uploadFile } from '../test-kit/upload-file.ts';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../test-kit/accounts.ts';
 import { openApiSession, type ApiSession } from '../test-kit/api-session.ts';
 import { startProduct } from '../test-kit/product.ts';

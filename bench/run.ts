@@ -1,18 +1,21 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { uploadFile } from '../scripts/demo/seed.ts';
+import { uploadFile } from '../test-kit/upload-file.ts';
 import { PASSWORD, registerFreelancer } from '../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../test-kit/api-session.ts';
 import { type Product, startProduct } from '../test-kit/product.ts';
 import { failWhereMissed, isNarrowed, isWanted, printTable } from './compare.ts';
 import { measureApi, measureLogin } from './measure-api.ts';
+import { EVENTS, measureEvents } from './measure-events.ts';
 import { measureFiles } from './measure-files.ts';
 import { measureGrowth } from './measure-growth.ts';
 import { measurePages, PAGES, PAGES_AT_ONCE } from './measure-pages.ts';
 import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
+import { measureStreams, STREAMS } from './measure-streams.ts';
 import { measureTransfersMemory, TRANSFERS_MEMORY, ZIPS_MEMORY } from './measure-transfers-memory.ts';
+import { measureWorkers, WORKERS } from './measure-workers.ts';
 import { ENV, randomBytes } from './requests.ts';
 import { FREE_WRITER, measureFreeWriter } from './responsive/measure-free-writer.ts';
 import { LARGE_ANSWERS, measureLargeAnswers } from './responsive/measure-large-answers.ts';
@@ -40,7 +43,10 @@ async function main() {
   await measureFreeWriter(folder);
   await measureLargeBodies(folder);
   await measureTransfersMemory(folder);
+  await measureStreams(folder);
+  await measureEvents(folder);
   await measurePages(folder);
+  await measureWorkers(folder);
   const own = [
     RESPONSIVE,
     LARGE_ANSWERS,
@@ -48,8 +54,11 @@ async function main() {
     LARGE_BODIES,
     TRANSFERS_MEMORY,
     ZIPS_MEMORY,
+    STREAMS,
+    EVENTS,
     PAGES,
     PAGES_AT_ONCE,
+    WORKERS,
   ];
   if (isNarrowed && isWanted(...own)) return printTable();
   const dataDir = path.join(folder, 'data');

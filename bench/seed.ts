@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { uploadFile } from '../scripts/demo/seed.ts';
+import { uploadFile } from '../test-kit/upload-file.ts';
 import { inviteCustomer } from '../test-kit/accounts.ts';
 import type { ApiSession } from '../test-kit/api-session.ts';
 

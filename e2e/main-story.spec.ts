@@ -14,7 +14,6 @@ test('a freelancer shows work to a client, from the registration to the download
   browser,
   product,
 }) => {
-  test.setTimeout(300_000);
   const files = await sampleFiles();
   const studioBrowser = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const studio = await studioBrowser.newPage();

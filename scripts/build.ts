@@ -5,8 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { writeTemplates } from '../web/landing-template.ts';
 
 /**
- * Builds the web app into web/dist: the client, what the server renders pages with, and brotli and gzip copies of
- * what compresses. With `--if-needed` nothing happens when the result is newer than its sources.
+ * Builds the web app into web/dist: the client, what the server renders pages with, the page of projects that are taken
+ * offline, and brotli and gzip copies of what compresses. With `--if-needed` nothing happens when the result is newer than its sources.
  */
 const root = path.dirname(import.meta.dirname);
 const web = path.join(root, 'web');
@@ -20,6 +20,8 @@ const vite = path.join(root, 'node_modules/vite/bin/vite.js');
 rmSync(LAST_OUTPUT, { force: true });
 run(vite, 'build', '--logLevel', 'warn');
 run(vite, 'build', '--ssr', 'src/render.tsx', '--logLevel', 'warn');
+run(vite, 'build', '-c', 'offline.config.ts', '--logLevel', 'warn');
+run(vite, 'build', '-c', 'offline.config.ts', '--ssr', 'src/offline/render.tsx', '--logLevel', 'warn');
 writeTemplates(dist);
 compress();
 warmCompileCache();
@@ -46,7 +48,7 @@ function warmCompileCache(): void {
 }
 
 function compress(): void {
-  for (const file of globSync('**/*.{js,css,svg,webmanifest}', { cwd: dist }).toSorted()) {
+  for (const file of globSync('**/*.{js,mjs,css,svg,webmanifest}', { cwd: dist }).toSorted()) {
     const target = path.join(dist, file);
     const bytes = readFileSync(target);
     const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };

@@ -9,6 +9,7 @@ import lighthouse from 'lighthouse';
 import { signIn } from '../e2e/kit/delivery.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
+import { measureFirstLooks } from './visits/first-looks.ts';
 import { measureFirstVisits } from './visits/first-visits.ts';
 import { measureLargeProjects } from './visits/large-projects.ts';
 import { type SampleClient, prepareClient } from './visits/sample-client.ts';
@@ -35,6 +36,7 @@ try {
   await visitRepeatedly('Landing page, mobile', '/');
   await visitRepeatedly("Client's project page, mobile", client.address, client);
   await measureFirstVisits(product, client);
+  await measureFirstLooks(product);
   await measureLargeProjects(product);
 } finally {
   await product.remove();

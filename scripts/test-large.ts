@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +8,8 @@ import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { registerFreelancer } from '../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../test-kit/api-session.ts';
+import { GB, gb, peakMemoryMb, rate, timed } from '../test-kit/large/measures.ts';
+import { digestAt, digestOfRepeated, readPart, signedIn } from '../test-kit/large/transfers.ts';
 import { type Product, startProduct } from '../test-kit/product.ts';
 
 /**
@@ -17,7 +18,6 @@ import { type Product, startProduct } from '../test-kit/product.ts';
  * and the server's memory is watched. Needs three times the space in the temporary folder, and `unzip`. `--disks` disks
  * as power cuts may leave them are opened. `--only=files` or `--only=disks` runs one of both.
  */
-const GB = 1024 ** 3;
 const CHUNK = Buffer.alloc(1024 * 1024, 'vitrin');
 const MAX_GROWTH_MB = 64;
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -69,9 +69,12 @@ async function main() {
   for (const size of sizes) {
     const id = await uploadWithKill(session, version.id, size);
     session = openApiSession(product.url, session.cookies);
-    const before = memoryMb(product);
-    const [seconds, digest] = await timed(() => download(session, `/api/files/${id}/content/`));
-    check(digest === digestOf(size), `${gb(size)} came down byte for byte (${rate(size, seconds)})`);
+    const before = peakMemoryMb(product);
+    const [seconds, digest] = await timed(() => digestAt(session, `/api/files/${id}/content/`));
+    check(
+      digest === digestOfRepeated(CHUNK, size),
+      `${gb(size)} came down byte for byte (${rate(size, seconds)})`,
+    );
     checkGrowth(before, `while ${gb(size)} came down`);
   }
   await zipWithCuts(session, `/api/versions/${version.id}/zip/`);
@@ -93,7 +96,7 @@ async function uploadWithKill(session: ApiSession, versionId: number, size: numb
   const where = await again.call('HEAD', url, undefined, TUS);
   const offset = Number(where.headers.get('upload-offset'));
   check(offset > 0 && offset < size, `${gb(offset)} of ${gb(size)} were kept over a SIGKILL`);
-  const before = memoryMb(product);
+  const before = peakMemoryMb(product);
   const [seconds, answer] = await timed(() => patch(again, url, offset, size, size));
   checkGrowth(before, `while the rest of ${gb(size)} went up (${rate(size - offset, seconds)})`);
   return String(answer['vitrin-file-id']);
@@ -142,7 +145,7 @@ async function zipWithCuts(session: ApiSession, url: string) {
     answer = await session.call('GET', url, undefined, { range: 'bytes=0-0' });
   }
   const size = Number(answer.headers.get('content-range')?.split('/')[1]);
-  const before = memoryMb(product);
+  const before = peakMemoryMb(product);
   const [seconds] = await timed(async () => {
     for (let position = 0, cut = 0; position < size; cut += 1) {
       const wanted = cut < 10 ? Math.ceil(size / 11) : size;
@@ -154,69 +157,9 @@ async function zipWithCuts(session: ApiSession, url: string) {
   check(said.includes('No errors'), `the zip of ${gb(size)} is clean`);
 }
 
-function readPart(
-  session: ApiSession,
-  url: string,
-  start: number,
-  wanted: number,
-  file: string,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const target = createWriteStream(file, { flags: start === 0 ? 'w' : 'a' });
-    const headers = { ...signedIn(session), range: `bytes=${start}-` };
-    http
-      .get(new URL(url, session.origin), { headers }, (response) => {
-        let length = 0;
-        response.on('data', (chunk: Buffer) => {
-          length += chunk.length;
-          if (!target.write(chunk)) {
-            response.pause();
-            target.once('drain', () => response.resume());
-          }
-          if (length >= wanted) response.destroy();
-        });
-        response.once('error', () => {});
-        response.once('close', () => target.end(() => resolve(length)));
-      })
-      .once('error', reject);
-  });
-}
-
-function download(session: ApiSession, url: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    http
-      .get(new URL(url, session.origin), { headers: signedIn(session) }, (response) => {
-        const hash = createHash('sha256');
-        response.on('data', (chunk: Buffer) => hash.update(chunk));
-        response.once('error', reject);
-        response.once('end', () => resolve(hash.digest('hex')));
-      })
-      .once('error', reject);
-  });
-}
-
-function digestOf(size: number): string {
-  const hash = createHash('sha256');
-  for (let position = 0; position < size; position += CHUNK.length)
-    hash.update(CHUNK.subarray(0, Math.min(CHUNK.length, size - position)));
-  return hash.digest('hex');
-}
-
-function signedIn({ cookies }: ApiSession): Record<string, string> {
-  return {
-    cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
-    'x-csrftoken': cookies.get('csrftoken') ?? '',
-  };
-}
-
-/** The peak of the server's memory in MB. Linux only. */
-function memoryMb({ pid }: Product): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
-
 function checkGrowth(before: number, when: string) {
   if (!product) return;
-  const growth = memoryMb(product) - before;
+  const growth = peakMemoryMb(product) - before;
   check(growth <= MAX_GROWTH_MB, `memory grew by ${growth.toFixed(0)} MB ${when}`);
 }
 
@@ -224,18 +167,4 @@ function check(isTrue: boolean, what: string) {
   if (!isTrue) throw new Error(`Not so: ${what}`);
   passed += 1;
   console.log(what);
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<[seconds: number, result: T]> {
-  const start = performance.now();
-  const result = await work();
-  return [(performance.now() - start) / 1000, result];
-}
-
-function gb(bytes: number): string {
-  return `${(bytes / GB).toFixed(2)} GB`;
-}
-
-function rate(bytes: number, seconds: number): string {
-  return `${(bytes / seconds / 1_000_000).toFixed(0)} MB/s`;
 }

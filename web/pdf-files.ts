@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { withFlatPages } from './flat-pages.ts';
 
 const LIBRARY = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
 
@@ -15,7 +16,10 @@ const FOLDERS = ['cmaps', 'standard_fonts', 'iccs', 'wasm'];
 /** Forms are not filled in here, and no script of a document is run. */
 const LEFT_OUT = /quickjs/i;
 
-/** Puts them into the build, under the address that viewer/documents/pdf-engine.ts names. */
+/**
+ * Puts them into the build, under the address that viewer/documents/pdf-engine.ts names, and has the thread that reads
+ * documents go to pages of a flat list by their place.
+ */
 export function pdfFiles(): Plugin {
   return {
     name: 'vitrin:pdf-files',
@@ -29,6 +33,15 @@ export function pdfFiles(): Plugin {
               fileName: `assets/pdf-${version}/${folder}/${name}`,
               source: readFileSync(path.join(LIBRARY, folder, name)),
             });
+    },
+    writeBundle({ dir = '' }) {
+      const assets = path.join(dir, 'assets');
+      const workers = readdirSync(assets).filter((name) => /^pdf\.worker\.min-.*\.mjs$/.test(name));
+      const [worker] = workers;
+      if (worker === undefined || workers.length > 1)
+        throw new Error('The thread that reads pdfs is not there');
+      const file = path.join(assets, worker);
+      writeFileSync(file, withFlatPages(readFileSync(file, 'utf8')));
     },
   };
 }

@@ -13,7 +13,7 @@ const client: InlineConfig = {
     ],
   },
   build: {
-    rolldownOptions: { input: ['index.html', 'src/boot.ts'] },
+    rolldownOptions: { input: ['index.html', 'verify.html', 'src/boot.ts', 'src/lib/read-only/banner.ts'] },
     outDir: 'dist',
     manifest: true,
     emptyOutDir: true,

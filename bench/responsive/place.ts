@@ -1,4 +1,4 @@
-import { uploadFile } from '../../scripts/demo/seed.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 import { PASSWORD } from '../../test-kit/accounts.ts';
 import type { ApiSession } from '../../test-kit/api-session.ts';
 import { type Place, uploadHeaders } from './hostile-requests.ts';

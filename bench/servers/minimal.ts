@@ -31,7 +31,7 @@ const milestonesOf = db.prepare(
    where project_id = ? order by position`,
 );
 const versionsOf = db.prepare(
-  `select id, version_number, description, project_id, created_at, edited_at from versions
+  `select id, version_number, description, project_id, created_at, edited_at, ready_at from versions
    where project_id = ? order by created_at, id`,
 );
 const filesOf = db.prepare(

@@ -1,14 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { uploadFile } from '../../scripts/demo/seed.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 import { summerFilm } from '../../scripts/demo/story.ts';
+import { makePdf } from '../../test-kit/make-pdf.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { type Delivery, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-
-// Two versions are uploaded and drawn first, which takes long on a busy machine.
-test.describe.configure({ timeout: 180_000 });
 
 const SIZE = { width: 600, height: 400 };
 /** What the newer poster has and the older one has not. */
@@ -27,6 +25,8 @@ async function poster(hasMark: boolean): Promise<Buffer<ArrayBuffer>> {
   );
 }
 
+type FilePage = { results: { name: string; thumbnail_large: string | null }[] };
+
 type Compared = Delivery & { newer: number };
 
 /** A delivery of two versions: of each, the poster, and of the newer one a flyer that the older has not. */
@@ -40,6 +40,13 @@ async function prepareVersions(product: Product, name: string): Promise<Compared
   await uploadFile(delivery.freelancer, id, 'poster-v2.png', await poster(true));
   await uploadFile(delivery.freelancer, id, 'flyer.png', await poster(false));
   return { ...delivery, newer: id };
+}
+
+/** Names of a version's files that have no picture yet. */
+async function undrawnIn({ freelancer }: Compared, version: number): Promise<string[]> {
+  const address = `/api/files/?version=${version}`;
+  const { results } = await freelancer.expectCall<FilePage>(200, 'GET', address);
+  return results.filter((file) => file.thumbnail_large === null).map(({ name }) => name);
 }
 
 async function compare(page: Page, name: string): Promise<Locator> {
@@ -137,6 +144,59 @@ test('what differs is found where it was put, and that nothing differs is said',
   await expect(dialog.getByRole('slider')).toBeVisible();
   await page.keyboard.press('4');
   await expect(dialog.getByText('Nothing differs.')).toBeVisible();
+});
+
+test('two pdfs are compared page by page, beyond the end of one of them too', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareVersions(product, 'compare-pdf');
+  const { freelancer, version, newer } = delivery;
+  const mark = { left: 100, top: 200, width: 50, height: 30 };
+  const pages = [undefined, undefined, mark, undefined];
+  await uploadFile(
+    freelancer,
+    version,
+    'brand.pdf',
+    await makePdf({ pages: [undefined, undefined, undefined] }),
+  );
+  await uploadFile(freelancer, newer, 'brand-v2.pdf', await makePdf({ pages }));
+  // First pages are drawn beside the server, and only what has a picture is compared.
+  for (const place of [version, newer])
+    await expect.poll(() => undrawnIn(delivery, place), { timeout: 300_000 }).toEqual([]);
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  const dialog = await compare(page, 'brand-v2.pdf');
+  const number = dialog.getByLabel('Page', { exact: true });
+  await expect(number).toHaveValue('1');
+  await page.keyboard.press('4');
+  await expect(dialog.getByText('Nothing differs.')).toBeVisible();
+
+  await page.keyboard.press('PageDown');
+  await expect(number).toHaveValue('2');
+  await dialog.getByRole('button', { name: 'Next page' }).click();
+  await expect(number).toHaveValue('3');
+  await expect(dialog.getByText('1% of the picture differs, in 1 place.')).toBeVisible();
+  const found = await dialog.locator('svg rect').evaluate((rect) => {
+    const [, , width = 0] = (rect.closest('svg')?.getAttribute('viewBox') ?? '').split(' ').map(Number);
+    const numbers = ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name)));
+    return { numbers, width };
+  });
+  // A5 is 419.53 points wide.
+  const expected = [mark.left, mark.top, mark.width, mark.height].map(
+    (each) => (each * found.width) / 419.53,
+  );
+  for (const [at, place] of found.numbers.entries())
+    expect(Math.abs(place - (expected[at] ?? 0))).toBeLessThanOrEqual(1.5);
+  await expectAccessibleAsItStands(page);
+
+  await number.fill('4');
+  await number.press('Enter');
+  await expect(dialog.getByText('Version 1.0 has no page 4.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('document', { name: /brand-v2\.pdf/ })).toBeVisible();
 });
 
 test('where no name says which file stands for another, one is chosen by hand', async ({

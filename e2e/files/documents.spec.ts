@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { uploadFile } from '../../scripts/demo/seed.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
+import { makePdf } from '../../test-kit/make-pdf.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
-
-test.describe.configure({ timeout: 60_000 });
 
 /** A project with one pdf, as its client sees it. */
 async function deliver(product: Product, name: string, bytes: Buffer) {
@@ -46,6 +45,21 @@ test('@phone a pdf opens in the page, is searched, and its pages are gone to', a
     await expect(number).toHaveValue('3');
   }
 
+  await page.getByRole('button', { name: t('documents.pages') }).click();
+  const second = page.getByRole('button', { name: t('documents.toPage', { page: 2 }), exact: true });
+  await expect(second.locator('canvas')).toBeVisible();
+  await expectAccessibleAsItStands(page);
+  await second.click();
+  await expect(number).toHaveValue('2');
+  await expect(second).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('button', { name: t('documents.pages') }).click();
+  await expect(second).toBeHidden();
+  await reader.focus();
+  await page.keyboard.press('Home');
+  await expect(number).toHaveValue('1');
+  await page.keyboard.press('End');
+  await expect(number).toHaveValue('3');
+
   const find = page.getByLabel(t('documents.find'));
   const word =
     ((await reader.locator('.textLayer span').first().textContent()) ?? '').trim().split(' ')[0] ?? '';
@@ -60,23 +74,117 @@ test('@phone a pdf opens in the page, is searched, and its pages are gone to', a
   await expectAccessibleAsItStands(page);
   await find.press('Escape');
   await expect(find).toHaveValue('');
+  // Not even closing has begun.
+  await expect(page).toHaveURL(/[?&]file=/);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a long pdf is read from where it is looked at', async ({ page, context, product }) => {
-  const delivery = await deliver(product, 'pdf-long', longPdf());
+for (const kind of ['tree', 'list'] as const)
+  test(`of a pdf of 200 MB whose pages are a ${kind} at most 3 MB are read until its first page is there`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    const delivery = await deliver(product, `pdf-${kind}`, longPdf(kind));
+    await signIn(context, delivery.customer);
+    await openProject(page, delivery);
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Network.enable');
+    const asked = new Set<string>();
+    let bytes = 0;
+    devTools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (request.url.includes('/content/')) asked.add(requestId);
+    });
+    devTools.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      if (asked.has(requestId)) bytes += dataLength;
+    });
+    await page.getByRole('link', { name: 'Open brand.pdf' }).click();
+    await expect(readerOf(page).locator('.textLayer').first()).toContainText('Page 1');
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(3_000_000);
+  });
+
+test('a picture in JPEG 2000 inside a pdf is drawn', async ({ page, context, product }) => {
+  const delivery = await deliver(product, 'pdf-jpeg-2000', pictureInPdf(sampleFile('halves.jp2')));
   await signIn(context, delivery.customer);
   await openProject(page, delivery);
-  let bytes = 0;
-  page.on('response', (response) => {
-    if (!response.url().includes('/content/') || response.status() !== 206) return;
-    bytes += Number(response.headers()['content-length']);
-  });
   await page.getByRole('link', { name: 'Open brand.pdf' }).click();
-  await expect(readerOf(page).locator('.textLayer').first()).toContainText('Page 1');
-  expect(bytes).toBeGreaterThan(0);
-  expect(bytes).toBeLessThan(3_000_000);
+  const canvas = readerOf(page).locator('.page canvas').first();
+  const colours = () =>
+    canvas.evaluate((drawn: HTMLCanvasElement) =>
+      [0.25, 0.75].map((place) => {
+        const { width, height } = drawn;
+        const [red = 0, , blue = 0] =
+          drawn.getContext('2d')?.getImageData(width * place, height / 2, 1, 1).data ?? [];
+        return red > blue ? 'orange' : 'blue';
+      }),
+    );
+  // A page without its picture is white.
+  await expect.poll(colours).toEqual(['orange', 'blue']);
+});
+
+test('a pdf that wants a password asks for it, until it is right', async ({ page, context, product }) => {
+  const delivery = await deliver(product, 'pdf-locked', await makePdf({ password: 'open sesame' }));
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
+  const password = page.getByLabel('Password of this document');
+  await password.fill('wrong');
+  await password.press('Enter');
+  await expect(page.getByText('This password does not open the document.')).toBeVisible();
+  await expectAccessibleAsItStands(page);
+  await password.fill('open sesame');
+  await password.press('Enter');
+  await expect(readerOf(page).locator('.textLayer').first()).toContainText('Made for a test');
+});
+
+test('nothing that a pdf wants to run is run', async ({ page, context, product }) => {
+  const script = 'app.alert("ran"); this.print(); app.launchURL("https://example.com");';
+  const delivery = await deliver(product, 'pdf-script', await makePdf({ script }));
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  const ran: string[] = [];
+  page.on('dialog', (dialog) => ran.push(dialog.message()));
+  context.on('page', (opened) => ran.push(opened.url()));
+  await page.evaluate(() => Object.assign(globalThis, { print: () => (document.title = 'printed') }));
+  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
+  await expect(readerOf(page).locator('.textLayer').first()).toContainText('Made for a test');
+  expect(ran).toEqual([]);
+  expect(await page.title()).not.toBe('printed');
+});
+
+test('a pdf is printed page by page, and nothing else of the screen', async ({ page, context, product }) => {
+  const pages = [undefined, undefined, undefined];
+  const delivery = await deliver(product, 'pdf-print', await makePdf({ pages }));
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  // What the browser would print is looked at in the moment in which it is asked to.
+  await page.evaluate(() =>
+    Object.assign(globalThis, { print: () => (document.documentElement.dataset['asked'] = 'yes') }),
+  );
+  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(page.locator('html[data-asked]')).toHaveCount(1);
+  const sheets = page.locator('body > [data-printed] > img');
+  await expect(sheets).toHaveCount(3);
+  expect(await sheets.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1240);
+  await expect(sheets.first()).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(sheets.first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(sheets).toHaveCount(0);
+});
+
+test('a pdf whose owner refuses printing has no button for it', async ({ page, context, product }) => {
+  const delivery = await deliver(product, 'pdf-unprinted', await makePdf({ mayBePrinted: false }));
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
+  await expect(readerOf(page).locator('.textLayer').first()).toContainText('Made for a test');
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toHaveCount(0);
 });
 
 for (const [what, bytes] of [
@@ -94,9 +202,31 @@ for (const [what, bytes] of [
     await expect(alert.getByRole('link', { name: 'Download' })).toBeVisible();
   });
 
-/** 32 MB: a hundred and sixty pages in groups of eight, each with a picture of 200 KB; the directory is at the end. */
-function longPdf(): Buffer {
-  const [groups, groupPages] = [20, 8];
+/** One page that a picture in JPEG 2000, orange on the left and blue on the right, fills. */
+function pictureInPdf(picture: Buffer): Buffer {
+  const draw = 'q 60 0 0 40 0 0 cm /I Do Q';
+  const image = `<</Type/XObject/Subtype/Image/Width 60/Height 40/Filter/JPXDecode/Length ${picture.length}>>`;
+  const resources = '/Resources<</XObject<</I 5 0 R>>>>';
+  return Buffer.concat([
+    Buffer.from(
+      [
+        '%PDF-1.5\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+        '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+        `3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 60 40]/Contents 4 0 R${resources}>>endobj`,
+        `4 0 obj<</Length ${draw.length}>>stream\n${draw}\nendstream endobj\n5 0 obj${image}stream\n`,
+      ].join('\n'),
+    ),
+    picture,
+    Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+  ]);
+}
+
+/**
+ * 200 MB: a thousand pages, each with a picture of 200 KB, in groups of forty or all in one list; the directory is at the
+ * end.
+ */
+function longPdf(kind: 'tree' | 'list'): Buffer {
+  const [groups, groupPages] = [25, 40];
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;
@@ -111,17 +241,21 @@ function longPdf(): Buffer {
   const groupIds = Array.from({ length: groups }, (_, at) => 4 + at * groupSize);
   const listed = (ids: number[]) => ids.map((id) => `${id} 0 R`).join(' ');
   add('<</Type/Catalog/Pages 2 0 R>>');
-  add(`<</Type/Pages/Kids[${listed(groupIds)}]/Count ${groups * groupPages}>>`);
+  const pagesOf = (groupId: number) => Array.from({ length: groupPages }, (_, at) => groupId + 1 + at * 3);
+  const top = kind === 'tree' ? groupIds : groupIds.flatMap(pagesOf);
+  add(`<</Type/Pages/Kids[${listed(top)}]/Count ${groups * groupPages}>>`);
   add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
   const pixels = Buffer.alloc(200_000, 'vitrin');
   const picture = '/Type/XObject/Subtype/Image/Width 500/Height 400/BitsPerComponent 8/ColorSpace/DeviceGray';
   for (const [group, groupId] of groupIds.entries()) {
-    const pageIds = Array.from({ length: groupPages }, (_, at) => groupId + 1 + at * 3);
+    const pageIds = pagesOf(groupId);
     add(`<</Type/Pages/Parent 2 0 R/Kids[${listed(pageIds)}]/Count ${groupPages}>>`);
     for (const [at, id] of pageIds.entries()) {
       const text = `BT /F 24 Tf 40 500 Td (Page ${group * groupPages + at + 1}) Tj ET q 100 0 0 100 40 40 cm /I Do Q`;
       const resources = `/Resources<</Font<</F 3 0 R>>/XObject<</I ${id + 2} 0 R>>>>`;
-      add(`<</Type/Page/Parent ${groupId} 0 R/MediaBox[0 0 400 600]/Contents ${id + 1} 0 R${resources}>>`);
+      add(
+        `<</Type/Page/Parent ${kind === 'tree' ? groupId : 2} 0 R/MediaBox[0 0 400 600]/Contents ${id + 1} 0 R${resources}>>`,
+      );
       add(`<</Length ${text.length}>>stream\n${text}\nendstream`);
       add(`<<${picture}/Length ${pixels.length}>>stream\n`, pixels, '\nendstream');
     }

@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { uploadFile } from '../../scripts/demo/seed.ts';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 import { summerFilm } from '../../scripts/demo/story.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
 import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { pixelsOf } from '../kit/pictures.ts';
-
-// Videos, thumbnails and drops take long on a busy machine.
-test.describe.configure({ timeout: 180_000 });
 
 let folder: string;
 test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-kinds-'))));
@@ -105,8 +103,8 @@ for (const role of ['freelancer', 'customer'] as const)
     const thumbnail = cardOf(page, 'upright.jpg').locator('img');
     await expect(async () => {
       await page.reload();
-      await expect.poll(() => pixelsOf(thumbnail), { timeout: 2000 }).toBe(40);
-      await expect(page.getByRole('link', { name: 'Open logo.svg' })).toBeVisible({ timeout: 2000 });
+      await expect.poll(() => pixelsOf(thumbnail), { timeout: 10_000 }).toBe(40);
+      await expect(page.getByRole('link', { name: 'Open logo.svg' })).toBeVisible({ timeout: 10_000 });
     }).toPass();
     // A drawing that could run scripts is shown by its picture.
     await page.getByRole('link', { name: 'Open logo.svg' }).click();
@@ -119,6 +117,58 @@ for (const role of ['freelancer', 'customer'] as const)
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+test('a sound shows its wave, and plays from where that is pressed', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'wave');
+  const { id } = await uploadFile(
+    delivery.freelancer,
+    delivery.version,
+    'jingle.wav',
+    sampleFile('jingle.wav'),
+  );
+  await expect
+    .poll(async () => {
+      const address = `/api/files/?version=${delivery.version}`;
+      return delivery.customer.expectCall<{ results: ProjectFile[] }>(200, 'GET', address);
+    })
+    .toMatchObject({ results: [{ id, picture: expect.stringContaining('size=whole') }] });
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  await page.getByRole('link', { name: 'Open jingle.wav' }).click();
+  const sound = page.getByRole('dialog').locator('audio');
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(0.9);
+  const wave = page.getByRole('dialog').locator('[style*="mask-image"]');
+  const box = await wave.boundingBox();
+  if (!box) throw new Error('no wave');
+  await wave.click({ position: { x: box.width * 0.5, y: box.height / 2 } });
+  await expect
+    .poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.currentTime / audio.duration))
+    .toBeCloseTo(0.5, 1);
+});
+
+test('a film has the subtitles that lie beside it', async ({ page, context, product }) => {
+  const delivery = await prepareDelivery(product, 'subtitles');
+  const said = '1\n00:00:00,000 --> 00:00:10,000\n<font color="red">Good evening</font>\n';
+  await uploadFile(delivery.freelancer, delivery.version, 'film.mp4', sampleFile('film.mp4'));
+  await uploadFile(delivery.freelancer, delivery.version, 'film.en.srt', Buffer.from(said));
+  await uploadFile(delivery.freelancer, delivery.version, 'film.tr.vtt', Buffer.from(`WEBVTT\n\n${said}`));
+  await uploadFile(delivery.freelancer, delivery.version, 'film.de.vtt', Buffer.from('nothing is said'));
+  await signIn(context, delivery.customer);
+  await openProject(page, delivery);
+  await page.getByRole('link', { name: 'Open film.mp4' }).click();
+  const film = page.getByRole('dialog').locator('video');
+  const tracks = () =>
+    film.evaluate(({ textTracks }: HTMLVideoElement) =>
+      Array.from(textTracks, ({ label, language, mode, cues }) => {
+        const [cue] = Array.from(cues ?? []);
+        return [label, language, mode, cue instanceof VTTCue ? cue.text : ''];
+      }),
+    );
+  await expect.poll(tracks).toEqual([
+    ['English', 'en', 'showing', 'Good evening'],
+    ['Turkish', 'tr', 'disabled', ''],
+  ]);
+});
 
 test('a film is sought by ranges', async ({ page, context, product }) => {
   const delivery = await prepareDelivery(product, 'seek');

@@ -21,9 +21,6 @@ import { logInOnScreen } from '../kit/people.ts';
 
 const MIB = 1024 ** 2;
 
-// Videos, thumbnails and slowed connections take long on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 let folder: string;
 test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-uploads-'))));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,13 +9,13 @@ const LABEL_GAP = 6;
 /** WCAG 1.4.11: what shows where a control is. */
 const EDGE_CONTRAST = 3;
 
-export type ControlKind = 'field' | 'select' | 'button' | 'checkbox' | 'label';
+export type ControlKind = 'field' | 'lines' | 'select' | 'button' | 'checkbox' | 'label';
 
 type Measured = { kind: ControlKind; name: string; height: number; gap?: number; edge?: number };
 
 /**
- * Expects fields and buttons of one height, space under labels, and edges of fields and check boxes that stand out from
- * their inside and from what is around them; `kinds` have to be among what is measured, and `name` is for the message.
+ * Expects fields and buttons of one height (fields of several lines may be higher), space under labels, and edges of
+ * fields and check boxes that stand out from their inside and from what is around them; `kinds` have to be among what is measured, and `name` is for the message.
  */
 export async function expectControls(page: Page, kinds: readonly ControlKind[], name: string): Promise<void> {
   const controls = await page.evaluate(measureControls);
@@ -24,7 +24,7 @@ export async function expectControls(page: Page, kinds: readonly ControlKind[], 
     name,
   ).toEqual(expect.arrayContaining([...kinds]));
   const isRight = ({ kind, height, gap = LABEL_GAP, edge = EDGE_CONTRAST }: Measured) =>
-    (kind === 'checkbox' || kind === 'label' || height === HEIGHT) &&
+    (kind === 'checkbox' || kind === 'label' || height === HEIGHT || (kind === 'lines' && height > HEIGHT)) &&
     gap >= LABEL_GAP &&
     edge >= EDGE_CONTRAST;
   expect(
@@ -58,6 +58,10 @@ function measureControls(): Measured[] {
     const edge = luminance([...inside, getComputedStyle(element).borderTopColor]);
     return Math.min(contrast(edge, luminance(inside)), contrast(edge, luminance(around)));
   };
+  const fieldKind = (field: Element) => {
+    if (field.matches('textarea')) return 'lines';
+    return field.matches('[aria-haspopup="listbox"]') ? 'select' : 'field';
+  };
   const find = (selector: string) =>
     Array.from(document.querySelectorAll(selector)).filter((element) => element.checkVisibility());
   const describe = (kind: ControlKind, element: Element) => ({
@@ -68,7 +72,7 @@ function measureControls(): Measured[] {
 
   return [
     ...find('.mantine-Input-input[data-variant="default"]').map((field) => ({
-      ...describe(field.matches('[aria-haspopup="listbox"]') ? 'select' : 'field', field),
+      ...describe(fieldKind(field), field),
       edge: edgeOf(field),
     })),
     ...find('.mantine-Button-root').map((button) => describe('button', button)),

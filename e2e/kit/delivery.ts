@@ -2,29 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import type { ApiSession } from '../../test-kit/api-session.ts';
-import type { Product } from '../../test-kit/product.ts';
+import type { Delivery } from '../../test-kit/delivery.ts';
 import { expect } from './fixtures.ts';
 
-export type Delivery = { freelancer: ApiSession; customer: ApiSession; project: number; version: number };
-
-/** A freelancer with a customer, a project for that customer, and a version without files. */
-export async function prepareDelivery(product: Product, name: string): Promise<Delivery> {
-  const freelancer = await registerFreelancer(product, name);
-  const { id, reset_token } = await inviteCustomer(freelancer, `${name}-client`);
-  const customer = await registerCustomer(product, reset_token);
-  const project = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/projects/', {
-    name: 'Summer campaign',
-    description: '',
-    customer_id: id,
-  });
-  const form = new FormData();
-  form.set('version_number', '1.0');
-  form.set('project', String(project.id));
-  const version = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/versions/', form);
-  return { freelancer, customer, project: project.id, version: version.id };
-}
+export { type Delivery, prepareDelivery } from '../../test-kit/delivery.ts';
 
 /** Signs the browser in with the session's cookies, without the login screen. */
 export async function signIn(context: BrowserContext, session: ApiSession): Promise<void> {

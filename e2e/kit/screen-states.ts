@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
 import { slowUploads } from './delivery.ts';
 import type { Words } from './words.ts';
 
@@ -27,7 +28,7 @@ export const openCustomerForm = press('customers.new', (page, t) =>
   page.getByRole('dialog').getByLabel(t('customers.username')),
 );
 export const openProjectLimit = press('projects.new', (page, t) =>
-  page.getByRole('dialog', { name: t('projects.limit.title') }),
+  page.getByRole('dialog', { name: t('projectLimit.title') }),
 );
 export const openPalette = press('palette.open', (page, t) =>
   page.getByRole('dialog').getByRole('button', { name: t('shell.analytics') }),
@@ -53,10 +54,16 @@ export const askToDeleteProject: OpenState = async (page, t) => {
 
 export const uploadSlowly: OpenState = async (page, t) => {
   await slowUploads(page, 20_000);
-  await page
-    .getByLabel(t('files.add'))
-    .last()
-    .setInputFiles({ name: 'film.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(3_000_000, 1) });
+  // By the button, and again where React has not taken it over yet: a field that it does not know loses its files.
+  const button = page.getByRole('button', { name: t('files.add'), exact: true }).last();
+  await expect(async () => {
+    const [field] = await Promise.all([page.waitForEvent('filechooser', { timeout: 5000 }), button.click()]);
+    await field.setFiles({
+      name: 'film.mov',
+      mimeType: 'video/quicktime',
+      buffer: Buffer.alloc(3_000_000, 1),
+    });
+  }).toPass();
   await page
     .getByRole('region', { name: t('uploads.title') })
     .getByRole('progressbar')

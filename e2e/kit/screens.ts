@@ -60,6 +60,13 @@ export const SCREENS: readonly Screen[] = [
     address: () => '/verify-email?email=elif@example.com&key=wrong',
   },
   { name: 'take-back-failed', route: 'take-back', who: 'guest', address: () => '/take-back?key=wrong' },
+  {
+    name: 'keep-account-failed',
+    route: 'keep-account',
+    who: 'guest',
+    address: () => '/keep-account?key=wrong',
+  },
+  { name: 'unsubscribe-failed', route: 'unsubscribe', who: 'guest', address: () => '/unsubscribe?key=wrong' },
   { name: 'reset-password', route: 'reset-password', who: 'guest' },
   {
     name: 'password-reset',
@@ -88,6 +95,12 @@ export const SCREENS: readonly Screen[] = [
   { name: 'project-form', route: 'projects', who: 'freelancer', open: openProjectForm },
   { name: 'project-limit', route: 'projects', who: 'full', open: openProjectLimit },
   { name: 'project', route: 'projects/:id', who: 'freelancer', address: atProject },
+  {
+    name: 'project-as-client',
+    route: 'projects/:id',
+    who: 'freelancer',
+    address: (people) => `${atProject(people)}?view=client`,
+  },
   { name: 'project-full', route: 'projects/:id', who: 'full', address: atFullProject },
   { name: 'project-unknown', route: 'projects/:id', who: 'freelancer', address: () => '/projects/999999' },
   {

@@ -15,7 +15,10 @@ export type Words = (key: string, values?: Record<string, string | number>) => s
 export function wordsOf(language: Language): Words {
   const folder = new URL(`../../web/src/i18n/${language}/`, import.meta.url);
   const texts = Object.fromEntries(
-    readdirSync(folder).flatMap((file) => Object.entries(readTexts(new URL(file, folder)))),
+    [
+      ...readdirSync(folder).map((file) => new URL(file, folder)),
+      new URL(`../offline/${language}.json`, folder),
+    ].flatMap((file) => Object.entries(readTexts(file))),
   );
   const plural = new Intl.PluralRules(language);
   return (key, values = {}) => {

@@ -9,8 +9,6 @@ import { ELSEWHERE, SCREENS, type Screen, openScreen } from '../kit/screens.ts';
 import { type Language, wordsOf } from '../kit/words.ts';
 
 /** Filling the product takes long on a busy machine; each screen after that takes seconds. */
-test.describe.configure({ timeout: 300_000 });
-
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 /**

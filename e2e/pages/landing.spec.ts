@@ -4,8 +4,6 @@ import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { LANGUAGES, LOCALES, wordsOf } from '../kit/words.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const PRICES = { en: ['$0', '$29', '$99'], tr: ['₺0', '₺899', '₺2.999'] };
 const QUESTIONS = ['cancel', 'trial', 'billing', 'support', 'clients'];
 /** Whether React has started and the handlers of boot.ts do nothing any more. */

@@ -1,7 +1,8 @@
-import { DATA_ELEMENT_ID } from '@vitrin/shared/rules/rendered-pages.ts';
-import type { BrowserContext, Page } from '@playwright/test';
 import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { hearNoChanges } from '../kit/no-changes.ts';
+import { untilDrawn } from '../kit/pictures.ts';
+import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 import { waitForTakeover } from '../kit/takeover.ts';
 import type { Product } from '../../test-kit/product.ts';
 
@@ -12,25 +13,16 @@ async function prepareWork(product: Product, name: string): Promise<Delivery> {
   form.set('version', String(delivery.version));
   form.set('file', new File([PIXEL], 'poster.png', { type: 'image/png' }));
   await delivery.freelancer.expectCall(201, 'POST', '/api/files/', form);
+  await untilDrawn(delivery);
   return delivery;
 }
 
-/** The first page starts the process that renders; until it runs, pages come without content. */
-async function waitForRenderer(context: BrowserContext, address: string): Promise<void> {
-  await expect.poll(async () => (await context.request.get(address)).text()).toContain(DATA_ELEMENT_ID);
-}
-
-/** On a machine with much else to do a page may be late, and then comes without content. */
-async function arriveWithContent(page: Page, address: string, beforeVisit = () => {}): Promise<void> {
-  await expect(async () => {
-    beforeVisit();
-    const answer = await page.goto(address);
-    expect(await answer?.text()).toContain(DATA_ELEMENT_ID);
-  }).toPass();
-}
-
-/** Pictures of the work, and the report that it is looked at, which nothing on the screen waits for. */
-const SHOWN = /^\/api\/(files\/\d+\/(thumbnail|content)|seen)\/$/;
+/**
+ * Pictures of the work, the report that it is looked at, and what the freelancer is told once the page stands
+ * (specification 11.2): nothing else on the screen waits for these.
+ */
+const SHOWN =
+  /^\/api\/(files\/\d+\/(thumbnail|content)|seen|projects\/\d+\/activity|versions\/\d+\/(receivers|notices))\/$/;
 
 type Invited = { username: string; reset_token: string | null };
 
@@ -45,6 +37,7 @@ test('screens arrive with their content, and React takes them over without a wor
   product,
 }, { project }) => {
   const { freelancer, customer, project: id } = await prepareWork(product, `taken-over-${project.name}`);
+  await hearNoChanges(context);
   const said: string[] = [];
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
   page.on('pageerror', ({ message }) => said.push(message));
@@ -59,7 +52,7 @@ test('screens arrive with their content, and React takes them over without a wor
       const asked: string[] = [];
       page.removeAllListeners('request');
       page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
-      await arriveWithContent(page, address, () => asked.splice(0));
+      await arriveWithContent(page, address, { beforeVisit: () => asked.splice(0) });
       await page.waitForLoadState('networkidle');
       const calls = asked.filter((path) => path.startsWith('/api/') && !SHOWN.test(path));
       expect(calls, address).toEqual([]);

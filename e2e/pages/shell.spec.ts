@@ -5,9 +5,6 @@ import { expect, test } from '../kit/fixtures.ts';
 import { addProjects } from '../kit/plans.ts';
 import { wordsOf } from '../kit/words.ts';
 
-// Many steps, which take their time on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 const t = wordsOf('en');
 
 /** Below 1024 px the drawer is an overlay (specification 2.3). */
@@ -144,6 +141,8 @@ test('a cut line is said, a new build is offered, and an unknown address has a w
   await page.clock.install();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Code that is missing asks for a new build, and under this clock the page does not know its own.
+  await page.waitForLoadState('networkidle');
 
   await context.setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: t('shell.offline') })).toBeVisible();

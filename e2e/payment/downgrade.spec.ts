@@ -34,7 +34,6 @@ test('a smaller plan warns, stops creating and uploading, and keeps everything',
   context,
   product,
 }) => {
-  test.setTimeout(240_000);
   const name = 'smaller';
   const limits = (projects: string, storage: string) =>
     Promise.all([

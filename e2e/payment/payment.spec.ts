@@ -33,7 +33,6 @@ test('a freelancer walks away, fails, upgrades, cancels and keeps the plan', asy
   context,
   product,
 }) => {
-  test.setTimeout(240_000);
   const username = 'payer';
   await signIn(context, product, await registerFreelancer(product, username));
 

@@ -32,7 +32,6 @@ const WORDS = {
 test.use({ language: 'tr' });
 
 test('from Starter over Professional to Enterprise, and out again', async ({ page, context, product }) => {
-  test.setTimeout(240_000);
   await signIn(context, await registerFreelancer(product, 'grower'));
 
   await test.step('plans that cannot be loaded can be tried again', async () => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
 import { type Delivery, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
+import { hearNoChanges } from '../kit/no-changes.ts';
 import { logInOnScreen } from '../kit/people.ts';
 
 /** Age from which the app asks the server again, in milliseconds, and a little more. */
@@ -32,6 +33,8 @@ for (const role of ['customer', 'freelancer'] as const)
     product,
     t,
   }) => {
+    // What has changed is found by going back, as where no stream reaches.
+    await hearNoChanges(context);
     const name = `back-${role}`;
     const delivery = await prepareDelivery(product, name);
     await addPoster(delivery, 'First');

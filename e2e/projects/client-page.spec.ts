@@ -9,8 +9,6 @@ import { type Delivery, download, prepareDelivery, signIn } from '../kit/deliver
 import { expect, test } from '../kit/fixtures.ts';
 import type { Product } from '../../test-kit/product.ts';
 
-test.describe.configure({ timeout: 60_000 });
-
 /** A version with a portrait, two other pictures and a file without one, and an older version. */
 async function prepareWork(product: Product, name: string): Promise<Delivery> {
   const delivery = await prepareDelivery(product, name);
@@ -114,6 +112,7 @@ test('@phone the first picture is whole on a short screen, and all is read in th
     'Choose what to download',
     ...(isMobile ? [/^Download all, /] : []),
     /^Version 1.0/,
+    'Take this project offline',
   ];
   const pressed = isMobile ? names.filter((name, at) => names.indexOf(name) === at) : names;
   expect(pressed).toEqual(places.map((place) => expect.stringMatching(place)));
@@ -153,6 +152,8 @@ test('@phone the download is in sight on a desktop, follows the reader of a phon
   await expect(page.getByRole('link', { name: 'Open Poster 1.png' })).toBeVisible();
   await expect(buttons).toHaveCount(1);
   if (isMobile) {
+    // The last that comes, below all else.
+    await expect(page.getByRole('link', { name: 'Take this project offline' })).toBeVisible();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expect(buttons).toHaveCount(2);
     const footer = await page.getByRole('contentinfo').boundingBox();
@@ -211,7 +212,7 @@ test('a phone lays out many pictures as they come into sight, and nothing moves'
   const files = `/api/files/?version=${delivery.version}`;
   const listed = () => delivery.freelancer.expectCall<{ results: ProjectFile[] }>(200, 'GET', files);
   await expect
-    .poll(async () => (await listed()).results.every(({ width }) => width !== null), { timeout: 30_000 })
+    .poll(async () => (await listed()).results.every(({ width }) => width !== null), { timeout: 300_000 })
     .toBe(true);
   await signIn(context, delivery.customer);
   await page.setViewportSize({ width: 390, height: 844 });

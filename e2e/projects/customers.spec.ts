@@ -4,9 +4,6 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { expectTransient } from '../kit/transient.ts';
 import { addProjects } from '../kit/plans.ts';
 
-// Many steps, which take their time on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 test.use(TURKISH_ON_PHONES);
 
 test('customers are created, told apart, searched, paged, and their links copied @phone', async ({

@@ -9,9 +9,6 @@ import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { expectTransient } from '../kit/transient.ts';
 import { addProjects } from '../kit/plans.ts';
 
-// Many steps, which take their time on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 /** Adds rows of files without bytes, because nobody wants to upload half a GB. */
 function useStorage({ dataDir }: Product, version: number, megabytes: number): void {
   const db = new DatabaseSync(path.join(dataDir, 'vitrin.sqlite'), { timeout: 10_000 });
@@ -73,7 +70,7 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone',
   await steps.getByRole('button', { name: t('projects.new') }).click();
   await page.getByRole('dialog').getByLabel(t('projects.name')).fill('First work');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(t('projects.created'))).toBeVisible();
+  await expect(page.getByText(t('projectForm.created'))).toBeVisible();
   await expect(done).toHaveCount(2);
   await steps.getByRole('link', { name: t('firstSteps.versionAction') }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'First work' })).toBeVisible();
@@ -113,12 +110,12 @@ test('the checklist ticks itself, and the cards warn when it gets tight @phone',
 
   // The limit dialog: Cancel stays, Upgrade leads to the plans.
   await page.getByRole('button', { name: t('projects.new') }).click();
-  const limit = page.getByRole('dialog', { name: t('projects.limit.title') });
-  await expect(limit).toContainText(t('projects.limit.description'));
+  const limit = page.getByRole('dialog', { name: t('projectLimit.title') });
+  await expect(limit).toContainText(t('projectLimit.description'));
   await limit.getByRole('button', { name: t('actions.cancel') }).click();
   await expect(limit).toBeHidden();
   await page.getByRole('button', { name: t('projects.new') }).click();
-  await limit.getByRole('link', { name: t('projects.limit.upgrade') }).click();
+  await limit.getByRole('link', { name: t('projectLimit.upgrade') }).click();
   await expect(page).toHaveURL(/\/subscription\/pricing$/);
 });
 

@@ -8,9 +8,6 @@ import { type Delivery, fileIn, openProject, prepareDelivery, signIn } from '../
 import { expect, test } from '../kit/fixtures.ts';
 import { drop, openMilestoneForm, paste, saveMilestone } from '../kit/rich-text.ts';
 
-// Many steps, which take their time on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 let folder: string;
 test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'vitrin-editor-'))));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));

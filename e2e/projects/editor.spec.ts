@@ -2,9 +2,6 @@ import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { openMilestoneForm, paste, saveMilestone, selectedIn } from '../kit/rich-text.ts';
 
-// Many steps, which take their time on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 test('the toolbar sets headings, bold, italic, underline and code @phone', async ({
   page,
   context,

@@ -3,9 +3,6 @@ import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import { type Delivery, openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
-// Many steps, which take their time on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 test.use(TURKISH_ON_PHONES);
 
 async function withMilestones(delivery: Delivery, names: readonly string[]): Promise<void> {

@@ -3,9 +3,6 @@ import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import { signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
-// Many steps, which take their time on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 test.use(TURKISH_ON_PHONES);
 
 test('a project is created, changed, and deleted with everything named @phone', async ({
@@ -44,7 +41,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   await page.setViewportSize({ ...window, height: 480 });
   await submit.click();
   // Above a form that is longer than the window, and still in sight.
-  await expect(form.getByText(t('projects.createFailed'))).toBeInViewport({ ratio: 1 });
+  await expect(form.getByText(t('projectForm.createFailed'))).toBeInViewport({ ratio: 1 });
   await page.setViewportSize(window);
   await expect(name).toHaveValue('Yaz kampanyası');
   await expect(description).toHaveText('Kept');
@@ -60,7 +57,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   await submit.click();
   await expect(form.locator('button[type=submit]')).toBeDisabled();
   go();
-  await expect(page.getByText(t('projects.created'))).toBeVisible();
+  await expect(page.getByText(t('projectForm.created'))).toBeVisible();
   await page.unroute('**/api/projects/');
   await page.getByRole('link', { name: 'Yaz kampanyası' }).click();
   await expect(page.getByText(t('project.for', { customer: customer.username }))).toBeVisible();
@@ -80,7 +77,7 @@ test('a project is created, changed, and deleted with everything named @phone', 
   await edit.getByRole('combobox', { name: t('projects.statusLabel') }).click();
   await page.getByRole('option', { name: t('projects.status.on-hold') }).click();
   await edit.getByRole('button', { name: t('actions.save') }).click();
-  await expect(page.getByText(t('projects.updated'))).toBeVisible();
+  await expect(page.getByText(t('projectForm.updated'))).toBeVisible();
   await expect(page.getByText(t('projects.noCustomer'))).toBeVisible();
   await expect(page.getByText(t('projects.status.on-hold')).first()).toBeVisible();
 

@@ -5,9 +5,6 @@ import { signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 import { addProjects, upgrade } from '../kit/plans.ts';
 
-// Many steps, which take their time on a busy machine.
-test.describe.configure({ timeout: 180_000 });
-
 test.use(TURKISH_ON_PHONES);
 
 const namesIn = (page: Page) => page.getByRole('row').getByRole('link').allTextContents();

@@ -4,6 +4,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
 import type { ApiSession } from '../../test-kit/api-session.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 import { DEMO_FREELANCER, DEMO_PASSWORD, DEMO_PROJECTS, type SampleProject } from './story.ts';
 
 type Place = { url: string; dataDir: string };
@@ -79,17 +80,4 @@ export async function createProject(
   }
   if (status) await freelancer.expectCall(200, 'PATCH', `/api/projects/${project.id}/`, { status });
   return newest;
-}
-
-/** Uploads a file as the multipart form of the specification. */
-export async function uploadFile(
-  freelancer: ApiSession,
-  versionId: number,
-  name: string,
-  bytes: Buffer<ArrayBuffer>,
-): Promise<ProjectFile> {
-  const form = new FormData();
-  form.set('version', String(versionId));
-  form.set('file', new Blob([bytes]), name);
-  return freelancer.expectCall<ProjectFile>(201, 'POST', '/api/files/', form);
 }

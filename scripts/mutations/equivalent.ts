@@ -96,7 +96,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'server/src/features/events/queries.ts',
-    within: 'listEventsSince',
+    within: 'listOthersSince',
     what: "without .where('user_id', 'in', userIds)",
     because: 'what was counted is looked up by a key that names the user; it reads more rows than it has to',
   },

@@ -52,8 +52,8 @@ test.each([
   ],
   [
     'a statement is one for both roles',
-    `projectsVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer });`,
-    [`projectsVisibleTo(db, { id: at.userId, isFreelancer: true });`],
+    `projectsVisibleTo(db, { id: at.userId, seesOwn: at.seesOwn });`,
+    [`projectsVisibleTo(db, { id: at.userId, seesOwn: true });`],
   ],
   [
     'a choice by role is turned round',

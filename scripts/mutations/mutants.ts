@@ -162,13 +162,13 @@ function importOf(program: Node, name: string | undefined): string | undefined {
 
 /** Exchanges the two roles, or gives a statement that depends on the role one text for both. */
 function withOtherRole({ node, text }: Place): Change[] {
-  if (text.slice(node.start, node.end) === 'at.isFreelancer')
+  if (text.slice(node.start, node.end) === 'at.seesOwn')
     return [change('one statement for both roles', replaced(node, 'true'))];
   if (node.type !== 'ConditionalExpression') return [];
   const [test, yes, no] = ['test', 'consequent', 'alternate'].map((name) => child(node, name));
   if (!test || !yes || !no) return [];
   const condition = text.slice(test.start, test.end);
-  if (!/isFreelancer|user_type/.test(condition)) return [];
+  if (!/isFreelancer|seesOwn|role ===|user_type/.test(condition)) return [];
   const [left, right] = [text.slice(yes.start, yes.end), text.slice(no.start, no.end)];
   const what = `turned round: ${text.slice(node.start, node.end).split('\n')[0]}`;
   return [change(what, replaced(yes, right), replaced(no, left))];

@@ -3,16 +3,9 @@ import { signIn } from '../../e2e/kit/delivery.ts';
 import { ensureChromium } from '../ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from '../find-chromium.ts';
 import type { Product } from '../../test-kit/product.ts';
-import { PHONE, PROCESSOR } from './phone.ts';
+import { PHONE, PROCESSOR, SLOW_NETWORK } from './phone.ts';
 import type { SampleClient } from './sample-client.ts';
 
-/** What DevTools offers as slow 4G. */
-const NETWORK = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1_600_000 / 8,
-  uploadThroughput: 750_000 / 8,
-};
 const VISITS = 7;
 /** After the page has loaded: React takes it over, and what shifts has shifted. */
 const SETTLE_MILLISECONDS = 2000;
@@ -63,7 +56,7 @@ async function visitOnce(browser: Browser, url: string, client: SampleClient | u
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.enable');
   await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await devTools.send('Network.emulateNetworkConditions', NETWORK);
+  await devTools.send('Network.emulateNetworkConditions', SLOW_NETWORK);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR });
   await page.addInitScript(observe);
   await page.goto(url, { waitUntil: 'load' });

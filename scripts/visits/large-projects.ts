@@ -8,7 +8,7 @@ import { inviteCustomer, registerCustomer, registerFreelancer } from '../../test
 import type { ApiSession } from '../../test-kit/api-session.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
-import { uploadFile } from '../demo/seed.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 import { ensureChromium } from '../ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from '../find-chromium.ts';
 import { PHONE, PROCESSOR } from './phone.ts';

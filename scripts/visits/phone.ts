@@ -6,3 +6,11 @@ export const PHONE = {
   hasTouch: true,
 };
 export const PROCESSOR = 4;
+
+/** What DevTools offers as slow 4G. */
+export const SLOW_NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};

@@ -1,16 +1,25 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController, type onRouteHookHandler } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { storeNameOf } from './adapters/storage/store-name.ts';
+import { drillJobs } from './backup/drill/drill-job.ts';
 import type { Context } from './context.ts';
+import { createReadOnlyWatch, type ReadOnlyWatch } from './database/read-only/watch.ts';
 import { createRunningWork } from './event-loop/running-work.ts';
 import { noteRequests, watchEventLoop } from './event-loop/watch-event-loop.ts';
 import { loadSessions } from './http/session-cookie.ts';
+import { accountJobs } from './features/account/jobs.ts';
+import { activityRoutes } from './features/analytics/activity/activity-routes.ts';
 import { analyticsRoutes } from './features/analytics/routes.ts';
+import { archiveJobs } from './features/archives/jobs.ts';
+import { exportRoutes } from './features/archives/export/export-routes.ts';
+import { importRoutes } from './features/archives/import/import-routes.ts';
 import { seenRoutes } from './features/analytics/seen-routes.ts';
 import { loadSession } from './features/auth/access.ts';
 import { authJobs } from './features/auth/jobs.ts';
 import { providerCallbackRoutes } from './features/auth/social/provider-routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { erasureRoutes } from './features/auth/erasure/erasure-routes.ts';
 import { securityRoutes } from './features/auth/security/security-routes.ts';
 import { tokenRoutes } from './features/auth/passwords/token-routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
@@ -18,26 +27,38 @@ import { milestoneRoutes } from './features/milestones/routes.ts';
 import { contentRoutes } from './features/files/content/content-routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
 import { fileJobs } from './features/files/jobs.ts';
+import { changeRoutes } from './features/changes/routes.ts';
+import { type ChangeStreamOptions, createChangeStreams } from './features/changes/streams.ts';
 import { checkoutJobs } from './features/checkout/jobs.ts';
 import { checkoutRoutes } from './features/checkout/routes.ts';
 import { subscriptionRoutes } from './features/checkout/subscription/subscription-routes.ts';
 import { webhookRoutes } from './features/checkout/events/webhook-routes.ts';
 import { createTransfers, type Transfers } from './features/files/content/transfers.ts';
+import type { OfflinePages } from './features/files/offline/offline-copy.ts';
+import { offlineRoutes } from './features/files/offline/offline-routes.ts';
 import { zipRoutes } from './features/files/zip/zip-routes.ts';
 import { uploadRoutes } from './features/files/uploads/upload-routes.ts';
+import { noticeJobs } from './features/notices/jobs.ts';
+import { noticeRoutes, oneClickRoutes } from './features/notices/routes.ts';
 import { pictureJobs } from './features/pictures/jobs.ts';
 import { pictureRoutes } from './features/pictures/routes.ts';
+import { receiptRoutes } from './features/receipts/routes.ts';
+import { faceRoutes } from './features/faces/routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
+import { writeDeliveries } from './features/deliveries/service.ts';
 import { writeEvents } from './features/events/service.ts';
 import { textPictureRoutes } from './features/projects/picture-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
+import { eventJobs } from './features/events/retention.ts';
+import { ledgerJobs } from './features/ledger/stamps.ts';
 import { textJobs } from './features/versions/jobs.ts';
 import { versionRoutes } from './features/versions/routes.ts';
+import { tellingRoutes } from './features/versions/telling-routes.ts';
 import { labelAnswers } from './http/answers/caching.ts';
 import { protectFromForgery } from './http/csrf.ts';
-import { answerErrors } from './http/errors.ts';
+import { answerErrors, type PassOn } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
 import { writeLargeAnswers } from './http/answers/large-answers.ts';
@@ -49,17 +70,25 @@ import { logRequests } from './http/request-log.ts';
 import { securityHeaders, sendSecurityHeaders } from './http/answers/security-headers.ts';
 import { compileSerializer } from './http/answers/serializer.ts';
 import { answerBrokenRequests, answerExpectations, answerUnroutable } from './http/unroutable.ts';
-import { readWebBuild, serveWebApp } from './http/pages/web-app.ts';
+import { refuseWritesOfViews } from './http/views/client-view.ts';
+import { refuseWritesWhileReadOnly } from './http/limits/read-only.ts';
+import { offlinePagesOf } from './http/pages/offline-pages.ts';
+import { readWebBuild, rendererOf, serveWebApp } from './http/pages/web-app.ts';
 import { createWriteLimits, limitWrites, type WriteLimits } from './http/limits/write-limits.ts';
 import { languageOf } from './i18n/messages.ts';
 import type { JobHandlers } from './jobs/kinds.ts';
 import { createJobWorker, type JobWorker, type NoteJob } from './jobs/worker.ts';
+import { answerMetrics } from './metrics/metrics-endpoint.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     context: Context;
     jobs: JobWorker;
     transfers: Transfers;
+    readOnly: ReadOnlyWatch;
+    /** Null without a build of the web application. */
+    offlinePages: OfflinePages | null;
   }
 }
 
@@ -76,16 +105,34 @@ export type AppOptions = {
   webFolder?: string;
   /** How long rendering a screen may take, for tests that do not depend on the machine's speed. */
   screenMilliseconds?: number;
+  /** What copies of projects are made with, for tests without a build. */
+  offlinePages?: OfflinePages;
   /** Called with every route as it is registered: the access matrix is made from them. */
   onRoute?: onRouteHookHandler;
   /** Replaces the places for large bodies, for tests that occupy some themselves. */
   largeBodies?: LargeBodyOptions;
+  /** Replaces the limits of streams of changes, for tests that reach them. */
+  changeStreams?: ChangeStreamOptions;
+  /** Where requests and jobs are counted, when metrics are configured. */
+  metrics?: Metrics | undefined;
+  /** In a worker that does not write: has the first process answer what turns out to write. */
+  passOn?: PassOn | undefined;
 };
 
 /** Builds the whole server, ready to listen: every plugin and every feature by name. */
 export async function buildApp(
   context: Context,
-  { checkAnswers = false, webFolder, screenMilliseconds, onRoute, largeBodies }: AppOptions = {},
+  {
+    checkAnswers = false,
+    webFolder,
+    screenMilliseconds,
+    offlinePages,
+    onRoute,
+    largeBodies,
+    changeStreams,
+    metrics,
+    passOn,
+  }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = context;
   const webBuild = readWebBuild(webFolder);
@@ -113,36 +160,55 @@ export async function buildApp(
   app.setSerializerCompiler(checkAnswers ? serializerCompiler : compileSerializer);
   app.decorate('context', context);
   const work = createRunningWork(() => performance.now());
-  const noteJob: NoteJob = (job) => work.begin(() => ({ job }));
-  app.decorate('jobs', createJobWorker(context, jobHandlers(context), noteJob));
+  const noteJob: NoteJob = (job) => {
+    const endWork = work.begin(() => ({ job }));
+    const endMeasured = metrics?.noteJob(job);
+    return (outcome) => {
+      endWork();
+      endMeasured?.(outcome);
+    };
+  };
+  const readOnly = createReadOnlyWatch(context.db, storeNameOf(config));
+  app.decorate('readOnly', readOnly);
+  const isPaused = () => readOnly.reason() !== undefined;
+  app.decorate('jobs', createJobWorker(context, jobHandlers(context), noteJob, isPaused));
   app.decorate('transfers', createTransfers(context));
+  const renderer = rendererOf(webBuild);
+  app.decorate('offlinePages', offlinePages ?? offlinePagesOf(webBuild, renderer));
+  app.decorate('changeStreams', createChangeStreams(context, changeStreams));
   app.decorateRequest('session', null);
   app.decorateRequest('language', 'en');
   watchEventLoop(app, work);
   noteRequests(app, work);
+  metrics?.watchRequests(app);
   app.addHook('onRequest', (request, _reply, done) => {
     request.language = languageOf(request.headers['accept-language']);
     done();
   });
 
   if (onRoute) app.addHook('onRoute', onRoute);
-  answerErrors(app);
+  answerErrors(app, passOn);
   logRequests(app);
   sendSecurityHeaders(app, headers);
   answerExpectations(app, headers);
+  // First, since answers of the authentication API set a cookie, refusals too.
+  await app.register(cookie);
   refuseForeignHosts(app, config);
+  refuseWritesWhileReadOnly(app, readOnly);
   limitLargeBodies(app, largeBodies);
   limitBodyTime(app);
   parseJsonOnly(app);
-  await app.register(cookie);
+  refuseWritesOfViews(app);
   refuseOtherMethods(app);
   writeLargeAnswers(app);
   labelAnswers(app);
   await app.register(async (probes) => answerProbes(probes, context));
+  if (metrics) answerMetrics(app, context, metrics);
   const writeLimits = createWriteLimits();
   await app.register(async (api) => registerApi(api, context, writeLimits), { prefix: '/api' });
   await app.register(async (pages) =>
     serveWebApp(pages, context, webBuild, {
+      renderer,
       loadSession,
       screenMilliseconds,
       plansOf: (language) => getPlans(context, null, language),
@@ -155,10 +221,14 @@ export async function buildApp(
     if (request.method !== 'GET') app.jobs.wake();
     done();
   });
+  // They would keep the server from closing.
+  app.addHook('preClose', () => app.changeStreams.stop());
   app.addHook('onClose', async () => {
+    readOnly.stop();
     app.transfers.stop();
     await app.jobs.stop();
     await writeEvents(context);
+    await writeDeliveries(context);
   });
   return app;
 }
@@ -180,21 +250,32 @@ async function registerApi(api: FastifyInstance, context: Context, limits: Write
   await api.register(providerCallbackRoutes);
   await api.register(tokenRoutes);
   await api.register(securityRoutes);
+  await api.register(erasureRoutes);
   await api.register(customerRoutes);
+  await api.register(noticeRoutes);
+  await api.register(oneClickRoutes);
   await api.register(pictureRoutes);
   await api.register(projectRoutes);
   await api.register(textPictureRoutes);
   await api.register(milestoneRoutes);
   await api.register(versionRoutes);
+  await api.register(tellingRoutes);
   await api.register(fileRoutes);
   await api.register(contentRoutes);
   await api.register(zipRoutes);
+  await api.register(offlineRoutes);
+  await api.register(faceRoutes);
+  await api.register(receiptRoutes);
   await api.register(checkoutRoutes);
   await api.register(subscriptionRoutes);
   await api.register(webhookRoutes);
   await api.register(uploadRoutes);
   await api.register(analyticsRoutes);
   await api.register(seenRoutes);
+  await api.register(activityRoutes);
+  await api.register(changeRoutes);
+  await api.register(exportRoutes);
+  await api.register(importRoutes);
   otherMethods.register();
 }
 
@@ -210,9 +291,15 @@ function jobHandlers(context: Context): JobHandlers {
   return {
     'send-mail': (mail) => context.mailer.send(mail),
     ...authJobs(context),
+    ...noticeJobs(context),
     ...pictureJobs(context),
+    ...eventJobs(context),
+    ...ledgerJobs(context),
     ...textJobs(context),
     ...fileJobs(context),
     ...checkoutJobs(context),
+    ...accountJobs(context),
+    ...archiveJobs(context),
+    ...drillJobs(context),
   };
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
@@ -26,6 +26,12 @@ test('an empty environment gives a configuration that works', () => {
     s3: undefined,
     google: undefined,
   });
+});
+
+test('there is one process, as many as are said, or one for each core', () => {
+  expect(read().workers).toBe(1);
+  expect(read({ WORKERS: '3' }).workers).toBe(3);
+  expect(read({ WORKERS: 'auto' }).workers).toBe(Math.min(64, availableParallelism()));
 });
 
 test('empty values count as missing', () => {
@@ -64,6 +70,14 @@ test.each([
   [{ PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY is required when PAYMENTS is stripe.'],
   [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.'],
   [{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an email address.'],
+  [{ WORKERS: 'all' }, 'WORKERS must be auto or a whole number from 1 to 64.'],
+  [{ WORKERS: '0' }, 'WORKERS must be auto or a whole number from 1 to 64.'],
+  [{ METRICS_PORT: 'all' }, 'METRICS_PORT must be a whole number from 0 to 65535.'],
+  [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters.'],
+  [
+    { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' },
+    'METRICS_TOKEN is required when METRICS_HOST is not a loopback address.',
+  ],
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be a pino log level.'],
 ] as [Record<string, string>, string][])('%j stops the start: %s', (environment, sentence) => {

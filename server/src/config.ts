@@ -1,39 +1,24 @@
+import { createHmac } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { optional, origin, webAddress, wholeNumber, withDefault, workerCount } from './environment-values.ts';
 import { ConfigError } from './errors.ts';
-import { loadSecretKey } from './secret-key.ts';
+import { keptReceiptKey, keptSecretKey, loadReceiptKey, loadSecretKey } from './secret-key.ts';
 
+const MOST_WORKERS = 64;
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
-
-const blankAsMissing = (value: unknown) => (value === '' ? undefined : value);
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsMissing, schema.optional());
-const withDefault = <T extends z.ZodType>(schema: T, value: z.input<T>) =>
-  z.preprocess((given) => blankAsMissing(given) ?? value, schema);
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((number) => number >= min && number <= max, `must be a whole number from ${min} to ${max}`);
-
-const webAddress = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-    error: 'must be an http or https address',
-    abort: true,
-  });
-
-const origin = webAddress
-  .refine((text) => text.replace(/\/$/, '') === new URL(text).origin, 'must be an origin without a path')
-  .transform((text) => new URL(text).origin);
 
 const Environment = z.object({
   HOST: withDefault(z.string(), '127.0.0.1'),
   PORT: withDefault(wholeNumber(0, 65_535), '3000'),
+  WORKERS: withDefault(workerCount(MOST_WORKERS), '1'),
   PUBLIC_URL: optional(origin),
   TRUST_PROXY: optional(wholeNumber(0, 10)),
   DATA_DIR: withDefault(z.string(), './data'),
+  BACKUP_DIR: optional(z.string()),
+  OWNER_EMAIL: optional(z.email('must be an email address')),
+  OWNER_LANGUAGE: withDefault(z.enum(['en', 'tr'], 'must be en or tr'), 'en'),
   DATABASE_URL: optional(
     z
       .string()
@@ -43,6 +28,8 @@ const Environment = z.object({
       ),
   ),
   SECRET_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
+  RECEIPT_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
+  TIMESTAMP_URL: optional(webAddress),
   SMTP_URL: optional(
     z
       .string()
@@ -67,6 +54,10 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: optional(z.string()),
   STRIPE_API_BASE: optional(webAddress),
   CONTACT_EMAIL: optional(z.email('must be an email address')),
+  METRICS_PORT: optional(wholeNumber(0, 65_535)),
+  METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
+  METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
+  KEEP_PAYMENTS_YEARS: withDefault(wholeNumber(0, 30), '10'),
   RATE_LIMITS: withDefault(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   LOG_LEVEL: withDefault(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino log level'),
@@ -87,6 +78,8 @@ export type S3Config = {
 export type Config = {
   host: string;
   port: number;
+  /** Processes that answer on the one port. */
+  workers: number;
   /**
    * PUBLIC_URL, or http://localhost with PORT when it is not given; with PORT=0, start.ts puts in the port that the
    * system chose.
@@ -95,8 +88,17 @@ export type Config = {
   isPublicUrlGiven: boolean;
   trustProxy: number | undefined;
   dataDir: string;
+  /** Where backups are kept; undefined when the owner has said nothing of it. */
+  backupDir: string | undefined;
+  /** Whom mails about the installation itself go to, and in which language. */
+  ownerEmail: string | undefined;
+  ownerLanguage: 'en' | 'tr';
   databaseUrl: string | undefined;
   secretKey: string;
+  /** Of Ed25519, as 64 hexadecimal digits. */
+  receiptKey: string;
+  /** Of an authority that stamps ledgers (RFC 3161); undefined for none. */
+  timestampUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   s3: S3Config | undefined;
@@ -105,6 +107,10 @@ export type Config = {
   payments: 'stripe' | 'sandbox' | 'off';
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
   contactEmail: string;
+  /** How many full years what the law wants of payments is kept after their payer's account was deleted. */
+  keepPaymentYears: number;
+  /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
+  metrics: { port: number | undefined; host: string; token: string | undefined };
   rateLimits: boolean;
   logLevel: string;
 };
@@ -114,25 +120,87 @@ export type Config = {
  * contradictory value. Creates DATA_DIR, and in it a secret key when SECRET_KEY is not given.
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const env = parse(environment);
+  return assemble(env, keysOf(env, loadSecretKey, loadReceiptKey));
+}
+
+/** Where an installation keeps what it holds. */
+export type Places = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
+
+/** Reads where an installation lies. Unlike readConfig it makes no folder and no secret key. */
+export function readPlaces(environment: Record<string, string | undefined> = process.env): Places {
+  const env = parse(environment);
+  return { dataDir: resolve(env.DATA_DIR), databaseUrl: env.DATABASE_URL, s3: s3Config(env) };
+}
+
+/** The variables that other programs of this machine find, such as those of PostgreSQL, get from this process. */
+export function inheritedEnvironment(): Record<string, string | undefined> {
+  return process.env;
+}
+
+function parse(environment: Record<string, string | undefined>): Environment {
   const parsed = Environment.safeParse(environment);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`);
-  }
+  if (!parsed.success) throw new ConfigError(sentencesOf(parsed.error)[0]);
+  return parsed.data;
+}
+
+/** The configuration as it was found: undefined where a sentence in `problems` says why it cannot work. */
+export type Inspection = {
+  config: Config | undefined;
+  problems: string[];
+  /** Names of all variables of the environment that have a value. */
+  given: string[];
+};
+
+/** Every variable that the configuration is made of. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
+
+/** Like readConfig, but finds all wrong and contradictory values and makes neither a folder nor a key. */
+export function inspectConfig(environment: Record<string, string | undefined> = process.env): Inspection {
+  const given = Object.keys(environment).filter((name) => environment[name]);
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) return { config: undefined, problems: sentencesOf(parsed.error), given };
   const env = parsed.data;
+  const keptKeys = () =>
+    keysOf(
+      env,
+      (dataDir) => keptSecretKey(dataDir) ?? '',
+      (dataDir) => keptReceiptKey(dataDir) ?? '',
+    );
+  const problems = [s3Config, googleConfig, stripeConfig, metricsConfig, keptKeys].flatMap((read) => {
+    try {
+      read(env);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigError) return [error.message];
+      throw error;
+    }
+  });
+  return { config: problems.length === 0 ? assemble(env, keptKeys()) : undefined, problems, given };
+}
+
+function sentencesOf({ issues }: z.ZodError): string[] {
+  return issues.map(({ path, message }) => `${String(path[0])} ${message}.`);
+}
+
+function assemble(env: Environment, keys: Keys): Config {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const { hostname, protocol } = new URL(publicUrl);
-  const dataDir = resolve(env.DATA_DIR);
   const stripe = stripeConfig(env);
   return {
     host: env.HOST,
     port: env.PORT,
+    workers: env.WORKERS === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : env.WORKERS,
     publicUrl,
     isPublicUrlGiven: env.PUBLIC_URL !== undefined,
     trustProxy: env.TRUST_PROXY,
-    dataDir,
+    dataDir: resolve(env.DATA_DIR),
+    backupDir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
+    ownerEmail: env.OWNER_EMAIL,
+    ownerLanguage: env.OWNER_LANGUAGE,
     databaseUrl: env.DATABASE_URL,
-    secretKey: secretKey(env.SECRET_KEY, env.DATABASE_URL, dataDir),
+    ...keys,
+    timestampUrl: env.TIMESTAMP_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `noreply@${hostname}`,
     s3: s3Config(env),
@@ -141,6 +209,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     payments: paymentsMode(env.PAYMENTS, stripe !== undefined, LOOPBACK_NAMES.has(hostname), protocol),
     stripe,
     contactEmail: env.CONTACT_EMAIL ?? `support@${hostname}`,
+    keepPaymentYears: env.KEEP_PAYMENTS_YEARS,
+    metrics: metricsConfig(env),
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
   };
@@ -153,11 +223,24 @@ export function isLoopback(publicUrl: string): boolean {
 
 type Environment = z.infer<typeof Environment>;
 
-function secretKey(given: string | undefined, databaseUrl: string | undefined, dataDir: string): string {
-  if (given) return given;
-  if (databaseUrl)
+type Keys = Pick<Config, 'secretKey' | 'receiptKey'>;
+
+function keysOf(
+  env: Environment,
+  secretOf: (dataDir: string) => string,
+  receiptKeyOf: (dataDir: string) => string,
+): Keys {
+  const dataDir = resolve(env.DATA_DIR);
+  if (env.DATABASE_URL && !env.SECRET_KEY)
     throw new ConfigError('SECRET_KEY is required with DATABASE_URL, the same for every instance.');
-  return loadSecretKey(dataDir);
+  const secretKey = env.SECRET_KEY ?? secretOf(dataDir);
+  // With DATABASE_URL there may be several instances, which share no folder.
+  const given = env.RECEIPT_KEY ?? (env.DATABASE_URL ? env.SECRET_KEY : undefined);
+  return { secretKey, receiptKey: given === undefined ? receiptKeyOf(dataDir) : digestOf(given) };
+}
+
+function digestOf(key: string): string {
+  return createHmac('sha256', key).update('key of receipts').digest('hex');
 }
 
 function s3Config(env: Environment): S3Config | undefined {
@@ -175,6 +258,13 @@ function s3Config(env: Environment): S3Config | undefined {
     secretAccessKey: env.AWS_SECRET_ACCESS_KEY,
     redirect: env.S3_REDIRECT === 'on',
   };
+}
+
+function metricsConfig(env: Environment): Config['metrics'] {
+  const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = env;
+  if (port !== undefined && token === undefined && !LOOPBACK_NAMES.has(host))
+    throw new ConfigError('METRICS_TOKEN is required when METRICS_HOST is not a loopback address.');
+  return { port, host, token };
 }
 
 function googleConfig(env: Environment): Config['google'] {

@@ -6,6 +6,9 @@ import type { PaymentGateway } from './adapters/payments/gateway.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 
+/** Passes on what a process counted of its own answers, by the name of what it is; resolves when it is on its way. */
+type HandOver = (kind: 'events' | 'deliveries', counted: unknown[]) => Promise<void>;
+
 /** What services need. Made once in start.ts, by an admin command, or by a test. */
 export type Context = {
   config: Config;
@@ -17,6 +20,11 @@ export type Context = {
   /** Null when payments are off. */
   payments: PaymentGateway | null;
   log: FastifyBaseLogger;
+  /**
+   * In a worker that does not write itself (SQLite): hands over to the first process what was counted beside the answers.
+   * Undefined everywhere else.
+   */
+  handOver?: HandOver;
   /** The only clock of the product, so that tests of expiry and billing can move it. */
   now: () => Date;
 };

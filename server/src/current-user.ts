@@ -1,11 +1,19 @@
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 
+/** As whom a request asks: `view` is a freelancer who sees own projects as their client does (specification 9.13). */
+export const ROLES = ['freelancer', 'customer', 'view'] as const;
+export type Role = (typeof ROLES)[number];
+
 /** The user who makes the request. A parameter of every service that acts for somebody. */
 export type CurrentUser = {
   id: number;
   username: string;
   user_type: UserType;
+  role: Role;
+  /** Whether the role is that of a freelancer, who may change things and sees what clients do not. */
   isFreelancer: boolean;
+  /** Whether the projects that the user sees are those they own; else those assigned to them. */
+  seesOwn: boolean;
   language: Language;
   /** The freelancer a customer belongs to. */
   owner_id: number | null;
@@ -16,3 +24,8 @@ export type CurrentSession = { id: number; user: CurrentUser | null; state: stri
 
 /** `isRenewed`: the session was prolonged, so its cookie should be too. */
 export type LoadedSession = CurrentSession & { isRenewed: boolean };
+
+/** What a user may see and do in a role. */
+export function rightsOf(role: Role): Pick<CurrentUser, 'role' | 'isFreelancer' | 'seesOwn'> {
+  return { role, isFreelancer: role === 'freelancer', seesOwn: role !== 'customer' };
+}

@@ -42,6 +42,13 @@ export class UnauthenticatedError extends AppError {
   }
 }
 
+/** What a freelancer who asks as the client of a project may not do, or not see (specification 9.13). */
+export class ClientViewError extends AppError {
+  readonly statusCode = 403;
+  /** In the answer, so that a program tells this refusal from others. */
+  readonly code = 'view_as_client';
+}
+
 /** Wrong input, by field (`non_field_errors` for the whole). */
 export class ValidationError extends AppError {
   readonly statusCode = 400;
@@ -146,6 +153,29 @@ export class OutOfSpaceError extends AppError {
 /** Another system (payments, storage, identity) does not answer. */
 export class UnavailableError extends AppError {
   readonly statusCode = 503;
+}
+
+/** Nothing is written at present; what is there can be read (specification 12.8). */
+export class ReadOnlyError extends AppError {
+  readonly statusCode = 503;
+  /** In the answer, so that a program tells this refusal from others. */
+  readonly code = 'read_only';
+  readonly retryAfterSeconds = 10;
+
+  constructor(reason: 'maintenance' | 'move' | 'moved') {
+    super(reason === 'moved' ? 'errors.moved' : 'errors.read_only');
+  }
+}
+
+/** This process has no place left for another of these. */
+export class OverloadedError extends AppError {
+  readonly statusCode = 503;
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('errors.try_again_in', { seconds: retryAfterSeconds });
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /** Too many attempts (specification 10.2). */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConfigError } from './errors.ts';
-import { loadSecretKey } from './secret-key.ts';
+import { loadReceiptKey, loadSecretKey, replaceReceiptKey } from './secret-key.ts';
 
 let folder: string;
 let dataDir: string;
@@ -54,4 +54,14 @@ test('processes that start at the same moment go on with one key', async () => {
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toBe(readFileSync(path, 'utf8').trim());
   expect(existsSync(path)).toBe(true);
+});
+
+test('the key of receipts is kept, and a new one has another name', () => {
+  const first = loadReceiptKey(dataDir);
+  expect(loadReceiptKey(dataDir)).toBe(first);
+  expect(statSync(join(dataDir, 'receipt-1.key')).mode & 0o777).toBe(0o600);
+  const second = replaceReceiptKey(dataDir);
+  expect(second).not.toBe(first);
+  expect(loadReceiptKey(dataDir)).toBe(second);
+  expect(readdirSync(dataDir)).toEqual(['receipt-2.key']);
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolderDurably, syncFolderNow } from './disk/durable-folders.ts';
 import { ConfigError } from './errors.ts';
@@ -11,7 +11,53 @@ const KEY = /^[0-9a-f]{64}$/i;
  * ConfigError when the file holds no whole key: signing with a part of one would let anybody forge links.
  */
 export function loadSecretKey(dataDir: string): string {
-  const path = join(dataDir, 'secret.key');
+  return loadKey(dataDir, SECRET);
+}
+
+/** Like loadSecretKey, but makes nothing: undefined where no server has made a key yet. */
+export function keptSecretKey(dataDir: string): string | undefined {
+  return keptKey(dataDir, SECRET);
+}
+
+/** The newest of the keys with which receipts are signed: kept in DATA_DIR, the first one made at the first start. */
+export function loadReceiptKey(dataDir: string): string {
+  return loadKey(dataDir, receiptKeyFile(newestReceiptKey(dataDir) || 1));
+}
+
+/** Like loadReceiptKey, but makes nothing: undefined where no server has made a key yet. */
+export function keptReceiptKey(dataDir: string): string | undefined {
+  return keptKey(dataDir, receiptKeyFile(newestReceiptKey(dataDir) || 1));
+}
+
+/** Makes a new key for receipts, which servers use from their next start on, and removes the old ones. */
+export function replaceReceiptKey(dataDir: string): string {
+  const number = newestReceiptKey(dataDir);
+  const key = makeKey(join(dataDir, receiptKeyFile(number + 1).name));
+  syncFolderNow(dataDir);
+  for (let old = number; old > 0; old -= 1) rmSync(join(dataDir, receiptKeyFile(old).name), { force: true });
+  return key;
+}
+
+/** The highest number of a key in DATA_DIR, 0 where there is none. */
+function newestReceiptKey(dataDir: string): number {
+  if (!existsSync(dataDir)) return 0;
+  return Math.max(0, ...readdirSync(dataDir).map((name) => Number(RECEIPT_KEY.exec(name)?.[1] ?? 0)));
+}
+
+/** A file with a key, and what a new one in its place brings with it. */
+type KeyFile = { name: string; loss: string };
+
+const SECRET: KeyFile = { name: 'secret.key', loss: 'links that were mailed stop working' };
+
+/** Numbered, so that a copy of DATA_DIR never takes a new key for the old one. */
+const RECEIPT_KEY = /^receipt-(\d{1,6})\.key$/;
+
+function receiptKeyFile(number: number): KeyFile {
+  return { name: `receipt-${number}.key`, loss: 'receipts are signed with another key from then on' };
+}
+
+function loadKey(dataDir: string, file: KeyFile): string {
+  const path = join(dataDir, file.name);
   try {
     makeFolderDurably(dataDir);
     const kept = readKey(path) ?? makeKey(path);
@@ -19,11 +65,31 @@ export function loadSecretKey(dataDir: string): string {
     syncFolderNow(dataDir);
     if (KEY.test(kept)) return kept;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${reason}.`);
+    throw unusable(dataDir, error);
   }
-  throw new ConfigError(
-    `${path} must hold 64 hexadecimal digits, and does not: put it back from a backup, or remove it to get a new one, with which links that were mailed stop working.`,
+  throw notWhole(path, file);
+}
+
+function keptKey(dataDir: string, file: KeyFile): string | undefined {
+  const path = join(dataDir, file.name);
+  let kept: string | undefined;
+  try {
+    kept = readKey(path);
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+  if (kept !== undefined && !KEY.test(kept)) throw notWhole(path, file);
+  return kept;
+}
+
+function unusable(dataDir: string, error: unknown): ConfigError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${reason}.`);
+}
+
+function notWhole(path: string, { loss }: KeyFile): ConfigError {
+  return new ConfigError(
+    `${path} must hold 64 hexadecimal digits, and does not: put it back from a backup, or remove it to get a new one, with which ${loss}.`,
   );
 }
 

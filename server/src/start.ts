@@ -1,116 +1,139 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
-import { createStorage } from './adapters/storage/create-storage.ts';
-import { createIdentityProvider } from './adapters/identity/openid-provider.ts';
-import { createPaymentGateway } from './adapters/payments/create-gateway.ts';
+import type { FastifyInstance } from 'fastify';
+import { storeNameOf } from './adapters/storage/store-name.ts';
 import { buildApp } from './app.ts';
-import { type Config, isLoopback, readConfig } from './config.ts';
-import { ConfigError } from './errors.ts';
+import { startDrills } from './backup/drill/drill-job.ts';
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
+import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
-import { connectDatabase } from './database/connect.ts';
+import { connectDatabase, type Database } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { migrateToLatest } from './database/migrate.ts';
-import { loadCommonPasswords } from './features/auth/passwords/common-passwords.ts';
+import { lookAtPostgres } from './database/postgres/look-at-postgres.ts';
+import { eraseAgain } from './features/account/service.ts';
+import { refuseMoved } from './database/read-only/refuse-moved.ts';
 import { startSweepingAccounts } from './features/auth/jobs.ts';
-import { startSweepingPictures } from './features/pictures/jobs.ts';
+import { startSweepingArchives } from './features/archives/jobs.ts';
+import { loadCommonPasswords } from './features/auth/passwords/common-passwords.ts';
 import { startSweeping } from './features/files/jobs.ts';
+import { startStamping } from './features/ledger/stamps.ts';
+import { startSweepingPictures } from './features/pictures/jobs.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
-import { REDACTION } from './http/log-secrets.ts';
 import { scheduleDaily } from './jobs/daily.ts';
-
-const LOG_BUFFER_BYTES = 8 * 1024;
-const LOG_FLUSH_MILLISECONDS = 250;
+import { createLog, loadMetrics, makeContext, orStopWith, startOrSay } from './make-context.ts';
+import { listenForMetrics } from './metrics/metrics-endpoint.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 /** Starts the server, or ends the process with one sentence that says why it cannot start. */
 export async function start(): Promise<void> {
-  try {
-    await listen();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`Vitrin cannot start: ${error.message}\n`);
-    process.exit(1);
-  }
+  await startOrSay(listen);
 }
 
 async function listen(): Promise<void> {
   // Only this user of the machine may read the database, uploads and mails with links in them.
   process.umask(0o077);
   const config = readConfig();
-  const log = createLog(config.logLevel);
+  const log = createLog(config);
   if (!config.databaseUrl) lockDataDir(config.dataDir);
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anybody may guess passwords as fast as they like');
-  const db = connectDatabase(
-    config.databaseUrl
-      ? { databaseUrl: config.databaseUrl }
-      : { sqlitePath: join(config.dataDir, 'vitrin.sqlite') },
-  );
-  await orStopWith('The database cannot be used', migrateToLatest(db));
+  const metrics = await loadMetrics(config);
+  const isPooled = await isBehindPooler(config, log);
+  const db = await connect(config, isPooled, metrics);
+  await orStopWith('The database cannot be used', refuseUnfinishedRestore(config.dataDir, db));
+  await orStopWith('The database cannot be used', refuseMoved(db, storeNameOf(config)));
+  const later = await orStopWith('The database cannot be used', migrateToLatest(db));
+  if (later.length > 0)
+    log.warn(
+      { migrations: later },
+      'The database is of a later release: this instance serves beside it until it is replaced',
+    );
 
-  const context: Context = {
-    config,
-    db,
-    mailer: await createMailer(config, log),
-    storage: await createStorage(config),
-    identity: createIdentityProvider(config),
-    payments: await createPaymentGateway(config),
-    log,
-    now: () => new Date(),
-  };
-  const app = await buildApp(context);
+  const context = await makeContext(config, log, db, { metrics });
+  const app = await buildApp(context, { metrics });
   loadCommonPasswords();
+  await app.readOnly.refresh();
   // Enqueued before the server listens, so that a signal to stop finds nothing half begun.
-  await startSweepingAccounts(context);
-  await startSweeping(context);
-  await startSweepingPictures(context);
-  await scheduleDaily(context, 'reconcile-payments');
-  stopGracefully(app, () => db.destroy());
-  await orStopWith(
-    `HOST ${config.host} and PORT ${config.port} cannot be used`,
-    app.listen({ host: config.host, port: config.port }),
-  );
-  const address = app.server.address();
-  if (!config.isPublicUrlGiven && config.port === 0 && typeof address === 'object' && address) {
-    config.publicUrl = `http://localhost:${address.port}`;
+  if (app.readOnly.reason() === undefined) {
+    await eraseAgain(context);
+    await scheduleJobs(context);
   }
+  if (metrics && config.metrics.port !== undefined) {
+    const listening = listenForMetrics(context, metrics);
+    await orStopWith(
+      `METRICS_HOST ${config.metrics.host} and METRICS_PORT ${config.metrics.port} cannot be used`,
+      listening,
+    );
+    const endpoint = await listening;
+    app.addHook('onClose', () => void endpoint.close());
+  }
+  stopGracefully(app, () => db.destroy());
+  const port = await listenAt(app, context, { metrics, isPooled });
+  if (!config.isPublicUrlGiven && config.port === 0) config.publicUrl = `http://localhost:${port}`;
   app.jobs.start();
+  app.readOnly.start((reason) => {
+    log.warn(
+      { reason },
+      reason === undefined ? 'Writes are let through again' : 'The installation is read only',
+    );
+    if (reason === undefined)
+      scheduleJobs(context).catch((error: unknown) =>
+        log.error({ err: error }, 'Jobs could not be scheduled'),
+      );
+  });
+  await app.changeStreams.start();
   app.transfers.start();
   log.info(`Vitrin is open at ${config.publicUrl}`);
 }
 
-/**
- * Log lines are buffered and written a few times a second: a system call for each would cost more than many an answer.
- * The buffer is written when the process ends; a killed one may lose the last lines.
- */
-function createLog(level: string): Context['log'] {
-  const log = pino({ level, ...REDACTION }, pino.destination({ sync: false, minLength: LOG_BUFFER_BYTES }));
-  setInterval(() => log.flush(), LOG_FLUSH_MILLISECONDS).unref();
-  return log;
+/** Enqueues the jobs that repeat themselves, each where it is not there yet. */
+async function scheduleJobs(context: Context): Promise<void> {
+  await startSweepingAccounts(context);
+  await startSweeping(context);
+  await startSweepingPictures(context);
+  await startSweepingArchives(context);
+  await scheduleDaily(context, 'reconcile-payments');
+  await scheduleDaily(context, 'sweep-events');
+  await startDrills(context);
+  await startStamping(context);
 }
 
-/**
- * Runs a step of the start; an error that is no fault of the program ends the process with `sentence` instead of a
- * stack.
- */
-async function orStopWith(sentence: string, step: Promise<unknown>): Promise<void> {
-  try {
-    await step;
-  } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (typeof code !== 'string') throw error;
-    throw new ConfigError(`${sentence}: ${error instanceof Error && error.message ? error.message : code}.`);
+/** Listens by itself, or together with workers; resolves to the port. */
+async function listenAt(
+  app: FastifyInstance,
+  context: Context,
+  { metrics, isPooled }: { metrics: Metrics | undefined; isPooled: boolean },
+): Promise<number> {
+  const { host, port, workers } = context.config;
+  const sentence = `HOST ${host} and PORT ${port} cannot be used`;
+  if (workers > 1) {
+    // Nothing of it is loaded where there is one process.
+    const { listenWithWorkers } = await import('./start-workers.ts');
+    return orStopWith(sentence, listenWithWorkers(app, context, { metrics, isPooled }));
   }
+  await orStopWith(sentence, app.listen({ host, port }));
+  const address = app.server.address();
+  return typeof address === 'object' && address ? address.port : port;
 }
 
-async function createMailer(config: Config, log: Context['log']) {
-  if (config.smtpUrl) {
-    const { createSmtpMailer } = await import('./adapters/mail/smtp-mailer.ts');
-    return createSmtpMailer(config.smtpUrl, config.mailFrom);
-  }
-  return createOutboxMailer(
-    join(config.dataDir, 'outbox'),
-    config.mailFrom,
-    log,
-    isLoopback(config.publicUrl),
-  );
+async function isBehindPooler({ databaseUrl }: Config, log: Context['log']): Promise<boolean> {
+  if (databaseUrl === undefined) return false;
+  const { isPooled } = await orStopWith('The database cannot be used', lookAtPostgres(databaseUrl));
+  if (isPooled)
+    log.warn(
+      'DATABASE_URL leads through a pooler in transaction mode: statements are planned anew at each call, and pages hear nothing of changes by others until they are loaded anew',
+    );
+  return isPooled;
+}
+
+async function connect(
+  { databaseUrl, dataDir, workers }: Config,
+  isPooled: boolean,
+  metrics: Metrics | undefined,
+): Promise<Database> {
+  if (databaseUrl === undefined)
+    return connectDatabase({ sqlitePath: join(dataDir, 'vitrin.sqlite') }, metrics?.noteStatement);
+  if (workers === 1) return connectDatabase({ databaseUrl, isPooled }, metrics?.noteStatement);
+  const { connectionsOfEach } = await import('./workers/pool-share.ts');
+  const maxConnections = connectionsOfEach(workers);
+  return connectDatabase({ databaseUrl, isPooled, maxConnections }, metrics?.noteStatement);
 }

@@ -4,6 +4,8 @@ import path from 'node:path';
 /** The files beside this one; README.md says what each is and how it was made. */
 export const SAMPLE_FILES = [
   'brand-guide.pdf',
+  'film-hevc.mkv',
+  'film-vp9.webm',
   'film.mp4',
   'film.webm',
   'halves.bmp',
@@ -20,15 +22,19 @@ export const SAMPLE_FILES = [
   'halves-cmyk.tif',
   'halves-fax.tif',
   'jingle.wav',
+  'letter.docx',
   'media-plan.pdf',
   'picture.avif',
   'picture.gif',
   'picture.webp',
+  'prices.xlsx',
   'silence.mp3',
   'sources.zip',
   'upright.jpg',
 ] as const;
 
-export function sampleFile(name: (typeof SAMPLE_FILES)[number]): Buffer<ArrayBuffer> {
+export type SampleName = (typeof SAMPLE_FILES)[number];
+
+export function sampleFile(name: SampleName): Buffer<ArrayBuffer> {
   return Buffer.from(readFileSync(path.join(import.meta.dirname, name)));
 }

@@ -5,7 +5,8 @@ import { useEffect } from 'react';
 import { TranslatorContext } from './i18n/use-translation.ts';
 import { RouterProvider } from 'react-router/dom';
 import { followOtherTabs } from './features/auth/sessions/other-tabs.ts';
-import { currentUserQuery, isLeavingSession, setCurrentUser } from './features/auth/api.ts';
+import { currentUserQuery, setCurrentUser } from './features/auth/api.ts';
+import { isLeavingSession } from './features/auth/api.ts';
 import {
   readCachedUser,
   rememberWantedAddress,

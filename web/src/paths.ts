@@ -5,6 +5,7 @@ export const paths = {
   projects: '/projects',
   projectsOf: (customerId: number) => `/projects?customer=${customerId}`,
   project: (id: number) => `/projects/${id}`,
+  projectAsClient: (id: number) => `/projects/${id}?view=client`,
   customers: '/customers',
   analytics: '/analytics',
   account: '/account',

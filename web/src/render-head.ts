@@ -1,6 +1,7 @@
 import { type RenderedPages, landingAddress } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Translator } from './i18n/translator.ts';
 import { LANGUAGES, type Language } from './i18n/language.ts';
+import { escapeAttribute } from './lib/html-text.ts';
 
 const OPEN_GRAPH_LOCALES: Record<Language, string> = { en: 'en_US', tr: 'tr_TR' };
 
@@ -50,13 +51,4 @@ function alternate(language: string, address: string): string {
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeAttribute(content)}">`;
-}
-
-/** Text of an element. */
-export function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

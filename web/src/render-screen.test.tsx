@@ -75,6 +75,7 @@ const LINK = {
   kind: 'invitation' as const,
   username: `deniz ${HOSTILE}`,
   freelancer: `elif ${HOSTILE}`,
+  face: null,
   has_identities: true,
 };
 

@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import {
   DATA_ELEMENT_ID,
   PLANS_ELEMENT_ID,
@@ -8,8 +7,6 @@ import {
   type RenderedPages,
 } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Translator } from './i18n/translator.ts';
-import { prerender } from 'react-dom/static';
-import { TranslatorContext } from './i18n/use-translation.ts';
 import { StaticRouterProvider, createStaticHandler, createStaticRouter } from 'react-router';
 import { trustTexts } from './components/rich-text/RichText.tsx';
 import { currentUserQuery } from './features/auth/api.ts';
@@ -17,14 +14,17 @@ import { invitationTitle } from './features/auth/passwords/invitation-title.ts';
 import { plansQuery } from './features/plans/api.ts';
 import { createI18n, TEXT_PARTS } from './i18n/i18n.ts';
 import type { Language } from './i18n/language.ts';
-import { type RenderedClock, RenderedClockContext } from './components/rendered-clock.ts';
+import type { RenderedClock } from './components/rendered-clock.ts';
 import { withPreloadsApart } from './picture-preloads.ts';
-import { escapeText, headOf, jsonInPage } from './render-head.ts';
+import { escapeText, styleOf } from './lib/html-text.ts';
+import { headOf, jsonInPage } from './render-head.ts';
+import { renderTree } from './components/render-tree.tsx';
 import { clockOf, fillCache } from './screen-data.ts';
 import { routes } from './router.tsx';
-import { theme } from './theme.ts';
 
-type Pages = { [Page in keyof RenderedPages]: (data: RenderedPages[Page]) => Promise<RenderedPage> };
+/** Copies of projects are rendered by a build of their own (offline/render.tsx). */
+type OwnPage = Exclude<keyof RenderedPages, 'offline'>;
+type Pages = { [Page in OwnPage]: (data: RenderedPages[Page]) => Promise<RenderedPage> };
 
 const PAGES: Pages = { landing: renderLanding, screen: renderScreen };
 
@@ -41,7 +41,7 @@ function loadTextsOf(language: Language): Promise<Translator> {
 }
 
 /** Pages as HTML, outside of a browser: the server calls it in a process of its own. */
-export const render: Render = async (page, data) => PAGES[page](data);
+export const render: Render<OwnPage> = async (page, data) => PAGES[page](data);
 
 /** The landing page with these plans, as cards and as data from which React goes on in the browser. */
 async function renderLanding(data: RenderedPages['landing']): Promise<RenderedPage> {
@@ -75,7 +75,8 @@ async function renderScreen({
   fillCache(client, data);
   const { html: root, preloads } = await renderRoute(address, i18n, client, clockOf(data));
   const screenData = `<script type="application/json" id="${DATA_ELEMENT_ID}">${jsonInPage(data)}</script>`;
-  const inLanguage = put(template, '<html lang="en"', `<html lang="${language}"`);
+  const accent = (data.user?.face ?? data.link?.face)?.accent;
+  const inLanguage = put(template, '<html lang="en"', `<html lang="${language}"${styleOf(accent)}`);
   const titled = put(
     inLanguage,
     '<title>Vitrin</title>',
@@ -113,36 +114,15 @@ async function renderRoute(
   const url = new URL(address, 'http://localhost');
   const context = await handler.query(new Request(url));
   if (context instanceof Response) throw new Error(`The route of ${url.pathname} answered ${context.status}`);
-  let failure: unknown;
-  const { prelude } = await prerender(
-    <QueryClientProvider client={client}>
-      <RenderedClockContext value={clock}>
-        <TranslatorContext value={i18n}>
-          <MantineProvider
-            theme={theme}
-            withCssVariables={false}
-            withGlobalClasses={false}
-            defaultColorScheme="auto"
-          >
-            <StaticRouterProvider
-              router={createStaticRouter(handler.dataRoutes, context)}
-              context={context}
-              hydrate={false}
-            />
-          </MantineProvider>
-        </TranslatorContext>
-      </RenderedClockContext>
-    </QueryClientProvider>,
-    // Whole, since parts that are sent behind the page need a script to put them in their places.
-    {
-      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      // A part that fails would be left out.
-      onError: (error) => void (failure ??= error),
-    },
+  const html = await renderTree(
+    <StaticRouterProvider
+      router={createStaticRouter(handler.dataRoutes, context)}
+      context={context}
+      hydrate={false}
+    />,
+    { client, i18n, clock },
+    `The screen at ${url.pathname}`,
   );
-  if (failure !== undefined)
-    throw new Error(`The screen at ${url.pathname} has a part that fails`, { cause: failure });
-  const html = await new Response(prelude).text();
   return clock ? withPreloadsApart(html) : { html, preloads: '' };
 }
 

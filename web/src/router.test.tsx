@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter, type RouteObject } from 'react-router';
+import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { App } from './App.tsx';
 import { createI18n } from './i18n/i18n.ts';
@@ -95,4 +96,19 @@ test('a failing session check on a protected screen is said, not taken for a gue
   expect(await screen.findByText('Odd.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(logged).toHaveBeenCalledOnce();
+});
+
+/** The addresses of routes, with 1 for each id. */
+function addressesOf(table: RouteObject[]): string[] {
+  return table.flatMap(({ path, index, children = [] }) => [
+    ...(index ? ['/'] : []),
+    ...(path === undefined ? [] : [`/${path.replace(':id', '1')}`]),
+    ...addressesOf(children),
+  ]);
+}
+
+test('the server knows every address of the table as a page', () => {
+  const addresses = addressesOf(routes).filter((address) => address !== '/*');
+  expect(addresses).toContain('/keep-account');
+  expect(addresses.filter((address) => !isAppPath(address))).toEqual([]);
 });

@@ -121,10 +121,14 @@ const bareScreens: RouteObject[] = [
     loader: requireGuest,
     lazy: screen(['auth'], () => import('./screens/register/RegisterScreen.tsx'), 'RegisterScreen'),
   },
-  {
-    path: 'take-back',
-    lazy: screen(['auth'], () => import('./screens/take-back/TakeBackScreen.tsx'), 'TakeBackScreen'),
-  },
+  ...['take-back', 'keep-account', 'unsubscribe'].map((path) => ({
+    path,
+    lazy: screen(
+      ['auth', 'notices'],
+      () => import('./screens/mailed-links/MailedLinkScreen.tsx'),
+      'MailedLinkScreen',
+    ),
+  })),
   {
     path: 'verify-email',
     loader: verifyEmailGuard,
@@ -144,26 +148,18 @@ const paymentResult: RouteObject = {
   ),
 };
 
+const forgottenPassword: RouteObject = {
+  lazy: screen(
+    ['auth'],
+    () => import('./screens/password-reset/ForgottenPasswordScreen.tsx'),
+    'ForgottenPasswordScreen',
+  ),
+};
+
 /** In the shell, for guests and visitors who are about to sign in. */
 const openScreens: RouteObject[] = [
-  {
-    path: 'reset-password',
-    loader: requireGuest,
-    lazy: screen(
-      ['auth'],
-      () => import('./screens/reset-password/ResetPasswordScreen.tsx'),
-      'ResetPasswordScreen',
-    ),
-  },
-  {
-    path: 'password-reset',
-    loader: requireToken,
-    lazy: screen(
-      ['auth'],
-      () => import('./screens/password-reset/PasswordResetScreen.tsx'),
-      'PasswordResetScreen',
-    ),
-  },
+  { path: 'reset-password', loader: requireGuest, ...forgottenPassword },
+  { path: 'password-reset', loader: requireToken, ...forgottenPassword },
   {
     path: 'customer-register',
     loader: requireInvitation,
@@ -173,22 +169,10 @@ const openScreens: RouteObject[] = [
       'CustomerRegisterScreen',
     ),
   },
-  {
-    path: 'account/provider/callback',
-    lazy: screen(
-      ['auth'],
-      () => import('./screens/provider-callback/ProviderCallbackScreen.tsx'),
-      'ProviderCallbackScreen',
-    ),
-  },
-  {
-    path: 'account/provider/signup',
-    lazy: screen(
-      ['auth'],
-      () => import('./screens/provider-signup/ProviderSignupScreen.tsx'),
-      'ProviderSignupScreen',
-    ),
-  },
+  ...['callback', 'signup'].map((step) => ({
+    path: `account/provider/${step}`,
+    lazy: screen(['auth'], () => import('./screens/provider/ProviderScreen.tsx'), 'ProviderScreen'),
+  })),
 ];
 
 /** The route table of specification 2.1. The landing page has its own light layout; the rest shares the full one. */

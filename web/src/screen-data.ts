@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { DATA_ELEMENT_ID, type ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
-import { latelyQuery } from './features/analytics/api.ts';
+import { latelyQuery } from './features/analytics/lately-query.ts';
 import { currentUserQuery } from './features/auth/api.ts';
 import type { RenderedClock } from './components/rendered-clock.ts';
-import { passwordLinkQuery } from './features/auth/passwords/password-api.ts';
+import { passwordLinkQuery } from './features/auth/passwords/password-link-query.ts';
 import { allCustomersQuery, copiedLinkQuery } from './features/customers/api.ts';
 import { filesQuery } from './features/files/api.ts';
 import { projectPageQuery, projectQuery, projectsSummaryQuery } from './features/projects/api.ts';

@@ -5,7 +5,7 @@ const DISPLAY =
 
 /** Backgrounds of badges and messages in the dark theme: little colour, light text. */
 const darkTints = Object.fromEntries<string>([
-  ...['petrol', 'green', 'amber', 'yellow', 'red'].flatMap((color): [string, string][] => [
+  ...['green', 'amber', 'yellow', 'red'].flatMap((color): [string, string][] => [
     [
       `--mantine-color-${color}-light`,
       `color-mix(in srgb, var(--mantine-color-${color}-5) 20%, transparent)`,
@@ -22,6 +22,32 @@ const darkTints = Object.fromEntries<string>([
   ['--mantine-color-gray-light-color', '#aaa294'],
 ]);
 
+/**
+ * The accent of a freelancer's clients stands in `--face-…` on the page's first element (components/show-accent.ts and
+ * render.tsx); everywhere else it is ours. All shades can be read (shared/src/rules/accent.ts).
+ */
+const accentInLight = {
+  '--mantine-color-petrol-filled': 'var(--face-light, #0e5a54)',
+  '--mantine-color-petrol-filled-hover': 'color-mix(in srgb, var(--face-light, #0b4e49) 92%, #000)',
+  '--mantine-color-petrol-light': 'color-mix(in srgb, var(--face-light, #0e5a54) 10%, transparent)',
+  '--mantine-color-petrol-light-hover': 'color-mix(in srgb, var(--face-light, #0e5a54) 12%, transparent)',
+  '--mantine-color-petrol-light-color': 'var(--face-light, #0e5a54)',
+  '--mantine-color-anchor': 'var(--face-light, #0e5a54)',
+  '--vitrin-accent-text': 'var(--face-light, #0e5a54)',
+  '--vitrin-accent-soft': 'color-mix(in srgb, var(--face-light, #0e5a54) 10%, #fbfffd)',
+};
+
+const accentInDark = {
+  '--mantine-color-petrol-filled': 'var(--face-dark, #21766e)',
+  '--mantine-color-petrol-filled-hover': 'color-mix(in srgb, var(--face-dark, #0f625b) 92%, #000)',
+  '--mantine-color-petrol-light': 'color-mix(in srgb, var(--face-text, #5dfff8) 10%, transparent)',
+  '--mantine-color-petrol-light-hover': 'color-mix(in srgb, var(--face-text, #5dfff8) 15%, transparent)',
+  '--mantine-color-petrol-light-color': 'var(--face-text, #a9cfca)',
+  '--mantine-color-anchor': 'var(--face-text, #7cc4bb)',
+  '--vitrin-accent-text': 'var(--face-text, #7cc4bb)',
+  '--vitrin-accent-soft': 'color-mix(in srgb, var(--face-text, #5affff) 10%, #151d1a)',
+};
+
 /** Backgrounds, surfaces, borders and dimmed text of both themes, each designed rather than inverted. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--vitrin-font-display': DISPLAY },
@@ -36,14 +62,12 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-disabled': '#f3eee5',
     '--mantine-color-disabled-color': '#6f6557',
     '--mantine-color-error': '#b23925',
-    '--mantine-color-anchor': '#0e5a54',
+    ...accentInLight,
     '--vitrin-surface': '#fffdf9',
     '--vitrin-surface-sunken': '#f3eee5',
     '--vitrin-hairline': '#e8e1d5',
     // Border of controls, with 3:1 contrast on every background (WCAG 1.4.11).
     '--vitrin-control-edge': '#8b8070',
-    '--vitrin-accent-text': '#0e5a54',
-    '--vitrin-accent-soft': '#e3efec',
     '--vitrin-warning-text': '#7c4f08',
   },
   dark: {
@@ -58,13 +82,11 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-disabled': '#1f1d18',
     '--mantine-color-disabled-color': '#938a7c',
     '--mantine-color-error': '#ee8e7c',
-    '--mantine-color-anchor': '#7cc4bb',
+    ...accentInDark,
     '--vitrin-surface': '#1e1c18',
     '--vitrin-surface-sunken': '#12100e',
     '--vitrin-hairline': '#322e28',
     '--vitrin-control-edge': '#807869',
-    '--vitrin-accent-text': '#7cc4bb',
-    '--vitrin-accent-soft': '#1c3431',
     '--vitrin-warning-text': '#e7b150',
   },
 });

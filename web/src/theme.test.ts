@@ -13,10 +13,23 @@ function colorOf(scheme: 'light' | 'dark', name: string, ground = '#ffffff'): st
   const palette = /^--mantine-color-([a-z]+)-(\d)$/.exec(name);
   const value = variables[scheme][name] ?? (palette && whole.colors[palette[1] ?? '']?.[Number(palette[2])]);
   if (typeof value !== 'string') throw new Error(`The theme has no ${name}`);
+  const own = withoutFace(value);
+  if (own !== value) return mixed(own, ground);
   const mix = /^color-mix\(in srgb, var\((.+)\) (\d+)%, transparent\)$/.exec(value);
   if (mix) return laidOver(colorOf(scheme, mix[1] ?? ''), Number(mix[2]) / 100, ground);
   const reference = /^var\((.+)\)$/.exec(value);
   return reference ? colorOf(scheme, reference[1] ?? '', ground) : value;
+}
+
+/** What a value is where no freelancer has chosen an accent. */
+const withoutFace = (value: string) => value.replace(/var\(--face-\w+, (#[\da-f]{6})\)/, '$1');
+
+/** A colour, or one of which a part is laid over `ground`. */
+function mixed(value: string, ground: string): string {
+  const mix = /^color-mix\(in srgb, (#[\da-f]{6}) (\d+)%, (#[\da-f]+|transparent)\)$/.exec(value);
+  if (!mix) return value;
+  const [, over = '', percent, under = ''] = mix;
+  return laidOver(over, Number(percent) / 100, under === 'transparent' ? ground : under);
 }
 
 const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));

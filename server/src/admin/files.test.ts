@@ -59,6 +59,22 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
   });
 });
 
+test('what a file lacks is made when its owner asks', async () => {
+  const setup = await createTestApp();
+  onTestFinished(() => setup.close());
+  const owner = await createFreelancer(setup);
+  const version = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const { id } = await uploadTo(owner.browser, version.id, picture, 'picture.png');
+  await setup.db.deleteFrom('jobs').where('kind', '=', 'make-thumbnail').execute();
+  expect(await runCommand(setup.context, ['files', 'draw'])).toContain('The server makes pictures');
+  await setup.runJobs();
+  const drawn = setup.db.selectFrom('files').select('thumbnail_key').where('id', '=', id);
+  expect((await drawn.executeTakeFirstOrThrow()).thumbnail_key).not.toBeNull();
+});
+
 test('what somebody put into the folder by hand is listed too', async () => {
   const setup = await createTestApp();
   onTestFinished(setup.close);

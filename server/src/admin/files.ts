@@ -1,21 +1,45 @@
+import type { StoredObject } from '../adapters/storage/storage.ts';
 import { createStorage } from '../adapters/storage/create-storage.ts';
-import { listOrphanedObjects } from '../features/files/admin.ts';
-import { type Command, requireNoMore, UsageError } from './command.ts';
+import { listOrphanedObjects, redrawAll } from '../features/files/admin.ts';
+import { type AdminContext, type Answer, type Command, requireNoMore, UsageError } from './command.ts';
+import { withoutControls } from './lists.ts';
 
-/** Reports about the file store. */
+/** Reports about the file store, and has pictures made that are missing. */
 export const files: Command = {
-  usage: ['files unnamed        lists what no row of the database names; deletes nothing'],
+  usage: [
+    'files unnamed        lists what no row of the database names; deletes nothing',
+    'files draw           has pictures, lengths and pages made that files lack, by a running server',
+  ],
   async run(context, [action, ...more]) {
-    if (action !== 'unnamed') throw new UsageError('files unnamed is the only form.');
+    if (action !== 'unnamed' && action !== 'draw')
+      throw new UsageError('files unnamed and files draw are the only forms.');
     requireNoMore(more);
-    const storage = await createStorage(context.config);
-    const lines: string[] = [];
-    let bytes = 0;
-    for await (const { key, size, modified } of listOrphanedObjects({ ...context, storage })) {
-      lines.push(`${key}  ${size} bytes  ${modified.toISOString()}`);
-      bytes += size;
-    }
-    if (lines.length === 0) return 'Every object in the file store is named by a row.';
-    return [...lines, `No row names ${lines.length} objects of ${bytes} bytes.`].join('\n');
+    return action === 'draw' ? draw(context) : listUnnamed(context);
   },
 };
+
+/** For programs that were installed after files were uploaded. */
+async function draw(context: AdminContext): Promise<Answer> {
+  await redrawAll(context);
+  return {
+    text: 'The server makes pictures, lengths and pages of the files that lack them, 20 at a time.',
+    json: { enqueued: true },
+  };
+}
+
+async function listUnnamed(context: AdminContext): Promise<Answer> {
+  const storage = await createStorage(context.config);
+  const unnamed: StoredObject[] = [];
+  for await (const object of listOrphanedObjects({ ...context, storage })) unnamed.push(object);
+  const bytes = unnamed.reduce((sum, { size }) => sum + size, 0);
+  const lines = unnamed.map(
+    ({ key, size, modified }) => `${withoutControls(key)}  ${size} bytes  ${modified.toISOString()}`,
+  );
+  return {
+    text:
+      lines.length === 0
+        ? 'Every object in the file store is named by a row.'
+        : [...lines, `No row names ${lines.length} objects of ${bytes} bytes.`].join('\n'),
+    json: { count: lines.length, bytes, objects: unnamed },
+  };
+}

@@ -12,7 +12,11 @@ export const grantStorage: Command = {
     if (!/^\d+(\.\d+)?$/.test(amount) || Number(amount) > MOST_GB)
       throw new UsageError(`GB must be a number from 0 to ${MOST_GB}.`);
     requireNoMore(more);
-    await setExtraStorage(context.db, user.id, Number(amount));
-    return `${user.username} has ${Number(amount)} GB on top of the plan.`;
+    const gigabytes = Number(amount);
+    await setExtraStorage(context.db, user.id, gigabytes);
+    return {
+      text: `${user.username} has ${gigabytes} GB on top of the plan.`,
+      json: { username: user.username, extra_storage_gb: gigabytes },
+    };
   },
 };

@@ -1,15 +1,23 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
 import { readConfig } from '../config.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { migrateToLatest } from '../database/migrate.ts';
+import { isReadOnlyRefusal } from '../database/errors.ts';
 import { AppError, ConfigError } from '../errors.ts';
 import { translate } from '../i18n/messages.ts';
 import { UsageError } from './command.ts';
-import { runCommand } from './commands.ts';
+import { findCommand, helpOf, runCommand } from './commands.ts';
 
 /** `npm run admin -- COMMAND ...`: uses the server's configuration; the server may keep running. */
-async function main(): Promise<void> {
+async function main(words: string[]): Promise<void> {
+  const help = helpOf(words);
+  if (help !== undefined) {
+    process.stdout.write(`${help}\n`);
+    return;
+  }
+  findCommand(words);
   const config = readConfig();
   const db = connectDatabase(
     config.databaseUrl
@@ -19,8 +27,9 @@ async function main(): Promise<void> {
   // Logs to standard error, because the command's answer goes to standard output.
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
   try {
+    await refuseUnfinishedRestore(config.dataDir, db);
     await migrateToLatest(db);
-    const answer = await runCommand({ config, db, log, now: () => new Date() }, process.argv.slice(2));
+    const answer = await runCommand({ config, db, log, now: () => new Date() }, words);
     process.stdout.write(`${answer}\n`);
   } finally {
     await db.destroy();
@@ -28,14 +37,17 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main();
+  await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof AppError) fail(translate('en', error.detail.key, error.detail.params));
-  else if (error instanceof UsageError || error instanceof ConfigError) fail(error.message);
+  else if (error instanceof UsageError) fail(error.message, 2);
+  else if (error instanceof ConfigError) fail(error.message);
+  else if (isReadOnlyRefusal(error))
+    fail('The installation is read only, so nothing was changed: see npm run admin -- read-only.');
   else throw error;
 }
 
-function fail(sentence: string): void {
+function fail(sentence: string, exitCode = 1): void {
   process.stderr.write(`${sentence}\n`);
-  process.exitCode = 1;
+  process.exitCode = exitCode;
 }

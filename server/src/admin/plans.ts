@@ -1,7 +1,7 @@
 import { UNLIMITED_PROJECTS } from '@vitrin/shared/rules/quota.ts';
 import { decimalOf } from '@vitrin/shared/rules/money/cents.ts';
 import { changePlan, getPlanSheets, type PlanChange, type PlanSheet } from '../features/plans/admin.ts';
-import { type Command, requireNoMore, UsageError } from './command.ts';
+import { type Answer, type Command, requireNoMore, UsageError } from './command.ts';
 
 /** What can be changed, and how its value is read. */
 const FIELDS: Record<string, (value: string) => PlanChange> = {
@@ -28,7 +28,7 @@ export const plans: Command = {
     `plans set CODE FIELD VALUE        FIELD: ${Object.keys(FIELDS).join(', ')}; features are parted by ;`,
   ],
   async run({ db }, [action, code = '', field = '', value, ...more]) {
-    if (action === undefined) return (await getPlanSheets(db)).map(describe).join('\n\n');
+    if (action === undefined) return answerOf(await getPlanSheets(db));
     if (action !== 'set') throw new UsageError(`plans ${action} is unknown.`);
     const read = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
     if (!read || value === undefined) throw new UsageError('FIELD and VALUE are needed.');
@@ -44,9 +44,13 @@ export const plans: Command = {
       throw new UsageError(`Stripe charges nothing below ${decimalOf(LEAST_USD_CENTS)} USD.`);
     await changePlan(db, code, change);
     const changed = (await getPlanSheets(db)).filter((sheet) => sheet.code === code);
-    return changed.map(describe).join('\n');
+    return answerOf(changed);
   },
 };
+
+function answerOf(sheets: PlanSheet[]): Answer {
+  return { text: sheets.map(describe).join('\n\n'), json: sheets };
+}
 
 function describe({ code, name, prices, texts, storage_limit_gb, project_limit, is_popular }: PlanSheet) {
   const limit = project_limit === UNLIMITED_PROJECTS ? 'unlimited' : String(project_limit);

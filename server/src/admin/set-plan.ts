@@ -17,14 +17,20 @@ export const setPlan: Command = {
     if (plan.data === 'free') {
       requireNoMore(rest);
       await grantPlan(context, user.id, 'free', null);
-      return `${user.username} is on free.`;
+      return {
+        text: `${user.username} is on free.`,
+        json: { username: user.username, plan: 'free', until: null },
+      };
     }
     const [option, date, ...more] = rest;
     if (option !== '--until') throw new UsageError('--until DATE is missing.');
     const until = endOfDay(context, date);
     requireNoMore(more);
     await grantPlan(context, user.id, plan.data, until);
-    return `${user.username} is on ${plan.data} through ${date} (${until}).`;
+    return {
+      text: `${user.username} is on ${plan.data} through ${date} (${until}).`,
+      json: { username: user.username, plan: plan.data, until },
+    };
   },
 };
 

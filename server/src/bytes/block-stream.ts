@@ -8,11 +8,14 @@ import type { ByteSource } from './byte-source.ts';
  */
 export class BlockStream extends Readable {
   readonly #blocks: ByteSource;
+  readonly #onTaken: ((bytes: number) => void) | undefined;
   #unfinished: NodeJS.WritableStream | undefined;
 
-  constructor(blocks: ByteSource) {
+  /** `onTaken` is called with the length of each block once the connection has taken it. */
+  constructor(blocks: ByteSource, onTaken?: (bytes: number) => void) {
     super();
     this.#blocks = blocks;
+    this.#onTaken = onTaken;
   }
 
   override pipe<Target extends NodeJS.WritableStream>(target: Target): Target {
@@ -38,11 +41,13 @@ export class BlockStream extends Readable {
   #write(target: NodeJS.WritableStream, block: Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       const gone = () => resolve();
+      const { length } = block;
       this.once('close', gone);
       target.write(block, (error) => {
         this.off('close', gone);
-        if (error) reject(error);
-        else resolve();
+        if (error) return reject(error);
+        this.#onTaken?.(length);
+        resolve();
       });
     });
   }

@@ -12,3 +12,9 @@ export async function* copiesOf(source: ByteSource): AsyncGenerator<Buffer, void
 export async function bufferOf(source: Buffer | ByteSource): Promise<Buffer> {
   return Buffer.isBuffer(source) ? source : Buffer.concat(await Array.fromAsync(copiesOf(source)));
 }
+
+/** A body as a source, also where it is a single buffer. */
+export async function* bytesOf(body: Buffer | ByteSource): AsyncGenerator<Uint8Array, void> {
+  if (Buffer.isBuffer(body)) yield body;
+  else yield* body;
+}

@@ -1,18 +1,25 @@
-import { Kysely, PostgresAdapter } from 'kysely';
-import { createPostgresDialect } from './postgres-dialect.ts';
+import { Kysely, type LogConfig, PostgresAdapter } from 'kysely';
+import { createPostgresDialect, type PostgresOptions } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 
 /** The database, or a transaction on it: queries take either. */
 export type Database = Kysely<Schema>;
 
-/** Connects to PostgreSQL by `databaseUrl`, else opens the SQLite file (`:memory:` in tests). */
-export function connectDatabase(target: { databaseUrl: string } | { sqlitePath: string }): Database {
+/**
+ * Connects to PostgreSQL by `databaseUrl`, else opens the SQLite file (`:memory:` in tests),
+ * `readOnly` for reading alone. `log` hears of every
+ * statement that ended.
+ */
+export function connectDatabase(
+  target: ({ databaseUrl: string } & PostgresOptions) | { sqlitePath: string; readOnly?: boolean },
+  log?: LogConfig,
+): Database {
   const dialect =
     'databaseUrl' in target
-      ? createPostgresDialect(target.databaseUrl)
-      : new NodeSqliteDialect(target.sqlitePath);
-  return new Kysely<Schema>({ dialect });
+      ? createPostgresDialect(target.databaseUrl, target)
+      : new NodeSqliteDialect(target.sqlitePath, { readOnly: target.readOnly ?? false });
+  return new Kysely<Schema>({ dialect, ...(log && { log }) });
 }
 
 /** Opens another connection to a SQLite file for reading only; see inSnapshot. */

@@ -10,12 +10,21 @@ const held: DatabaseSync[] = [];
  * none behind. Throws ConfigError when another server holds it.
  */
 export function lockDataDir(dataDir: string): void {
-  const database = new DatabaseSync(join(dataDir, 'lock.sqlite'), { timeout: 0 });
+  if (!lockFolder(dataDir)) throw new ConfigError(`DATA_DIR ${dataDir} is in use by another Vitrin server.`);
+}
+
+/**
+ * Locks a folder until this process ends, or the returned function is called. Returns undefined when another one holds
+ * the lock.
+ */
+export function lockFolder(folder: string, file = 'lock.sqlite'): (() => void) | undefined {
+  const database = new DatabaseSync(join(folder, file), { timeout: 0 });
   try {
     database.exec('begin exclusive');
   } catch {
     database.close();
-    throw new ConfigError(`DATA_DIR ${dataDir} is in use by another Vitrin server.`);
+    return undefined;
   }
   held.push(database);
+  return () => database.close();
 }

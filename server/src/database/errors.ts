@@ -6,6 +6,9 @@ const LOST_CODES = new Set<unknown>(['40P01', '40001', 5, 261, 517]);
 /** read_only_sql_transaction on PostgreSQL, SQLITE_READONLY. */
 const READ_ONLY_CODES = new Set<unknown>(['25006', 8]);
 
+/** What the triggers of refuseWrites raise: on PostgreSQL a code of our own, SQLITE_CONSTRAINT_TRIGGER. */
+const CLOSED_CODES = new Set<unknown>(['VT001', 1811]);
+
 /** Whether a unique index refused a row, on PostgreSQL or SQLite. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, UNIQUE_CODES);
@@ -24,6 +27,11 @@ export function isLostToOthers(error: unknown): boolean {
 /** True for a write where only reads are let through. */
 export function isRefusedWrite(error: unknown): boolean {
   return hasCode(error, READ_ONLY_CODES);
+}
+
+/** True for a write that the database refused because the installation is read only (refuseWrites). */
+export function isReadOnlyRefusal(error: unknown): boolean {
+  return hasCode(error, CLOSED_CODES);
 }
 
 function hasCode(error: unknown, codes: Set<unknown>): boolean {

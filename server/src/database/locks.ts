@@ -68,3 +68,31 @@ export async function lockIdentity(db: Database, uid: string): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${uid}`}, 0))`.execute(db);
 }
+
+type Things = 'users' | 'projects' | 'versions' | 'files';
+
+/** Which of these ids still exist; their rows cannot be deleted until the transaction ends. */
+export async function lockExisting(db: Database, table: Things, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(isPostgres(db), (query) => query.forKeyShare())
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Like lockProject, for several projects; which of them still exist. */
+export async function lockProjects(db: Database, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

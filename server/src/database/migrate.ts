@@ -1,31 +1,49 @@
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Database } from './connect.ts';
-import * as accounts from './migrations/0001-accounts.ts';
-import * as plans from './migrations/0002-plans.ts';
-import * as projects from './migrations/0003-projects.ts';
-import * as jobs from './migrations/0004-jobs.ts';
-import * as devicesAndProviders from './migrations/0005-devices-and-providers.ts';
-import * as payments from './migrations/0007-payments.ts';
-import * as eventDays from './migrations/0008-event-days.ts';
-import * as runningPurchase from './migrations/0009-running-purchase.ts';
-import * as refunds from './migrations/0010-refunds.ts';
-import * as uploadHolds from './migrations/0011-upload-holds.ts';
-import * as syncedBytes from './migrations/0012-synced-bytes.ts';
-import * as pictures from './migrations/0013-pictures.ts';
-import * as movePictures from './migrations/0014-move-pictures.ts';
-import * as nameKeys from './migrations/0015-name-keys.ts';
-import * as deviceTrust from './migrations/0016-device-trust-and-pending-identities.ts';
-import * as accountSecurity from './migrations/0017-account-security.ts';
+import { ConfigError } from '../errors.ts';
+import { createChangeTriggers } from './changes/triggers.ts';
+import { type Database, isPostgres } from './connect.ts';
+import * as accounts from './migrations/0001-0019/0001-accounts.ts';
+import * as plans from './migrations/0001-0019/0002-plans.ts';
+import * as projects from './migrations/0001-0019/0003-projects.ts';
+import * as jobs from './migrations/0001-0019/0004-jobs.ts';
+import * as devicesAndProviders from './migrations/0001-0019/0005-devices-and-providers.ts';
+import * as payments from './migrations/0001-0019/0007-payments.ts';
+import * as eventDays from './migrations/0001-0019/0008-event-days.ts';
+import * as runningPurchase from './migrations/0001-0019/0009-running-purchase.ts';
+import * as refunds from './migrations/0001-0019/0010-refunds.ts';
+import * as uploadHolds from './migrations/0001-0019/0011-upload-holds.ts';
+import * as syncedBytes from './migrations/0001-0019/0012-synced-bytes.ts';
+import * as pictures from './migrations/0001-0019/0013-pictures.ts';
+import * as movePictures from './migrations/0001-0019/0014-move-pictures.ts';
+import * as nameKeys from './migrations/0001-0019/0015-name-keys.ts';
+import * as deviceTrust from './migrations/0001-0019/0016-device-trust-and-pending-identities.ts';
+import * as accountSecurity from './migrations/0001-0019/0017-account-security.ts';
 import * as textBytes from './migrations/0020-text-bytes.ts';
 import * as purchaseTurns from './migrations/0021-purchase-turns.ts';
 import * as covers from './migrations/0022-covers.ts';
 import * as visits from './migrations/0023-visits.ts';
 import * as wholePictures from './migrations/0026-whole-pictures.ts';
 import * as previews from './migrations/0027-previews.ts';
+import * as filmsAgain from './migrations/0028-films-again.ts';
+import * as deliveries from './migrations/0032-deliveries.ts';
+import * as ledger from './migrations/0032-ledger.ts';
+import * as backupDrills from './migrations/0033-backup-drills.ts';
+import * as notices from './migrations/0035-notices.ts';
+import * as ledgerStamps from './migrations/0036-ledger-stamps.ts';
+import * as faces from './migrations/0037-faces.ts';
+import * as plays from './migrations/0040-plays.ts';
+import * as drafts from './migrations/0042-drafts.ts';
+import * as erasures from './migrations/0044-erasures.ts';
+import * as exportsOfFreelancers from './migrations/0046-exports.ts';
+import * as imports from './migrations/0047-imports.ts';
+import * as installation from './migrations/0049-installation.ts';
+import * as droppedNotices from './migrations/0051-dropped-notices.ts';
+import * as eventHours from './migrations/0052-event-hours.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
- * stay.
+ * stay. The folders hold the numbers that their names say.
  */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
@@ -50,12 +68,57 @@ export const migrations: Record<string, Migration> = {
   '0023-visits': visits,
   '0026-whole-pictures': wholePictures,
   '0027-previews': previews,
+  '0028-films-again': filmsAgain,
+  '0032-deliveries': deliveries,
+  '0032-ledger': ledger,
+  '0033-backup-drills': backupDrills,
+  '0035-notices': notices,
+  '0036-ledger-stamps': ledgerStamps,
+  '0037-faces': faces,
+  '0040-plays': plays,
+  '0042-drafts': drafts,
+  '0044-erasures': erasures,
+  '0046-exports': exportsOfFreelancers,
+  '0047-imports': imports,
+  '0049-installation': installation,
+  '0051-dropped-notices': droppedNotices,
+  '0052-event-hours': eventHours,
 };
 
-/** Migrates to the current schema. Safe when several instances start at once: Kysely holds a lock meanwhile. */
-export async function migrateToLatest(db: Database): Promise<void> {
+/**
+ * Migrates to the current schema, and makes the triggers that tell of changes. Safe when several instances start at once:
+ * Kysely holds a lock meanwhile. Where a later release has migrated a PostgreSQL database already, nothing is done and the
+ * names of its migrations are returned: during an upgrade an instance of the release before starts beside it, since what
+ * that one knows is still there (specification 12.11). A SQLite database of a later release is refused.
+ */
+export async function migrateToLatest(db: Database): Promise<string[]> {
+  try {
+    await runMigrations(db);
+  } catch (error) {
+    const later = await migrationsOfLaterRelease(db);
+    if (later.length > 0 && isPostgres(db)) return later;
+    if (later.length > 0)
+      throw new ConfigError(
+        `The database is of a later release, which has ${later.join(', ')}: start that release, or restore a backup.`,
+      );
+    throw error;
+  }
+  await createChangeTriggers(db);
+  return [];
+}
+
+/** Migrates to the current schema alone, for a database that no server uses yet. */
+export async function runMigrations(db: Database): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
   if (error instanceof Error) throw error;
   if (error !== undefined) throw new Error('The migrations failed', { cause: error });
+}
+
+/** What has run and this release does not know; nothing where something of this release is missing. */
+async function migrationsOfLaterRelease(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const done = new Set(rows.map(({ name }) => name));
+  const known = new Set(Object.keys(migrations));
+  return known.isSubsetOf(done) ? [...done.difference(known)] : [];
 }

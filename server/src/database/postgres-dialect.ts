@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { PostgresDialect } from 'kysely';
+import { PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { TellsOfChanges } from './changes/change-source.ts';
+import { PostgresChanges } from './changes/postgres-changes.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 const NUMERIC = 1700;
 const MAX_NAMED_STATEMENTS = 1000;
+const MAX_CONNECTIONS = 10;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -16,18 +19,41 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** Kysely on PostgreSQL with named statements, which are parsed and planned once for each connection. */
-export function createPostgresDialect(databaseUrl: string): PostgresDialect {
+export type PostgresOptions = {
+  /** Connections of this process; 10 when nothing is said. */
+  maxConnections?: number;
+  /** What a connection prepares is not there at the next statement: behind a pooler in transaction mode. */
+  isPooled?: boolean;
+};
+
+/**
+ * Kysely on PostgreSQL with named statements, which are parsed and planned once for each connection, unless a pooler lends
+ * another connection to each transaction.
+ */
+export function createPostgresDialect(
+  databaseUrl: string,
+  { maxConnections = MAX_CONNECTIONS, isPooled = false }: PostgresOptions = {},
+): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: 10,
+    max: maxConnections,
     types,
-    Client: NamedStatementClient,
+    ...(!isPooled && { Client: NamedStatementClient }),
     options: '-c timezone=UTC',
   });
   // An idle connection that breaks is replaced at the next query; without a listener the error would end the process.
   pool.on('error', () => {});
-  return new PostgresDialect({ pool });
+  const changes = new PostgresChanges(databaseUrl);
+  return Object.assign(new PostgresDialect({ pool }), { createAdapter: () => new ToldAdapter(changes) });
+}
+
+class ToldAdapter extends PostgresAdapter implements TellsOfChanges {
+  readonly changes: PostgresChanges;
+
+  constructor(changes: PostgresChanges) {
+    super();
+    this.changes = changes;
+  }
 }
 
 const statementNames = new Map<string, string>();

@@ -13,14 +13,35 @@ import type { MilestonesTable } from './tables/milestones.ts';
 import type { VersionsTable } from './tables/versions.ts';
 import type { FilesTable, UploadsTable } from './tables/files.ts';
 import type { PicturesTable } from './tables/pictures.ts';
-import type { EventDaysTable, EventsTable, VisitsTable } from './tables/events.ts';
+import type { DeliveriesTable, PlaysTable } from './tables/deliveries.ts';
 import type {
+  LedgerEntriesTable,
+  LedgerHeadsTable,
+  LedgerPeopleTable,
+  LedgerWaitsTable,
+  ReceiptKeysTable,
+} from './tables/ledger.ts';
+import type { EventDaysTable, EventHoursTable, EventsTable, VisitsTable } from './tables/events.ts';
+import type {
+  KeptPaymentsTable,
   PaymentsTable,
   PurchaseFactsTable,
   PurchasesTable,
   WebhookEventsTable,
 } from './tables/checkout.ts';
 import type { JobsTable } from './tables/jobs.ts';
+import type { BackupDrillsTable } from './tables/backup-drills.ts';
+import type { ErasedAccountsTable, ErasuresTable } from './tables/erasures.ts';
+import type { ExportEntriesTable, ExportsTable } from './tables/exports.ts';
+import type { InstallationTable } from './tables/installation.ts';
+import type { FacesTable } from './tables/faces.ts';
+import type {
+  BroughtReceiptsTable,
+  ImportEntriesTable,
+  ImportMarksTable,
+  ImportsTable,
+} from './tables/imports.ts';
+import type { NoticesTable, UnwantedNoticesTable } from './tables/notices.ts';
 import type { RateLimitsTable } from './tables/rate-limits.ts';
 
 /** Every table of the database; the types of their rows stand in `tables/`. */
@@ -32,6 +53,8 @@ export type Schema = {
   social_accounts: SocialAccountsTable;
   security_events: SecurityEventsTable;
   take_backs: TakeBacksTable;
+  erasures: ErasuresTable;
+  erased_accounts: ErasedAccountsTable;
   plans: PlansTable;
   plan_texts: PlanTextsTable;
   plan_prices: PlanPricesTable;
@@ -44,11 +67,31 @@ export type Schema = {
   pictures: PicturesTable;
   events: EventsTable;
   event_days: EventDaysTable;
+  event_hours: EventHoursTable;
   visits: VisitsTable;
+  deliveries: DeliveriesTable;
+  plays: PlaysTable;
+  ledger_heads: LedgerHeadsTable;
+  ledger_entries: LedgerEntriesTable;
+  ledger_people: LedgerPeopleTable;
+  ledger_waits: LedgerWaitsTable;
+  receipt_keys: ReceiptKeysTable;
   purchases: PurchasesTable;
   purchase_facts: PurchaseFactsTable;
   payments: PaymentsTable;
+  kept_payments: KeptPaymentsTable;
   webhook_events: WebhookEventsTable;
   jobs: JobsTable;
+  backup_drills: BackupDrillsTable;
+  installation: InstallationTable;
+  faces: FacesTable;
+  notices: NoticesTable;
+  unwanted_notices: UnwantedNoticesTable;
+  exports: ExportsTable;
+  export_entries: ExportEntriesTable;
+  imports: ImportsTable;
+  import_entries: ImportEntriesTable;
+  import_marks: ImportMarksTable;
+  brought_receipts: BroughtReceiptsTable;
   rate_limits: RateLimitsTable;
 };

@@ -6,7 +6,11 @@ import {
   RawNode,
   SelectQueryNode,
 } from 'kysely';
+import { NOTE_CHANGE } from './changes/change-source.ts';
 import { isRefusedWrite } from './errors.ts';
+
+/** How long a statement waits for another process that writes. */
+export const SQLITE_BUSY_MILLISECONDS = 5000;
 
 const MAX_CACHED_STATEMENTS = 500;
 const NOT_SAID =
@@ -31,12 +35,26 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #statements = new Map<string, Statement>();
   #transaction: 'none' | 'reads' | 'writes' = 'none';
   #wrote = false;
+  /** Lines that triggers told of since the last turn; a Set, because one statement may change thousands of rows. */
+  #changes = new Set<string>();
 
   constructor(path: string, { readOnly = false } = {}) {
-    this.#database = new DatabaseSync(path, { timeout: 5000, readOnly });
+    this.#database = new DatabaseSync(path, { timeout: SQLITE_BUSY_MILLISECONDS, readOnly });
     if (readOnly) return;
     // `normal` syncs the log only before it is written back; the driver makes each commit durable (decision 0015).
-    this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on');
+    // Deleted rows are overwritten in the file, so that nothing of a deleted account is in it or in its copies.
+    // 16 MB of pages stay in memory, where SQLite keeps 2: a batch of looks changes more than those.
+    this.#database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
+      pragma secure_delete = on; pragma cache_size = -16000`);
+    this.#database.function(NOTE_CHANGE, (line) => {
+      this.#changes.add(String(line));
+      return null;
+    });
+  }
+
+  /** Differs from the last value once another connection has written to the file. */
+  dataVersion(): unknown {
+    return this.#database.prepare('pragma data_version').get()?.['data_version'];
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -63,14 +81,20 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   rollback(): void {
+    this.#changes = new Set();
     // A full database or disk has rolled back by itself; a second rollback would hide the reason.
     if (this.#database.isTransaction) this.#database.exec('rollback');
   }
 
   /** What was done since the last call. */
-  endTurn(): { wrote: boolean; wasToWrite: boolean } {
-    const turn = { wrote: this.#wrote, wasToWrite: this.#wrote || this.#transaction === 'writes' };
+  endTurn(): { wrote: boolean; wasToWrite: boolean; changes: Set<string> } {
+    const turn = {
+      wrote: this.#wrote,
+      wasToWrite: this.#wrote || this.#transaction === 'writes',
+      changes: this.#changes,
+    };
     this.#wrote = false;
+    if (this.#changes.size > 0) this.#changes = new Set();
     this.#transaction = 'none';
     return turn;
   }

@@ -8,6 +8,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import type { TellsOfChanges } from './changes/change-source.ts';
+import { SqliteChanges } from './changes/sqlite-changes.ts';
 import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
@@ -26,17 +28,17 @@ type Options = {
 /** Kysely on the SQLite that Node contains. */
 export class NodeSqliteDialect implements Dialect {
   readonly #driver: NodeSqliteDriver;
+  readonly #changes: SqliteChanges;
 
   constructor(path: string, { logFile, readOnly = false }: Options = {}) {
     const ownLog = path === ':memory:' || readOnly ? NO_LOG : openLogFile(path);
-    this.#driver = new NodeSqliteDriver(
-      new SqliteConnection(path, { readOnly }),
-      new DurableLog(logFile ?? ownLog),
-    );
+    const connection = new SqliteConnection(path, { readOnly });
+    this.#changes = new SqliteChanges(() => connection.dataVersion());
+    this.#driver = new NodeSqliteDriver(connection, new DurableLog(logFile ?? ownLog), this.#changes);
   }
 
   createAdapter(): NodeSqliteAdapter {
-    return new NodeSqliteAdapter();
+    return new NodeSqliteAdapter(this.#changes);
   }
 
   createDriver(): Driver {
@@ -52,7 +54,14 @@ export class NodeSqliteDialect implements Dialect {
   }
 }
 
-class NodeSqliteAdapter extends SqliteAdapter {
+class NodeSqliteAdapter extends SqliteAdapter implements TellsOfChanges {
+  readonly changes: SqliteChanges;
+
+  constructor(changes: SqliteChanges) {
+    super();
+    this.changes = changes;
+  }
+
   /** Migrations run in a transaction on SQLite too, so that a failed one leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -71,12 +80,14 @@ class NodeSqliteAdapter extends SqliteAdapter {
 class NodeSqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   readonly #log: DurableLog;
+  readonly #changes: SqliteChanges;
   #isTaken = false;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(connection: SqliteConnection, log: DurableLog) {
+  constructor(connection: SqliteConnection, log: DurableLog, changes: SqliteChanges) {
     this.#connection = connection;
     this.#log = log;
+    this.#changes = changes;
   }
 
   async init(): Promise<void> {}
@@ -103,7 +114,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    const { wrote, wasToWrite } = this.#connection.endTurn();
+    const { wrote, wasToWrite, changes } = this.#connection.endTurn();
     if (wrote) this.#log.noteWrite();
     try {
       if (wasToWrite && this.#log.isInDoubt) {
@@ -115,6 +126,7 @@ class NodeSqliteDriver implements Driver {
     }
     // A transaction may have decided by what another one wrote a moment ago, so that must be durable too.
     if (wasToWrite) await this.#log.settle();
+    if (changes.size > 0) this.#changes.publish([...changes]);
   }
 
   async destroy(): Promise<void> {

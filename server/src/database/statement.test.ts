@@ -53,13 +53,14 @@ describe('the statements of the application', () => {
     expect(textsOf(again)).toEqual(textsOf(statements));
   });
 
-  test('look at projects through their owner in the freelancer’s variant, their customer in the other', () => {
-    const byRole = statements.flat().filter(({ variant }) => 'isFreelancer' in variant);
+  test('look at projects through their owner in the freelancer’s variants, their customer in the other', () => {
+    const byRole = statements.flat().filter(({ variant }) => 'seesOwn' in variant || 'role' in variant);
     expect(byRole.length).toBeGreaterThan(8);
     for (const { variant, query } of byRole) {
       const [seen, unseen] = ['"projects"."owner_id" =', '"projects"."customer_id" ='];
-      const isFreelancer = 'isFreelancer' in variant && variant.isFreelancer === true;
-      const [is, isNot] = isFreelancer ? [seen, unseen] : [unseen, seen];
+      const seesOwn =
+        'role' in variant ? variant.role !== 'customer' : 'seesOwn' in variant && variant.seesOwn;
+      const [is, isNot] = seesOwn ? [seen, unseen] : [unseen, seen];
       expect(query.sql).toContain(`where ${is}`);
       expect(query.sql).not.toContain(`where ${isNot}`);
     }

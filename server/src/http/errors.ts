@@ -1,18 +1,22 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import {
   AppError,
+  ClientViewError,
   ConflictError,
   ConnectionBrokenError,
   type Message,
   NotFoundError,
   OutOfSpaceError,
+  OverloadedError,
+  ReadOnlyError,
   RateLimitedError,
   UnavailableError,
   ValidationError,
 } from '../errors.ts';
-import { isDatabaseFull } from '../database/errors.ts';
+import { isDatabaseFull, isReadOnlyRefusal, isRefusedWrite } from '../database/errors.ts';
 import { type MessageKey, translate } from '../i18n/messages.ts';
 import { inputErrors } from './input-errors.ts';
 
@@ -24,9 +28,22 @@ const FRAMEWORK_KEYS: Record<number, MessageKey> = {
   415: 'errors.unsupported_media_type',
 };
 
+/** Has the process that writes answer a request. */
+export type PassOn = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Whether a read wanted to write after all (prolong its session), in a process that only reads: nothing was done yet. */
+function isUnwritten(error: Error, { method }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && (isRefusedWrite(error) || isRefusedWrite(error.cause));
+}
+
 /** Turns every error into `{"detail"}` or `{"field": [...]}` in the request's language (specification 10.1). */
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => answerError(error, request, reply));
+export function answerErrors(app: FastifyInstance, passOn?: PassOn): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    if (!passOn || !isUnwritten(error, request)) return answerError(error, request, reply);
+    reply.hijack();
+    passOn(request.raw, reply.raw);
+    return reply;
+  });
   app.setNotFoundHandler((request, reply) => answerError(new NotFoundError(), request, reply));
 }
 
@@ -45,6 +62,8 @@ function answerError(
     request.log.error({ err: error, alarm: 'database-full' }, 'The database has no room left');
     return answerAppError(new OutOfSpaceError(), language, reply);
   }
+  // The owner made it read only a moment ago, which this server has not heard of yet.
+  if (isReadOnlyRefusal(error)) return answerAppError(new ReadOnlyError('maintenance'), language, reply);
   if (error === request.raw.errored) return answerAppError(new ConnectionBrokenError(), language, reply);
   if (error instanceof AppError) {
     logFault(error, request);
@@ -70,7 +89,11 @@ function logFault(error: AppError, request: FastifyRequest): void {
 function answerAppError(error: AppError, language: Language, reply: FastifyReply): FastifyReply {
   const inWords = ({ key, params }: Message) => translate(language, key, params);
   const isTemporary =
-    error instanceof RateLimitedError || error instanceof ConflictError || error instanceof ValidationError;
+    error instanceof RateLimitedError ||
+    error instanceof OverloadedError ||
+    error instanceof ReadOnlyError ||
+    error instanceof ConflictError ||
+    error instanceof ValidationError;
   if (isTemporary && error.retryAfterSeconds !== undefined)
     reply.header('retry-after', error.retryAfterSeconds);
   if (error instanceof ValidationError) {
@@ -79,7 +102,8 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
   }
   const current =
     error instanceof ConflictError && error.current !== undefined ? { current: error.current } : {};
-  return reply.code(error.statusCode).send({ detail: inWords(error.detail), ...current });
+  const code = error instanceof ClientViewError || error instanceof ReadOnlyError ? { code: error.code } : {};
+  return reply.code(error.statusCode).send({ detail: inWords(error.detail), ...code, ...current });
 }
 
 /**

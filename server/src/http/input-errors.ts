@@ -33,5 +33,7 @@ function inputMessage(code: string, message: string, params: Params, language: L
   if (message === 'too_many_pictures') return translate(language, 'fields.too_many_pictures');
   if (code === 'invalid_format' && params['format'] === 'email')
     return translate(language, 'fields.invalid_email');
+  if (message === 'no_addresses') return translate(language, 'fields.no_addresses');
+  if (message === 'invalid_contact') return translate(language, 'fields.invalid_contact');
   return translate(language, 'fields.invalid');
 }

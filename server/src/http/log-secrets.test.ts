@@ -32,7 +32,8 @@ test.each([
   ['/a?password=SECRET', '/a?password=[cut]'],
   [`/a?${'%25'.repeat(10)}74oken=SECRET`, '/a?[cut]'],
   [`/a?%${'25'.repeat(10)}74oken=SECRET`, '/a?[cut]'],
-  ['/api/projects/?search=x%20y&page=2', '/api/projects/?search=x%20y&page=2'],
+  ['/api/projects/?search=x%20y&page=2', '/api/projects/?search=[cut]&page=2'],
+  ['/api/users/?%73earch=Ada', '/api/users/?[cut]'],
   ['/api/users/verify_token/', '/api/users/verify_token/'],
   ['/api/files/1/thumbnail/?t=17&size=large', '/api/files/1/thumbnail/?t=17&size=large'],
 ])('the address %s is logged as %s', (url, logged) => {

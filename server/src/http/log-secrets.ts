@@ -9,6 +9,8 @@ const SECRET_FIELD =
 /** In an address `key`, `code` and `state` are secrets too: they stand in mailed links. */
 const SECRET_VALUE = /(?:passw(?:or)?d|token|secret|session(?:id)?|key|code|state)[^=:&]{0,20}[=:]/;
 
+/** Parts of an address that say whom somebody looks for: the log names people by their ids only. */
+const NAMES_SOMEBODY = /^(?:search|email|username)=/i;
 /** Secrets in a sentence, where "key" and "code" are words like any others. */
 const SECRET_IN_TEXT =
   /((?:passw(?:or)?d|token|secret|cookie|authorization|sessionid)\w{0,20}["']?(?:=|%3d|:\s?(?!\/\/)))[^\s&,;)}\]]+/gi;
@@ -18,7 +20,7 @@ const MOST_DECODINGS = 5;
 const MOST_LEVELS = 6;
 
 /**
- * An address for the log without the values of its secrets, in any spelling: capitals, percent-encoded once or several
+ * An address for the log without the values of its secrets and without names that are searched for, in any spelling: capitals, percent-encoded once or several
  * times, or in an address within the address.
  */
 export function withoutSecrets(url: string): string {
@@ -32,6 +34,7 @@ export function withoutSecrets(url: string): string {
 function isSecret(part: string): boolean {
   let text = part;
   for (let round = 0; round < MOST_DECODINGS; round += 1) {
+    if (NAMES_SOMEBODY.test(text)) return true;
     if (SECRET_VALUE.test(text.toLowerCase().replaceAll(/[^a-z=:&]/g, ''))) return true;
     const decoded = text.replaceAll(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),

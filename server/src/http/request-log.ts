@@ -1,19 +1,37 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from './log-secrets.ts';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Set once the answer counts as given while its bytes go on: its end is neither logged nor measured. */
+    isStream: boolean;
+  }
+}
 
 /** Logs one line for each request, with the user's id once it is known. */
 export function logRequests(app: FastifyInstance): void {
+  app.decorateReply('isStream', false);
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        url: withoutSecrets(request.url),
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime),
-        ...(request.session?.user && { user: request.session.user.id }),
-      },
-      'request',
-    );
+    if (!reply.isStream) logLine(request, reply);
     done();
   });
+}
+
+/** Logs an answer that goes on for as long as somebody reads it, at its beginning instead of its end. */
+export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply.isStream = true;
+  logLine(request, reply);
+}
+
+function logLine(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      url: withoutSecrets(request.url),
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+      ...(request.session?.user && { user: request.session.user.id }),
+    },
+    'request',
+  );
 }

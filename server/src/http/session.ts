@@ -11,11 +11,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * How an unsafe call proves its origin: by default the csrftoken cookie echoed in X-CSRFToken; `form`: the route
-     * checks the csrfmiddlewaretoken field; `signature`: the body is signed (webhooks).
+     * checks the csrfmiddlewaretoken field; `signature`: the body, or a key in the address, is signed (webhooks, mail programs).
      */
     csrf?: 'form' | 'signature';
     /** Cache-Control of the answers, where it is not `private, no-cache`. */
     cacheControl?: string;
+    /** A freelancer who asks as the client of a project gets an answer; all other routes refuse. */
+    isInClientView?: boolean;
     /** Carries files: only idle time is limited, not the total. */
     transfer?: boolean;
     /** Brings bytes of an upload whose creation was counted as a write. */

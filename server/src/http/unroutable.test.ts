@@ -49,6 +49,11 @@ test.each([
   ['headers beyond the limit', `GET / HTTP/1.1\r\n${HOST}x: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
   ['no host', 'GET /api/projects/ HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
   ['two hosts', `GET /api/projects/ HTTP/1.1\r\n${HOST}host: evil.example\r\nconnection: close\r\n\r\n`, 400],
+  [
+    'two hosts to the authentication API',
+    `GET /api/_allauth/browser/v1/config HTTP/1.1\r\n${HOST}host: evil.example\r\nconnection: close\r\n\r\n`,
+    400,
+  ],
   ['the host twice', `GET /healthz HTTP/1.1\r\n${HOST}${HOST}connection: close\r\n\r\n`, 400],
   [
     'an expectation',

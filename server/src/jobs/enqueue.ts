@@ -12,15 +12,24 @@ export async function enqueue<Kind extends keyof JobPayloads>(
   payload: JobPayloads[Kind],
   delaySeconds = 0,
 ): Promise<void> {
-  await context.db
-    .insertInto('jobs')
-    .values({
-      kind,
-      payload: JSON.stringify(payload),
-      run_at: timestampIn(context, delaySeconds),
-      created_at: timestampOf(context),
-    })
-    .execute();
+  await enqueueAll(context, kind, [{ payload, delaySeconds }]);
+}
+
+/** Enqueues several jobs of a kind by one statement; each `delaySeconds` from now at the earliest. */
+export async function enqueueAll<Kind extends keyof JobPayloads>(
+  context: Pick<Context, 'db' | 'now'>,
+  kind: Kind,
+  jobs: readonly { payload: JobPayloads[Kind]; delaySeconds: number }[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const created_at = timestampOf(context);
+  const rows = jobs.map(({ payload, delaySeconds }) => ({
+    kind,
+    payload: JSON.stringify(payload),
+    run_at: timestampIn(context, delaySeconds),
+    created_at,
+  }));
+  await context.db.insertInto('jobs').values(rows).execute();
 }
 
 const KEYS_PER_JOB = 500;

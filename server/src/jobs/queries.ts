@@ -19,8 +19,11 @@ export async function claimJob(
     .select('id')
     .where('gave_up_at', 'is', null)
     .where('run_at', '<=', now)
-    .$if(lane !== 'quick', (query) => query.where('kind', 'in', LANE_KINDS[lane === 'hours' ? lane : 'slow']))
-    .$if(lane === 'quick', (query) => query.where('kind', 'not in', Object.values(LANE_KINDS).flat()))
+    .where((e) =>
+      lane === 'quick'
+        ? e('kind', 'not in', Object.values(LANE_KINDS).flat())
+        : e('kind', 'in', LANE_KINDS[lane]),
+    )
     .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
     .orderBy('run_at')
     .orderBy('id')

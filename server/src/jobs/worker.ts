@@ -10,8 +10,11 @@ const MAX_ATTEMPTS = 20;
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 
+/** How an attempt at a job ended; `stopped`: with the server. */
+type JobOutcome = 'done' | 'failed' | 'given_up' | 'stopped';
+
 /** Called with the kind of a job when it begins; the result is called when it ends. */
-export type NoteJob = (kind: string) => () => void;
+export type NoteJob = (kind: string) => (outcome: JobOutcome) => void;
 
 export type JobWorker = {
   start: () => void;
@@ -23,14 +26,18 @@ export type JobWorker = {
   runDue: () => Promise<number>;
 };
 
-/** Runs the jobs of the outbox, one at a time in each lane. Any number of instances may do so on one database. */
+/**
+ * Runs the jobs of the outbox, one at a time in each lane, and begins none while `isPaused`. Any number of instances may
+ * do so on one database.
+ */
 export function createJobWorker(
   context: Context,
   handlers: Partial<JobHandlers>,
   note: NoteJob = () => () => {},
+  isPaused: () => boolean = () => false,
 ): JobWorker {
-  const lanes = (['quick', 'slow', 'hours'] as const).map((lane) =>
-    createLane(context, handlers, note, lane),
+  const lanes = (['quick', 'slow', 'archives', 'hours'] as const).map((lane) =>
+    createLane(context, handlers, { note, isPaused }, lane),
   );
   return {
     start: () => lanes.forEach((lane) => lane.start()),
@@ -46,7 +53,14 @@ export function createJobWorker(
   };
 }
 
-function createLane(context: Context, handlers: Partial<JobHandlers>, note: NoteJob, lane: Lane): JobWorker {
+type Around = { note: NoteJob; isPaused: () => boolean };
+
+function createLane(
+  context: Context,
+  handlers: Partial<JobHandlers>,
+  { note, isPaused }: Around,
+  lane: Lane,
+): JobWorker {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<number> | undefined;
   let stopped = true;
@@ -54,11 +68,16 @@ function createLane(context: Context, handlers: Partial<JobHandlers>, note: Note
 
   const runWhile = async (goOn: () => boolean) => {
     let count = 0;
-    while (goOn()) {
+    while (goOn() && !isPaused()) {
       const job = await claimJob(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS), lane);
       if (!job) break;
       const end = note(job.kind);
-      await runJob(context, handlers, job, stopping.signal).finally(end);
+      let outcome: JobOutcome = 'failed';
+      try {
+        outcome = await runJob(context, handlers, job, stopping.signal);
+      } finally {
+        end(outcome);
+      }
       count += 1;
     }
     return count;
@@ -102,12 +121,13 @@ async function runJob(
   handlers: Partial<JobHandlers>,
   job: ClaimedJob,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<JobOutcome> {
   const { db, log } = context;
   if (job.attempts > MAX_ATTEMPTS) {
     // A failed attempt is counted below; this one ended with the server before that.
     log.error({ job: job.id, kind: job.kind }, 'Job given up: the server stopped each time under it');
-    return giveUpJob(db, job.id, timestampOf(context), 'The server stopped each time under it');
+    await giveUpJob(db, job.id, timestampOf(context), 'The server stopped each time under it');
+    return 'given_up';
   }
   const renewal = setInterval(() => {
     extendJob(db, job.id, timestampIn(context, LOCK_SECONDS)).catch((error: unknown) => {
@@ -117,19 +137,24 @@ async function runJob(
   try {
     await handle(handlers, job, signal);
     await deleteJob(db, job.id);
+    return 'done';
   } catch (error) {
-    if (signal.aborted) return await postponeJob(db, job.id, timestampOf(context), 'The server stopped');
+    if (signal.aborted) {
+      await postponeJob(db, job.id, timestampOf(context), 'The server stopped');
+      return 'stopped';
+    }
     const reason = error instanceof Error ? error.message : String(error);
     if (job.attempts >= MAX_ATTEMPTS) {
       log.error({ err: error, job: job.id, kind: job.kind }, 'Job given up');
       await giveUpJob(db, job.id, timestampOf(context), reason);
-      return;
+      return 'given_up';
     }
     log.warn(
       { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
       'Job failed, will be tried again',
     );
     await postponeJob(db, job.id, timestampIn(context, pauseSeconds(job.attempts)), reason);
+    return 'failed';
   } finally {
     clearInterval(renewal);
   }

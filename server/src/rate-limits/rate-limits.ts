@@ -61,6 +61,20 @@ export async function forgetAttempts({ db }: Pick<Context, 'db'>, keys: string[]
   await repeatWhenLost(() => db.deleteFrom('rate_limits').where('key', 'in', keys).execute());
 }
 
+/** Deletes the counters of addresses and of an account's own actions that name the address. */
+export async function forgetAddresses(
+  context: Pick<Context, 'db'>,
+  userId: number,
+  emails: readonly string[],
+): Promise<void> {
+  const keys = emails.flatMap((email) => [
+    `reset_password:${email}`,
+    `already_exists:${email}`,
+    `confirm_email:${userId}:${email}`,
+  ]);
+  if (keys.length > 0) await forgetAttempts(context, keys);
+}
+
 /** Undoes one attempt: a successful login does not count as a failed one. */
 export async function undoAttempt({ db }: Context, key: string): Promise<void> {
   await db

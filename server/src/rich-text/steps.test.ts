@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countSteps } from '../testing/count-steps.ts';
+import { countSteps } from '../testing/steps/count-steps.ts';
 import { storedText } from '../testing/stored-text.ts';
 
 /** Short enough for every text to be stored. */

@@ -1,11 +1,20 @@
+import { NoticeKind as NoticeAboutWork } from '@vitrin/shared/contract/notices.ts';
 import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { MailPart } from '../adapters/mail/mail-template.ts';
 import type { Mail } from '../adapters/mail/mailer.ts';
 import {
   alreadyExistsMail,
   customerRegisteredMail,
+  type Recipient,
   resetMail,
   verificationMail,
 } from '../features/auth/mails/mails.ts';
+import {
+  leavingCustomerMail,
+  leavingFreelancerMail,
+  ownErasureMail,
+} from '../features/auth/erasure/erasure-mails.ts';
+import { noticeMail } from '../features/notices/mails.ts';
 import { NOTICE_KINDS, type NoticeKind, securityMail } from '../features/auth/security/security-mail.ts';
 
 /** What each notice is about. */
@@ -19,6 +28,68 @@ const DETAILS: Partial<Record<NoticeKind, string>> = {
 
 const USER_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+
+/** One of each kind of mail about work, by name. */
+export function exampleNotices(language: Language, publicUrl: string, name = 'Ayşe'): Record<string, Mail> {
+  const lines: MailPart[] = [
+    {
+      key: 'mails.weekly_summary.project',
+      params: { project: 'Bosphorus & Sons', looks: 7, downloads: 12 },
+    },
+    {
+      key: 'mails.weekly_summary.unopened',
+      params: { project: 'Haliç', version: '1.0', client: 'Haliç Ltd.' },
+    },
+  ];
+  const notice = {
+    id: 1,
+    created_at: '2026-11-20T10:00:00.000Z',
+    email: 'ayse@example.com',
+    username: 'ayse',
+    display_name: name,
+    language,
+    project_id: 7,
+    project_name: 'Bosphorus & Sons',
+    owner_username: 'deniz',
+    owner_display_name: 'Studio Deniz',
+    version_id: 3,
+    version_number: '2.0',
+    file_count: 12,
+    milestone_name: 'Logo',
+    time_zone: 'Europe/Istanbul',
+    client_name: 'Bosphorus & Sons',
+    client: 'Bosphorus & Sons',
+    at: '2026-11-20T11:02:00.000Z',
+    downloaded: 4,
+    lines,
+  };
+  const notices: Record<string, Mail> = {};
+  for (const kind of NoticeAboutWork.options)
+    notices[kind.replaceAll('_', '-')] = noticeMail({ ...notice, kind }, publicUrl, '1.0.key');
+  notices['first-download-whole'] = noticeMail(
+    { ...notice, kind: 'first_download', downloaded: 12 },
+    publicUrl,
+    '1.0.key',
+  );
+  return notices;
+}
+
+function erasureMails(recipient: Recipient, publicUrl: string, at: Date): Record<string, Mail> {
+  const dueAt = '2026-12-04T10:00:00.000Z';
+  const origin = { ip: '203.0.113.9', userAgent: USER_AGENT };
+  const own = { dueAt, at, isFreelancer: true };
+  const key = '1.thnk5z.key';
+  const freelancer = 'Atölye Işık';
+  return {
+    'erasure-asked': ownErasureMail(recipient, publicUrl, { ...own, news: 'asked', key, origin }),
+    'erasure-soon': ownErasureMail(recipient, publicUrl, { ...own, news: 'soon', isFreelancer: false, key }),
+    'erasure-kept': ownErasureMail(recipient, publicUrl, { ...own, news: 'kept', origin }),
+    'freelancer-leaves': leavingFreelancerMail(recipient, publicUrl, { news: 'asked', freelancer, dueAt }),
+    'freelancer-stays': leavingFreelancerMail(recipient, publicUrl, { news: 'kept', freelancer, dueAt }),
+    'customer-leaves': leavingCustomerMail(recipient, publicUrl, { news: 'asked', customer: 'Bora', dueAt }),
+    'customer-stays': leavingCustomerMail(recipient, publicUrl, { news: 'kept', customer: 'Bora', dueAt }),
+  };
+}
 
 /** One of each kind of mail about accounts, by name. */
 export function exampleMails(language: Language, publicUrl: string, username = 'Ayşe'): Record<string, Mail> {
@@ -43,5 +114,6 @@ export function exampleMails(language: Language, publicUrl: string, username = '
     ...notices,
     'password-changed-without-link': notice('password_changed'),
     registered: customerRegisteredMail(recipient, publicUrl, 'Bosphorus & Sons'),
+    ...erasureMails(recipient, publicUrl, at),
   };
 }

@@ -6,7 +6,7 @@ import { timestampOf } from '../context.ts';
 import { createSession } from '../features/auth/access.ts';
 import { recountProject } from '../features/projects/sums.ts';
 import { createUser } from '../features/users/service.ts';
-import type { CurrentUser } from '../current-user.ts';
+import { type CurrentUser, rightsOf } from '../current-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -56,7 +56,7 @@ async function createPerson(
   const id = await inTransaction(context, (tx) => createUser(tx, { ...user, password_hash: null }));
   const sessionId = await createSession(context, id, { ip: '127.0.0.1', userAgent: 'test' });
   const browser = createBrowser(app, sessionId);
-  return { id, ...user, isFreelancer: user_type === 'freelancer', browser };
+  return { id, ...user, ...rightsOf(user_type), browser };
 }
 
 export type ProjectRow = { id: number; owner: CurrentUser };
@@ -127,13 +127,24 @@ export async function createMilestone(
 /** A version row without files. */
 export async function createVersion(
   setup: Setup,
-  { project, version_number = '1.0' }: { project?: { id: number }; version_number?: string } = {},
+  {
+    project,
+    version_number = '1.0',
+    ready_at,
+  }: { project?: { id: number }; version_number?: string; ready_at?: string | null } = {},
 ): Promise<{ id: number; project_id: number }> {
   const { id: project_id } = project ?? (await createProject(setup));
   const now = timestampOf(setup.context);
   const { id } = await setup.db
     .insertInto('versions')
-    .values({ project_id, version_number, description: '', created_at: now, edited_at: now })
+    .values({
+      project_id,
+      version_number,
+      description: '',
+      created_at: now,
+      edited_at: now,
+      ...(ready_at !== undefined && { ready_at }),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, project_id };

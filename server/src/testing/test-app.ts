@@ -16,6 +16,7 @@ import { REDACTION } from '../http/log-secrets.ts';
 import { freshDatabase } from './database/fresh-database.ts';
 import { forbidOutsideCalls } from './database/outside-calls.ts';
 import { keepError } from './logged-errors.ts';
+import { offlinePages } from './pages/offline-pages.ts';
 
 export type TestApp = {
   app: FastifyInstance;
@@ -70,7 +71,7 @@ export async function createTestApp(
   const identity = outside.watch('identity', createIdentityProvider(config));
   const now = () => new Date(time);
   const context: Context = { config, db, mailer, identity, payments, storage, log, now };
-  const app = await buildApp(context, { checkAnswers: true, ...options });
+  const app = await buildApp(context, { checkAnswers: true, offlinePages, ...options });
   await app.ready();
 
   return {

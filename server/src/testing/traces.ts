@@ -15,6 +15,7 @@ const REFUSALS = new Set([
   'address_change_refused',
   'identity_connect_refused',
   'identity_disconnect_refused',
+  'erasure_refused',
 ]);
 
 const tablesOf = new WeakMap<Database, Promise<string[]>>();

@@ -14,7 +14,7 @@ export const AnalyticsQuery = z.object({
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
 
-/** A day in UTC, as in 2026-11-20. */
+/** A day in the reader's time zone, as in 2026-11-20. */
 const Day = z.string();
 
 const StatusCount = z.object({ status: ProjectStatus, count: z.int() });

@@ -6,12 +6,16 @@ import { Username } from './users.ts';
 export const Customer = z.object({
   id: Id,
   username: z.string(),
+  /** Chosen by the freelancer or the customer, whoever was last; null where the username is shown. */
+  display_name: z.string().nullable(),
   /** Null when the customer has a verified email, by which the password can be reset (specification 3.8). */
   reset_token: z.string().nullable(),
   /** False until the customer has set a password. */
   registered: z.boolean(),
   last_seen: Timestamp.nullable(),
   project_count: z.int(),
+  /** What the mail server said to the last mail to this customer, where it refused it for good; null otherwise. */
+  refused: z.object({ at: Timestamp, refusal: z.string() }).nullable(),
   created_at: Timestamp,
 });
 export type Customer = z.infer<typeof Customer>;

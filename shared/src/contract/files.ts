@@ -24,7 +24,7 @@ export const ProjectFile = z.object({
   tint: z.string().nullable(),
   /** Path of the picture with the most pixels: the file itself, where browsers show it; null where there is none. */
   picture: z.string().nullable(),
-  /** How many pages a pdf has; null until it is drawn, and for other files. */
+  /** How many pages a pdf has, or a TIFF of several; null until it is drawn, and for other files. */
   pages: z.int().nullable(),
   /** Seconds that a film or a sound lasts; null until it is measured, and for other files. */
   duration: z.number().nullable(),

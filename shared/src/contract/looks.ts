@@ -9,6 +9,15 @@ export const Seen = z.object({
 });
 export type Seen = z.infer<typeof Seen>;
 
+/** How much of a film or a sound a client has played, of those that a page shows. */
+export const Played = z.object({
+  /** Id of the file. */
+  id: Id,
+  /** Share of its length that was played, in whole percent. */
+  percent: z.int().min(1).max(100),
+});
+export type Played = z.infer<typeof Played>;
+
 /** A customer who looked at something, or fetched it. */
 export const Look = z.object({
   id: Id,

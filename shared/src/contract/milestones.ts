@@ -33,3 +33,10 @@ export const UpdateMilestone = z.object({
   edited_at: EditedAt,
 });
 export type UpdateMilestone = z.infer<typeof UpdateMilestone>;
+
+/** Which project the milestones are copied from, to the end of another one. */
+export const CopyMilestones = z.object({ project: Id });
+export type CopyMilestones = z.infer<typeof CopyMilestones>;
+
+export const CopiedMilestones = z.object({ added: z.int() });
+export type CopiedMilestones = z.infer<typeof CopiedMilestones>;

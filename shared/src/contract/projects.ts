@@ -67,6 +67,10 @@ export const CreateProject = z.object({
 });
 export type CreateProject = z.infer<typeof CreateProject>;
 
+/** What was made by duplicating a project. */
+export const ProjectCopy = z.object({ id: Id });
+export type ProjectCopy = z.infer<typeof ProjectCopy>;
+
 /** A missing field stays as it is; `customer_id: null` removes the customer. The same for PUT and PATCH. */
 export const UpdateProject = z.object({
   name: nameText(MAX_NAME_LENGTH).optional(),

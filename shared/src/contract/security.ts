@@ -19,6 +19,9 @@ export const SecurityEventKind = z.enum([
   'login_refused',
   'login_locked_out',
   'account_taken_back',
+  'erasure_asked',
+  'erasure_refused',
+  'erasure_called_off',
 ]);
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>;
 

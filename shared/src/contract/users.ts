@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { VIEW_AS_CLIENT } from '../rules/client-view.ts';
 import { emailKey, MAX_EMAIL_LENGTH, MAX_USERNAME_LENGTH } from '../rules/texts/names.ts';
 import { hasFiller, hasVisibleCharacter } from '../rules/texts/visible-text.ts';
 import { GivenText, Id } from './common.ts';
+import { Erasure } from './erasures.ts';
+import { Face } from './faces.ts';
 import { Subscription } from './plans.ts';
 
 export const UserType = z.enum(['freelancer', 'customer']);
@@ -14,6 +17,8 @@ export type Language = z.infer<typeof Language>;
 export const User = z.object({
   id: Id,
   username: z.string(),
+  /** What others see instead of the username; null where that is shown. */
+  display_name: z.string().nullable(),
   user_type: UserType,
   /** The primary address; null for a customer who never gave one. */
   email: z.string().nullable(),
@@ -23,6 +28,12 @@ export const User = z.object({
   extra_storage_gb: z.number(),
   used_storage: z.number(),
   project_count: z.int(),
+  /** Of a customer's freelancer; null where that freelancer has chosen none, and for freelancers. */
+  face: Face.nullable(),
+  /** Null unless the account is going to be deleted (specification 3.15). */
+  erasure: Erasure.nullable(),
+  /** Only for a freelancer who sees own projects as their client does (specification 9.13). */
+  view: z.literal(VIEW_AS_CLIENT).optional(),
 });
 export type User = z.infer<typeof User>;
 
@@ -92,6 +103,8 @@ export const VerifiedToken = z.object({
   username: z.string(),
   /** Username of the freelancer a customer belongs to; null for freelancers. */
   freelancer: z.string().nullable(),
+  /** Of that freelancer, with an invitation only; null where they have chosen none. */
+  face: Face.nullable(),
   /** Whether identities will be disconnected unless the person keeps them. */
   has_identities: z.boolean(),
 });

@@ -18,6 +18,8 @@ export const Version = z.object({
   project: Id,
   created_at: Timestamp,
   edited_at: Timestamp,
+  /** From when on clients see it; null: not yet, it is a draft. To clients it is there since. */
+  ready_at: Timestamp.nullable(),
   file_count: z.int(),
   /** Bytes of all files. */
   size: z.int(),
@@ -31,10 +33,24 @@ export type Version = z.infer<typeof Version>;
 
 export const VersionPage = pageOf(Version);
 
+/** From when on clients see a version: `now`, a time to come, or null (in a form: empty) for a draft. */
+const ReadyAt = z.union([
+  z.literal('now'),
+  z.null(),
+  z.literal('').transform(() => null),
+  z
+    .string()
+    .max(40)
+    .pipe(z.iso.datetime({ offset: true })),
+]);
+export type ReadyAt = z.infer<typeof ReadyAt>;
+
 export const CreateVersion = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH),
   description: Description,
   project: FormId,
+  /** Missing: now. */
+  ready_at: ReadyAt.optional(),
 });
 export type CreateVersion = z.infer<typeof CreateVersion>;
 
@@ -43,6 +59,8 @@ export const UpdateVersion = z.object({
   description: z.string().nullish().pipe(Description).optional(),
   /** A file of the version; null: none is chosen any more. */
   cover: FormId.nullable().optional(),
+  /** The time that the version has stays, also when it has passed. */
+  ready_at: ReadyAt.optional(),
   edited_at: EditedAt,
 });
 export type UpdateVersion = z.infer<typeof UpdateVersion>;

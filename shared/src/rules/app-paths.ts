@@ -7,7 +7,7 @@ const APP_PATHS = [
   /^\/login$/,
   /^\/register$/,
   /^\/verify-email$/,
-  /^\/take-back$/,
+  /^\/(take-back|keep-account|unsubscribe)$/,
   /^\/password-reset$/,
   /^\/reset-password$/,
   /^\/customers$/,

@@ -6,6 +6,7 @@ test.each([
   ['image/svg+xml', 'a.svg', 'image'],
   ['video/mp4', 'a.mp4', 'video'],
   ['audio/mpeg', 'a.mp3', 'audio'],
+  ['application/mxf', 'a.mxf', 'video'],
   ['application/pdf', 'a.ai', 'pdf'],
   ['font/woff2', 'a.woff2', 'font'],
   ['text/plain', 'README', 'text'],

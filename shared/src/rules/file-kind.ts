@@ -6,6 +6,7 @@ import type { FileKind } from '../contract/files.ts';
  */
 export function fileKindOf(mediaType: string, name: string): FileKind {
   if (mediaType === 'application/pdf') return 'pdf';
+  if (mediaType === 'application/mxf') return 'video';
   const [group = ''] = mediaType.split('/');
   if (Object.hasOwn(KINDS, group)) return KINDS[group] ?? 'other';
   if (TEXT_TYPES.has(mediaType)) return 'text';

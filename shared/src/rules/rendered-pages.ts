@@ -4,6 +4,7 @@ import type { Look } from '../contract/looks.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Project, ProjectPage, ProjectsSummary } from '../contract/projects.ts';
 import type { Language, User, VerifiedToken } from '../contract/users.ts';
+import type { OfflineCopy } from './offline-copy.ts';
 
 /** What each page is made of that the server has rendered before a browser asks for it. */
 export type RenderedPages = {
@@ -26,6 +27,8 @@ export type RenderedPages = {
     address: string;
     data: ScreenData;
   };
+  /** A project in a folder of its own, with the first files of its newest version. */
+  offline: OfflineCopy;
 };
 
 /** What a screen shows, as the API answers it to this person, and the clock and zone by which its times are written. */
@@ -58,8 +61,8 @@ export type ScreenData = {
 /** A whole page as HTML, and the header `Link` that has its first pictures loaded; empty where there are none. */
 export type RenderedPage = { html: string; preloads: string };
 
-/** What the build's renderer offers (web/src/render.tsx). */
-export type Render = <Page extends keyof RenderedPages>(
+/** What the build's renderers offer (web/src/render.tsx, and web/src/offline/render.tsx for `offline`). */
+export type Render<Rendered extends keyof RenderedPages = keyof RenderedPages> = <Page extends Rendered>(
   page: Page,
   data: RenderedPages[Page],
 ) => Promise<RenderedPage>;

@@ -29,10 +29,3 @@ export function limitReachedOn({ usedBytes, limitBytes, recentBytes }: StorageUs
 function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
-
-/** The last `count` days, oldest first, today last. */
-export function lastDays(count: number, now: Date): string[] {
-  return Array.from({ length: count }, (_, index) =>
-    dayOf(new Date(now.getTime() - (count - 1 - index) * DAY_MILLISECONDS)),
-  );
-}

@@ -1,5 +1,3 @@
-import type { Currency } from '@vitrin/shared/contract/plans.ts';
-import { formatMoney } from '@vitrin/shared/rules/money/money.ts';
 import { useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import * as format from '../lib/format.ts';
@@ -16,7 +14,6 @@ export function useFormat() {
       number: (value: number) => format.formatNumber(language, value),
       list: (parts: readonly string[]) => format.formatList(language, parts),
       percent: (percent: number) => format.formatPercent(language, percent),
-      money: (amount: number, currency: Currency) => formatMoney(language, amount, currency),
       bytes: (bytes: number) => format.formatBytes(language, bytes),
       extent: (file: { duration: number | null; size: number }) => format.formatExtent(language, file),
       storageLimit: (limitGb: number) => format.formatStorageLimit(language, limitGb),

@@ -1,6 +1,6 @@
 import type { Seen } from '@vitrin/shared/contract/looks.ts';
 import { useEffect, useRef } from 'react';
-import { reportLook } from '../lib/report-look.ts';
+import { reportLook } from '../lib/looks/report-look.ts';
 
 /** What is on the screen for a shorter time was not looked at. */
 const LOOK_MILLISECONDS = 1000;

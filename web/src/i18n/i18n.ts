@@ -8,17 +8,25 @@ export const TEXT_PARTS = [
   'landing',
   'auth',
   'account',
+  'face',
   'plans',
   'projects',
+  'drafts',
   'downloads',
   'compare',
   'documents',
   'tools',
   'viewer',
+  'changes',
+  'notices',
+  'archives',
 ] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
-const files = import.meta.glob<Texts>('./{en,tr}/*.json', { import: 'default' });
+/** All but those of late-texts.ts. */
+const files = import.meta.glob<Texts>(['./{en,tr}/*.json', '!./{en,tr}/{archives,drafts,face}.json'], {
+  import: 'default',
+});
 
 /** Files that screens have asked for so far; a switch of the language loads all of them. */
 const wanted = new Set<TextPart>(['common']);
@@ -78,8 +86,9 @@ async function addTexts(translator: Translator, language: Language): Promise<voi
   }
 }
 
-function loadTexts(file: string): Promise<Texts> {
-  const load = files[`./${file}.json`];
+async function loadTexts(file: string): Promise<Texts> {
+  const name = `./${file}.json`;
+  const load = files[name] ?? (await loadCode(() => import('./late-texts.ts'))).lateTexts[name];
   if (!load) throw new Error(`There are no texts ${file}`);
   return loadCode(load);
 }

@@ -3,12 +3,18 @@ import type auth from './en/auth.json';
 import type common from './en/common.json';
 import type compare from './en/compare.json';
 import type documents from './en/documents.json';
+import type drafts from './en/drafts.json';
 import type downloads from './en/downloads.json';
+import type face from './en/face.json';
 import type landing from './en/landing.json';
 import type plans from './en/plans.json';
 import type projects from './en/projects.json';
 import type tools from './en/tools.json';
 import type viewer from './en/viewer.json';
+import type changes from './en/changes.json';
+import type archives from './en/archives.json';
+import type notices from './en/notices.json';
+import type offline from './offline/en.json';
 import type { Language } from './language.ts';
 
 type AllTexts = typeof account &
@@ -16,12 +22,18 @@ type AllTexts = typeof account &
   typeof common &
   typeof compare &
   typeof documents &
+  typeof drafts &
   typeof downloads &
+  typeof face &
   typeof landing &
   typeof plans &
   typeof projects &
   typeof tools &
-  typeof viewer;
+  typeof viewer &
+  typeof changes &
+  typeof archives &
+  typeof notices &
+  typeof offline;
 
 /** Names from the outermost to the text, joined by dots; forms of a number share a key. */
 type KeyIn<T> = {

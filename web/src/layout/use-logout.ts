@@ -1,4 +1,5 @@
 import { useTranslation } from '../i18n/use-translation.ts';
+import { errorText } from '../components/feedback/error-text.ts';
 import { toastError } from '../components/feedback/toast.ts';
 import { leaveSession } from '../features/auth/api.ts';
 import { isWorkUnderWay } from '../lib/work-under-way.ts';
@@ -12,7 +13,7 @@ export function useLogout(): () => Promise<void> {
       await leaveSession();
     } catch (error) {
       console.error(error);
-      toastError(t('shell.logoutFailed'));
+      toastError(errorText(t, error, t('shell.logoutFailed')));
     }
   };
   return async () => {

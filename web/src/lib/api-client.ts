@@ -1,4 +1,6 @@
+import { VIEW_AS_CLIENT, VIEW_AS_HEADER } from '@vitrin/shared/rules/client-view.ts';
 import { type ApiError, CookiesRefusedError, NetworkError, toApiError } from './api-error.ts';
+import { isClientView } from './looks/client-view.ts';
 import { readCookie } from './cookies.ts';
 
 export const API_BASE = '/api';
@@ -115,6 +117,7 @@ export async function requestHeaders(method: Method): Promise<Headers> {
     // What is loaded is not looked at yet; looks are reported apart, by reportLook.
     'X-Looks': 'reported',
   });
+  if (isClientView()) headers.set(VIEW_AS_HEADER, VIEW_AS_CLIENT);
   if (method !== 'GET' && method !== 'HEAD') headers.set('X-CSRFToken', await csrfToken());
   return headers;
 }

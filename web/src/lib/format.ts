@@ -3,7 +3,7 @@ import { type StorageAmount, storageLimitAmount, storageUsedAmount } from '@vitr
 /** Locales for dates, separators and currency. */
 const LOCALES: Record<string, string> = { en: 'en-US', tr: 'tr-TR' };
 
-function localeOf(language: string): string {
+export function localeOf(language: string): string {
   return LOCALES[language] ?? 'en-US';
 }
 

@@ -45,6 +45,7 @@ export const VERSION: Version = {
   project: PROJECT.id,
   created_at: AT,
   edited_at: AT,
+  ready_at: AT,
   file_count: 0,
   size: 0,
   cover: null,

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
 // A screen's code is loaded when it is first drawn, which takes more than the default second on a busy machine.
-configure({ asyncUtilTimeout: 4000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** What Mantine needs and jsdom lacks. */
 Object.defineProperty(window, 'matchMedia', {

@@ -3,6 +3,7 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 export const FREELANCER: User = {
   id: 7,
   username: 'ada',
+  display_name: null,
   user_type: 'freelancer',
   email: 'ada@example.com',
   isFreelancer: true,
@@ -10,6 +11,8 @@ export const FREELANCER: User = {
   extra_storage_gb: 0,
   used_storage: 0,
   project_count: 0,
+  face: null,
+  erasure: null,
 };
 
 export const CUSTOMER: User = {

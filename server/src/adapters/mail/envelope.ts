@@ -1,10 +1,37 @@
 import type { Mail } from './mailer.ts';
 
+/** The product's name, and with `sender` the freelancer's in front of it. */
+const PRODUCT = 'Vitrin';
+
+/** The address of a sender that is written as `Name <address>`. */
+const ADDRESS = /<([^<>]+)>/;
+
 /**
- * The sender with a name in front of a bare address, and the header (RFC 3834) that keeps machines such as "out of
- * office" from answering.
+ * The sender with a name in front of a bare address, the header (RFC 3834) that keeps machines such as "out of office"
+ * from answering, and those (RFC 8058) from which mail programs make a button that ends such mails.
  */
-export function enveloped(from: string, mail: Mail) {
-  const sender = from.includes('<') ? from : { name: 'Vitrin', address: from };
-  return { from: sender, headers: { 'Auto-Submitted': 'auto-generated' }, ...mail };
+export function enveloped(from: string, { sender, unsubscribe, ...mail }: Mail) {
+  const headers = {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe !== undefined && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  };
+  return { from: fromOf(from, sender), headers, ...mail };
+}
+
+/** The address stays ours, since mail servers ask whether it may send; the name is an object, which nobody need quote. */
+function fromOf(from: string, sender: string | undefined) {
+  const address = ADDRESS.exec(from)?.[1] ?? from;
+  if (sender !== undefined) return { name: `${plain(sender)} via ${PRODUCT}`, address };
+  return from.includes('<') ? from : { name: PRODUCT, address };
+}
+
+/** Without what ends a header, and without what mail programs take for the end of a name or for an address. */
+function plain(name: string): string {
+  return name
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>"@,;:()[\]\\]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

@@ -2,39 +2,59 @@ import type { Language } from '@vitrin/shared/contract/users.ts';
 import { type MessageKey, translate } from '../../i18n/messages.ts';
 import type { Mail } from './mailer.ts';
 
+/** A paragraph, where it differs from the others by more than its key. */
+export type MailPart = { key: MessageKey; params: Record<string, string | number> };
+
 type MailContent = {
   to: string;
   language: Language;
   subject: MessageKey;
-  paragraphs: MessageKey[];
+  paragraphs: (MessageKey | MailPart)[];
   /** The one link a reader should follow. */
   button?: { label: MessageKey; url: string };
   /** Small print below the button. */
   note?: MessageKey;
   params?: Record<string, string | number>;
+  /** The freelancer in whose name a client is written to. */
+  sender?: string | null | undefined;
+  /**
+   * Ends mails like this one: the page that asks first stands in small print, the address that takes a POST in a header.
+   */
+  unsubscribe?: { page: string; oneClick: string };
 };
 
 /** Renders a mail as plain text, and as HTML without pictures and style sheets. */
-export function renderMail({ to, language, subject, paragraphs, button, note, params }: MailContent): Mail {
+export function renderMail(content: MailContent): Mail {
+  const { to, language, subject, paragraphs, button, note, params, sender, unsubscribe } = content;
   const say = (key: MessageKey) => translate(language, key, params);
-  const texts = paragraphs.map(say);
+  const texts = paragraphs.map((part) =>
+    typeof part === 'string' ? say(part) : translate(language, part.key, part.params),
+  );
   const label = button && say(button.label);
   const small = note && say(note);
   const signature = translate(language, 'mails.signature');
+  const end = translate(language, 'mails.unsubscribe');
   const lines = [
     ...texts,
     ...(button ? [`${label}:\n${button.url}`] : []),
     ...(small ? [small] : []),
     signature,
+    ...(unsubscribe === undefined ? [] : [`${end}:\n${unsubscribe.page}`]),
   ];
   const html = page(language, [
-    `<p style="${BRAND}">Vitrin</p>`,
+    `<p style="${BRAND}">${escapeHtml(sender ?? 'Vitrin')}</p>`,
     ...texts.map((text) => `<p style="${TEXT}">${escapeHtml(text)}</p>`),
     ...(button ? [buttonHtml(label ?? '', button.url)] : []),
     ...(small ? [`<p style="${SMALL}">${escapeHtml(small)}</p>`] : []),
     `<p style="${SMALL}">${escapeHtml(signature)}</p>`,
+    ...(unsubscribe === undefined
+      ? []
+      : [
+          `<p style="${SMALL}"><a href="${escapeHtml(unsubscribe.page)}" style="color:#6b655d">${escapeHtml(end)}</a></p>`,
+        ]),
   ]);
-  return { to, subject: oneLine(say(subject)), text: `${lines.join('\n\n')}\n`, html };
+  const mail = { to, subject: oneLine(say(subject)), text: `${lines.join('\n\n')}\n`, html };
+  return { ...mail, ...(sender && { sender }), ...(unsubscribe && { unsubscribe: unsubscribe.oneClick }) };
 }
 
 const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';

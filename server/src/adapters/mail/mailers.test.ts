@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { MailRefusedError } from './mailer.ts';
 import { createOutboxMailer } from './outbox-mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
@@ -74,3 +75,70 @@ test('a mail server that is away makes the job fail, not vanish', async () => {
   const mailer = createSmtpMailer('smtp://127.0.0.1:1', 'noreply@vitrin.example');
   await expect(mailer.send(mail)).rejects.toThrow('ECONNREFUSED');
 });
+
+test.each([
+  ['Stüdyo Ada', 'Stüdyo Ada via Vitrin'],
+  ['Ada\r\nBcc: eve@evil.example', 'Ada Bcc eve evil.example via Vitrin'],
+  ['"Bank" <bank@evil.example>,', 'Bank bank evil.example via Vitrin'],
+  ['A'.repeat(80), `${'A'.repeat(80)} via Vitrin`],
+  ['\\"; x', 'x via Vitrin'],
+])('a mail in the name of %j comes from our address under a name of one line', async (sender, name) => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'vitrin-mail-')), 'outbox');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const from of ['noreply@localhost', 'Studio <noreply@localhost>']) {
+    await createOutboxMailer(folder, from, pino({ level: 'silent' }), false).send({ ...mail, sender });
+    const [file = ''] = readdirSync(folder);
+    const parsed = await PostalMime.parse(readFileSync(join(folder, file)));
+    rmSync(folder, { recursive: true });
+    expect(parsed.from).toEqual({ name, address: 'noreply@localhost' });
+    expect([parsed.to?.length, parsed.cc, parsed.bcc]).toEqual([1, undefined, undefined]);
+    expect(parsed.headers.map(({ key }) => key)).not.toContain('sender');
+  }
+});
+
+test('a mail that can be ended says so in the headers of RFC 8058, and keeps its id', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'vitrin-mail-')), 'outbox');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const unsubscribe = 'https://portal.example.com/api/notices/one-click/?key=1.0.key';
+  const messageId = '<notice.1.2@portal.example.com>';
+  const log = pino({ level: 'silent' });
+  await createOutboxMailer(folder, 'noreply@localhost', log, false).send({ ...mail, unsubscribe, messageId });
+  const [name = ''] = readdirSync(folder);
+  const { headers, messageId: id } = await PostalMime.parse(readFileSync(join(folder, name)));
+  const valueOf = (wanted: string) => headers.find(({ key }) => key === wanted)?.value;
+  expect(id).toBe(messageId);
+  expect(valueOf('list-unsubscribe')).toBe(`<${unsubscribe}>`);
+  expect(valueOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+});
+
+test.each([
+  ['550 a recipient that is not there', 'onRcptTo', 550, true],
+  ['450 a recipient for later', 'onRcptTo', 450, false],
+  ['554 a mail that is not wanted', 'onData', 554, true],
+  ['550 a sender that may not send', 'onMailFrom', 550, false],
+] as const)(
+  '%s: only what is about this mail and for good is a refusal',
+  async (text, when, code, isRefusal) => {
+    const failure = Object.assign(new Error(text), { responseCode: code });
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onMailFrom: (_address, _session, done) => done(when === 'onMailFrom' ? failure : null),
+      onRcptTo: (_address, _session, done) => done(when === 'onRcptTo' ? failure : null),
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on('end', () => done(when === 'onData' ? failure : null));
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    onTestFinished(() => server.close());
+    const address = server.server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const sent = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'noreply@vitrin.example').send({
+      ...mail,
+      to: 'ada@example.com',
+    });
+    await expect(sent).rejects.toSatisfy((error) => error instanceof MailRefusedError === isRefusal);
+  },
+);

@@ -36,7 +36,8 @@ export function createOutboxMailer(
       await rename(join(folder, `.${name}`), join(folder, name));
       await syncFolder(folder);
       const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
-      log.info({ file: name, ...(logLinks && link && { link }) }, `Mail written: ${mail.subject}`);
+      // Without the subject, which may name people.
+      log.info({ file: name, ...(logLinks && link && { link }) }, 'Mail written');
     },
   };
 }

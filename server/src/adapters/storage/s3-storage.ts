@@ -33,13 +33,15 @@ const SIGNED_SECONDS = 60;
 type S3StorageOptions = {
   /** Smallest part of a resumable upload in bytes; S3 itself allows no less than 5 MiB. */
   partBytes?: number;
+  /** Beginning of the keys that are listed; all, when left out. */
+  listPrefix?: string;
 };
 
 /** Objects in an S3-compatible bucket. Parts of uploads wait in nameless files in `folder` until they are sent. */
 export function createS3Storage(
   config: S3Config,
   folder: string,
-  { partBytes = PART_BYTES }: S3StorageOptions = {},
+  { partBytes = PART_BYTES, listPrefix: Prefix }: S3StorageOptions = {},
 ): Storage {
   const { bucket: Bucket } = config;
   const client = new S3Client(clientConfigOf(config));
@@ -126,7 +128,7 @@ export function createS3Storage(
     async *list() {
       let ContinuationToken: string | undefined;
       do {
-        const command = new ListObjectsV2Command({ Bucket, ContinuationToken });
+        const command = new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken });
         const { Contents = [], NextContinuationToken } = await reachable(() => client.send(command));
         for (const { Key: key = '', Size: size = 0, LastModified: modified = new Date(0) } of Contents)
           yield { key, size, modified };

@@ -70,6 +70,27 @@ export type PaymentsTable = {
   made_at: Timestamp;
 };
 
+/** What the law wants kept of a payment whose payer's account was deleted; it names nobody. */
+export type KeptPaymentsTable = {
+  id: Generated<number>;
+  /** Random; the same in all payments of one account. */
+  payer: string;
+  gateway: PurchaseGateway;
+  /** By which the payment is found in the gateway's own books. */
+  gateway_payment_id: string;
+  /** Code of the plan. */
+  plan: string;
+  amount_cents: number;
+  currency: Currency;
+  refund_cents: number;
+  refunded_at: Timestamp | null;
+  period_start: Timestamp;
+  period_end: Timestamp;
+  made_at: Timestamp;
+  /** When it is deleted too. */
+  kept_until: Timestamp;
+};
+
 export type WebhookEventsTable = {
   id: Generated<number>;
   gateway: PurchaseGateway;

@@ -27,6 +27,15 @@ export type EventDaysTable = {
   amount: number;
 };
 
+/** Sums by hour, from which the days of a reader's time zone follow; kept as long as the events. */
+export type EventHoursTable = {
+  owner_id: number;
+  /** In UTC, as in 2026-11-20T14. */
+  hour: string;
+  kind: EventKind;
+  amount: number;
+};
+
 /** A customer's visits of a project; looks less than half an hour apart belong to one visit. */
 export type VisitsTable = {
   user_id: number;

@@ -47,7 +47,8 @@ export type UploadsTable = {
   id: string;
   owner_id: number;
   version_id: number | null;
-  kind: 'multipart' | 'resumable';
+  /** `import`: an archive of everything, which goes to no version. */
+  kind: 'multipart' | 'resumable' | 'import';
   name: string;
   storage_key: string;
   /** Space reserved until the upload is finished, dropped or expired. */

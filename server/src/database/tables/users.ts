@@ -9,11 +9,15 @@ export type UsersTable = {
   username_key: string;
   /** For sorting and search, see nameKey in shared/rules/names.ts. */
   name_key: string;
+  /** What others see instead of the username; null where that is shown. */
+  display_name: Generated<string | null>;
   user_type: UserType;
   /** Null: no usable password (an invited customer, or a social account). */
   password_hash: string | null;
   password_changed_at: Timestamp | null;
   language: Language;
+  /** As the browser names it, as in Europe/Istanbul; null while no browser has. */
+  time_zone: Generated<string | null>;
   /** The freelancer a customer belongs to; null for freelancers. */
   owner_id: number | null;
   extra_storage_gb: Generated<number>;

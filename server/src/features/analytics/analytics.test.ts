@@ -120,15 +120,44 @@ test('the sums of as many days before stand beside those of the range', async ()
   const dayBefore = (days: number) =>
     new Date(setup.context.now().getTime() - days * DAY * 1000).toISOString().slice(0, 10);
   // The first day of the range, the last and the first of the one before, and the day before both.
-  const rows = [6, 7, 13, 14].map((days) => ({ owner_id: ada.id, day: dayBefore(days), amount: days }));
+  const rows = [6, 7, 13, 14].map((days) => ({
+    owner_id: ada.id,
+    hour: `${dayBefore(days)}T10`,
+    amount: days,
+  }));
   for (const kind of ['project_opened', 'zip_downloaded'] as const)
     await setup.db
-      .insertInto('event_days')
+      .insertInto('event_hours')
       .values(rows.map((row) => ({ ...row, kind })))
       .execute();
   const { activity, activity_before } = await analyticsOf(ada, '?days=7');
   expect(activity.map(({ views }) => views)).toEqual([6, 0, 0, 0, 0, 0, 0]);
   expect(activity_before).toEqual({ views: 20, previews: 0, downloads: 20 });
+});
+
+test.each([
+  ['UTC', [0, 3, 4, 0]],
+  ['Europe/Istanbul', [0, 1, 6, 0]],
+  ['America/Los_Angeles', [1, 6, 0, 0]],
+  // Midnight is at 18:15 in UTC: an hour belongs to the day in which most of it is.
+  ['Asia/Kathmandu', [0, 1, 6, 0]],
+])('days are those of the time zone of the reader: %s', async (zone, expected) => {
+  const ada = await createFreelancer(setup);
+  await setup.db.updateTable('users').set({ time_zone: zone }).where('id', '=', ada.id).execute();
+  const now = setup.context.now();
+  const day = (before: number) => new Date(now.getTime() - before * DAY * 1000).toISOString().slice(0, 10);
+  const at = (hour: string, amount: number) => ({ owner_id: ada.id, hour, amount });
+  await setup.db
+    .insertInto('event_hours')
+    .values(
+      [at(`${day(2)}T05`, 1), at(`${day(2)}T21`, 2), at(`${day(1)}T00`, 3), at(`${day(1)}T07`, 1)].map(
+        (row) => ({ ...row, kind: 'project_opened' as const }),
+      ),
+    )
+    .execute();
+  const { activity } = await analyticsOf(ada, '?days=7');
+  const byDay = new Map(activity.map(({ day: name, views }) => [name, views]));
+  expect([3, 2, 1, 0].map((before) => byDay.get(day(before)))).toEqual(expected);
 });
 
 test('the limit and the days are those of the freelancer who asks', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connect.ts';
+import { shownName } from '../users/row.ts';
 
 /** Ids of the newest looks at a freelancer's projects, newest first. */
 export async function listLookIds(db: Database, ownerId: number, limit: number): Promise<number[]> {
@@ -26,7 +27,7 @@ export function listLooks(db: Database, ids: number[]) {
       'events.kind',
       'events.created_at as at',
       'events.user_id',
-      'users.username',
+      shownName('users').as('username'),
       'events.project_id',
       'projects.name as project_name',
       'events.version_id',

@@ -60,16 +60,26 @@ export async function getStoredBytes(db: Database, ownerId: number): Promise<num
   return bytes;
 }
 
-export type EventDayRow = { day: string; kind: EventKind; amount: number };
+export type EventHourRow = { hour: string; kind: EventKind; amount: number };
 
-/** Daily sums of events from `firstDay` on. */
-export function listEventDays(db: Database, ownerId: number, firstDay: string): Promise<EventDayRow[]> {
+/** Sums of events by hour in UTC, as in 2026-11-20T14, from one on. */
+export function listEventHours(db: Database, ownerId: number, first: string): Promise<EventHourRow[]> {
   return db
-    .selectFrom('event_days')
-    .select(['day', 'kind', 'amount'])
+    .selectFrom('event_hours')
+    .select(['hour', 'kind', 'amount'])
     .where('owner_id', '=', ownerId)
-    .where('day', '>=', firstDay)
+    .where('hour', '>=', first)
     .execute();
+}
+
+/** The user's time zone, where a browser has named one. */
+export async function getTimeZone(db: Database, userId: number): Promise<string | null> {
+  const { time_zone } = await db
+    .selectFrom('users')
+    .select('time_zone')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return time_zone;
 }
 
 export async function getExtraStorage(db: Database, userId: number): Promise<number> {

@@ -1,6 +1,7 @@
-import type { Seen } from '@vitrin/shared/contract/looks.ts';
+import type { Played, Seen } from '@vitrin/shared/contract/looks.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { notePlay } from '../deliveries/service.ts';
 import { recordEvent } from '../events/service.ts';
 import { getVisibleFile } from '../files/service.ts';
 import { requireVisibleProject } from '../projects/access.ts';
@@ -11,6 +12,17 @@ export async function recordSeen(context: Context, user: CurrentUser, { kind, id
   recordEvent(context, user, { kind, ...(await PLACES[kind](context, user, id)) });
 }
 
+/** Keeps how much of a film or a sound a client has played; throws NotFoundError when the user may not see the file. */
+export async function recordPlayed(
+  context: Context,
+  user: CurrentUser,
+  { id, percent }: Played,
+  userAgent: string | undefined,
+): Promise<void> {
+  const { owner_id, project_id, version_id } = await getVisibleFile(context, user, id);
+  await notePlay(context, user, { id, owner_id, project_id, version_id }, { percent, userAgent });
+}
+
 type Place = { owner_id: number; project_id: number; version_id?: number; file_id?: number };
 
 const PLACES: Record<Seen['kind'], (context: Context, user: CurrentUser, id: number) => Promise<Place>> = {
@@ -18,8 +30,8 @@ const PLACES: Record<Seen['kind'], (context: Context, user: CurrentUser, id: num
     const { owner_id } = await requireVisibleProject(db, user, id);
     return { owner_id, project_id: id };
   },
-  async version_opened({ db }, user, id) {
-    const { owner_id, project_id } = await requireVisibleVersion(db, user, id);
+  async version_opened(context, user, id) {
+    const { owner_id, project_id } = await requireVisibleVersion(context, user, id);
     return { owner_id, project_id, version_id: id };
   },
   async file_previewed(context, user, id) {

@@ -2,23 +2,31 @@ import type { Activity, ActivityDay, Analytics, AnalyticsDays } from '@vitrin/sh
 import { ProjectStatus } from '@vitrin/shared/contract/projects.ts';
 import { meanProgress } from '@vitrin/shared/rules/progress.ts';
 import { storageLimitBytes } from '@vitrin/shared/rules/storage.ts';
-import { FORECAST_DAYS, lastDays, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
+import { FORECAST_DAYS, limitReachedOn } from '@vitrin/shared/rules/storage-forecast.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { EventKind } from '../../database/tables/events.ts';
 import { getPlanLimits } from '../plans/service.ts';
+import { dayOfHour, lastDaysIn } from './days.ts';
 import {
   countProjects,
-  type EventDayRow,
+  type EventHourRow,
   getExtraStorage,
   getStoredBytes,
-  listEventDays,
+  getTimeZone,
+  listEventHours,
   listProjectStorage,
   sumBytesSince,
 } from './queries.ts';
 
 const DAY_SECONDS = 24 * 3600;
+
+/** For readers whose browser has not named one. */
+const DEFAULT_ZONE = 'UTC';
+
+/** Of the sum of an hour, as in 2026-11-20T14. */
+const HOUR_LENGTH = 13;
 const MAX_PROJECTS = 20;
 
 /** Ranges of the chart in percent: nothing done, four quarters, everything done. */
@@ -37,12 +45,14 @@ export async function getAnalytics(
   user: CurrentUser,
   days: AnalyticsDays,
 ): Promise<Analytics> {
-  const both = lastDays(2 * days, context.now());
+  const zone = (await getTimeZone(context.db, user.id)) ?? DEFAULT_ZONE;
+  const both = lastDaysIn(zone, 2 * days, context.now());
   const range = both.slice(days);
-  const [counts, storage, eventDays] = await Promise.all([
+  const first = new Date(both[0]?.begins ?? 0).toISOString().slice(0, HOUR_LENGTH);
+  const [counts, storage, hours] = await Promise.all([
     countProjects(context.db, user.id),
     getStorage(context, user),
-    listEventDays(context.db, user.id, both[0] ?? ''),
+    listEventHours(context.db, user.id, first),
   ]);
   const countWhere = (isMeant: (row: (typeof counts)[number]) => boolean) =>
     counts.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
@@ -62,8 +72,8 @@ export async function getAnalytics(
       count: countWhere(({ progress }) => progress >= from && progress <= to),
     })),
     storage,
-    activity: toActivity(range, eventDays),
-    activity_before: sumActivity(toActivity(both.slice(0, days), eventDays)),
+    activity: toActivity(range, hours),
+    activity_before: sumActivity(toActivity(both, hours).slice(0, days)),
   };
 }
 
@@ -99,10 +109,10 @@ const COUNTED_AS: Partial<Record<EventKind, 'views' | 'previews' | 'downloads'>>
   zip_downloaded: 'downloads',
 };
 
-function toActivity(range: string[], rows: EventDayRow[]): ActivityDay[] {
-  const days = new Map(range.map((day) => [day, { day, views: 0, previews: 0, downloads: 0 }]));
-  for (const { day, kind, amount } of rows) {
-    const [sums, column] = [days.get(day), COUNTED_AS[kind]];
+function toActivity(range: ReturnType<typeof lastDaysIn>, rows: EventHourRow[]): ActivityDay[] {
+  const days = new Map(range.map(({ day }) => [day, { day, views: 0, previews: 0, downloads: 0 }]));
+  for (const { hour, kind, amount } of rows) {
+    const [sums, column] = [days.get(dayOfHour(range, hour) ?? ''), COUNTED_AS[kind]];
     if (sums && column) sums[column] += amount;
   }
   return [...days.values()];

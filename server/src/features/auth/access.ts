@@ -1,11 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
+import { knownTimeZone } from '@vitrin/shared/rules/time-zones.ts';
 import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
 import type { Context } from '../../context.ts';
 import { timestampIn, timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
-import type { CurrentSession, LoadedSession } from '../../current-user.ts';
+import { isReadOnlyRefusal } from '../../database/errors.ts';
+import { type CurrentSession, type LoadedSession, rightsOf } from '../../current-user.ts';
 import { UnauthenticatedError } from '../../errors.ts';
-import { touchUser } from '../users/service.ts';
+import { setTimeZone, touchUser } from '../users/service.ts';
 import {
   deleteOldestSessions,
   findSession,
@@ -63,17 +65,41 @@ export async function requireOpenSession(
   if (!session || !(await hasSession(db, session.id))) throw new UnauthenticatedError();
 }
 
-/** The live session that a cookie names, or null. One with a user is prolonged, at most once an hour. */
-export async function loadSession(context: Context, sessionId: string): Promise<LoadedSession | null> {
+/**
+ * The live session that a cookie names, or null. One with a user is prolonged, at most once an hour; with it the time
+ * zone that the browser names is kept for mails, the first one at once.
+ */
+export async function loadSession(
+  context: Context,
+  sessionId: string,
+  timeZone?: string,
+): Promise<LoadedSession | null> {
   if (!SESSION_ID.test(sessionId)) return null;
   const row = await findSession(context.db, hashSessionId(sessionId), timestampOf(context));
   if (!row) return null;
-  const isRenewed = row.user_id !== null && (await renewIfDue(context, row, row.user_id));
+  const isRenewed = row.user_id !== null && (await renewUnlessReadOnly(context, row, row.user_id, timeZone));
   return { ...toCurrentSession(row), isRenewed };
 }
 
 function hashSessionId(sessionId: string): string {
   return hash('sha256', sessionId);
+}
+
+/** A session that is only read with does not end while the installation is read only. */
+async function renewUnlessReadOnly(
+  context: Context,
+  row: SessionRow,
+  userId: number,
+  timeZone: string | undefined,
+): Promise<boolean> {
+  try {
+    const isRenewed = await renewIfDue(context, row, userId);
+    if (isRenewed || row.time_zone === null) await keepTimeZone(context.db, userId, row.time_zone, timeZone);
+    return isRenewed;
+  } catch (error) {
+    if (isReadOnlyRefusal(error)) return false;
+    throw error;
+  }
 }
 
 async function renewIfDue(context: Context, row: SessionRow, userId: number): Promise<boolean> {
@@ -83,6 +109,16 @@ async function renewIfDue(context: Context, row: SessionRow, userId: number): Pr
   await renewSession(context.db, row.id, timestampOf(context), sliding < longest ? sliding : longest);
   await touchUser(context.db, userId, timestampOf(context));
   return true;
+}
+
+async function keepTimeZone(
+  db: Database,
+  userId: number,
+  before: string | null,
+  named: string | undefined,
+): Promise<void> {
+  const zone = knownTimeZone(named);
+  if (zone !== undefined && zone !== before) await setTimeZone(db, userId, zone);
 }
 
 function toCurrentSession({
@@ -101,7 +137,7 @@ function toCurrentSession({
     id: user_id,
     username,
     user_type,
-    isFreelancer: user_type === 'freelancer',
+    ...rightsOf(user_type),
     language,
     owner_id,
   };

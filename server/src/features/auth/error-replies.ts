@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import {
-  type AppError,
+  AppError,
   BadRequestError,
   ConflictError,
   ForbiddenError,
@@ -21,7 +21,12 @@ import { replyGuest } from './replies.ts';
 type FieldError = { message: string; code: string; param?: string };
 
 /** Errors raised before the authentication API is reached are answered in the shape of all other errors. */
-const OUTSIDE_KEYS = new Set<MessageKey>(['errors.csrf', 'errors.foreign_origin']);
+const OUTSIDE_KEYS = new Set<MessageKey>([
+  'errors.bad_request',
+  'errors.csrf',
+  'errors.foreign_origin',
+  'errors.unknown_view',
+]);
 
 /**
  * Answers errors in the shape of the authentication API (specification 4.1). Unknown ones go to the general error
@@ -35,6 +40,7 @@ export function answerAuthErrors(app: FastifyInstance): void {
 }
 
 function answerAuthError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof AppError && OUTSIDE_KEYS.has(error.detail.key)) throw error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map(({ instancePath, message = '' }) =>
       inputError(instancePath.split('/')[1] ?? '', message, request.language),
@@ -47,8 +53,7 @@ function answerAuthError(error: FastifyError | AppError, request: FastifyRequest
   if (error instanceof UnauthenticatedError) return replyGuest(request, reply);
   if (error instanceof ConflictError) return reply.code(409).send({ status: 409 });
   if (error instanceof NotFoundError) return reply.code(404).send({ status: 404 });
-  if (error instanceof ForbiddenError && !OUTSIDE_KEYS.has(error.detail.key))
-    return reply.code(403).send({ status: 403 });
+  if (error instanceof ForbiddenError) return reply.code(403).send({ status: 403 });
   if (error instanceof RateLimitedError)
     return reply.code(429).header('retry-after', error.retryAfterSeconds).send({ status: 429 });
   // Broken JSON and other methods are answered with nothing but the status.

@@ -5,6 +5,7 @@ import type { JobHandlers } from '../../jobs/kinds.ts';
 import { jobExists } from '../../jobs/queries.ts';
 import { sweepDevices } from './devices/devices.ts';
 import { mailVerificationTo } from './addresses/email-addresses.ts';
+import { remindOfErasure, tellOfErasure } from './erasure/erasure-news.ts';
 import { mailPasswordReset } from './passwords/password-requests.ts';
 import { recordRefusedLogin, sweepSecurityEvents } from './security/events.ts';
 import { sweepTakeBacks } from './security/take-back.ts';
@@ -13,7 +14,13 @@ import { sweepUnproven } from './signup/unproven-accounts.ts';
 
 const SWEEP_SECONDS = 3600;
 
-type AuthJobs = 'mail-password-reset' | 'mail-verification' | 'record-refused-login' | 'sweep-expired';
+type AuthJobs =
+  | 'mail-password-reset'
+  | 'mail-verification'
+  | 'record-refused-login'
+  | 'remind-of-erasure'
+  | 'tell-of-erasure'
+  | 'sweep-expired';
 
 /** Handlers of the jobs about accounts. */
 export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
@@ -21,6 +28,8 @@ export function authJobs(context: Context): Pick<JobHandlers, AuthJobs> {
     'mail-password-reset': (request) => mailPasswordReset(context, request),
     'mail-verification': (request) => mailVerificationTo(context, request),
     'record-refused-login': (refusal) => recordRefusedLogin(context, refusal),
+    'remind-of-erasure': (payload) => remindOfErasure(context, payload),
+    'tell-of-erasure': (payload) => tellOfErasure(context, payload),
     'sweep-expired': async () => {
       await sweepSessions(context);
       await sweepDevices(context);

@@ -3,6 +3,7 @@ import type { Database } from '../../database/connect.ts';
 const ACCOUNT_COLUMNS = [
   'users.id',
   'users.username',
+  'users.display_name',
   'users.user_type',
   'users.language',
   'users.owner_id',
@@ -42,13 +43,17 @@ export function findAccountByEmail(db: Database, email: string) {
     .executeTakeFirst();
 }
 
-/** The username of the freelancer whose customer an account is; null for a freelancer's own. */
-export async function findFreelancerName(
+/**
+ * The freelancer whose customer an account is, by the name that people read, and as the sender of mails where they have
+ * chosen a name; nobody for a freelancer's own account.
+ */
+export async function findFreelancerNames(
   db: Database,
   { owner_id }: Pick<AccountRow, 'owner_id'>,
-): Promise<string | null> {
-  const freelancer = owner_id === null ? undefined : await findAccount(db, owner_id);
-  return freelancer?.username ?? null;
+): Promise<{ freelancer: string | null; sender: string | null }> {
+  const owner = owner_id === null ? undefined : await findAccount(db, owner_id);
+  const sender = owner?.display_name ?? null;
+  return { freelancer: sender ?? owner?.username ?? null, sender };
 }
 
 /** A user's addresses, the main one first, then the oldest. */

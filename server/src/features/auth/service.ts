@@ -7,7 +7,12 @@ import type { Database } from '../../database/connect.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Visitor } from './auth-state.ts';
 import { getAuthUser } from './auth-user.ts';
-import { invitationToken, type InvitedCustomer, resetToken } from './passwords/password-tokens.ts';
+import {
+  findPasswordToken,
+  invitationToken,
+  type InvitedCustomer,
+  resetToken,
+} from './passwords/password-tokens.ts';
 import { type AccountRow, findAccountByEmail, findAccountByUsername } from './queries.ts';
 import {
   deleteExpiredSessions,
@@ -22,6 +27,15 @@ export function issueInvitation(
   customer: InvitedCustomer,
 ): string | null {
   return invitationToken(context, customer);
+}
+
+/** The customer whom a valid invitation is for; undefined for every other token. Changes nothing. */
+export async function findInvited(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  token: string,
+): Promise<{ owner_id: number | null } | undefined> {
+  const found = await findPasswordToken(context, token);
+  return found?.kind === 'invitation' ? found.account : undefined;
 }
 
 /**

@@ -1,7 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../config.ts';
 
-type Purpose = 'verify-email' | 'reset-password' | 'invitation' | 'invitation-issued' | 'take-back';
+type Purpose =
+  | 'verify-email'
+  | 'reset-password'
+  | 'invitation'
+  | 'invitation-issued'
+  | 'take-back'
+  | 'unsubscribe'
+  | 'keep-account';
 
 /**
  * A key for a link: numbers that anybody may read, and an HMAC over them, the purpose and the `state` it is bound to.

@@ -3,6 +3,9 @@ import type { Database } from '../../database/connect.ts';
 import type { FactSource, PurchaseGateway } from '../../database/tables/checkout.ts';
 import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
 
+/** Purchases of a leaving user that one statement deletes, each with its facts. */
+const DELETED_AT_ONCE = 20;
+
 const PURCHASE_COLUMNS = [
   'purchases.id',
   'purchases.token',
@@ -72,6 +75,17 @@ export async function updatePurchase(
   change: Partial<Omit<PurchaseRow, 'id' | 'token' | 'user_id' | 'plan_name'>>,
 ): Promise<void> {
   await db.updateTable('purchases').set(change).where('id', '=', id).execute();
+}
+
+/** Deletes some purchases of a user with the facts known of them. */
+export async function deleteSomePurchases(db: Database, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('purchases')
+    .where('id', 'in', (e) =>
+      e.selectFrom('purchases').select('id').where('user_id', '=', userId).limit(DELETED_AT_ONCE),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Reserves a purchase for one request; false while another one has reserved it. */

@@ -11,6 +11,7 @@ import { lockUser } from '../../database/locks.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { CountExceededError, UnavailableError, ValidationError } from '../../errors.ts';
 import { findPlanOnSale, getStanding, type PlanOnSale } from '../plans/service.ts';
+import { requireStaying } from '../users/service.ts';
 import { currentGateway } from './gateways.ts';
 import { countOpenCheckouts, getPayer, insertPurchase, listPurchases, updatePurchase } from './queries.ts';
 import { newToken } from './service.ts';
@@ -35,6 +36,7 @@ export async function startCheckout(
   const { amount_cents, currency } = plan;
   const id = await inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
+    await requireStaying(tx.db, user.id);
     const max = MAX_COUNTS.openCheckouts;
     if ((await countOpenCheckouts(tx.db, user.id, timestampIn(tx, -OPEN_SECONDS))) >= max)
       throw new CountExceededError('payments.too_many_open', { max });

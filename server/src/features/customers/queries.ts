@@ -9,6 +9,7 @@ function selectCustomers(db: Database, ownerId: number) {
     .select((e) => [
       'users.id',
       'users.username',
+      'users.display_name',
       'users.password_hash',
       'users.verifications',
       'users.last_seen',
@@ -24,8 +25,20 @@ function selectCustomers(db: Database, ownerId: number) {
         .whereRef('email_addresses.user_id', '=', 'users.id')
         .where('email_addresses.verified', '=', true)
         .as('verified_emails'),
+      lastRefusal('refused_at').as('refused_at'),
+      lastRefusal('refusal').as('refusal'),
     ])
     .where('users.owner_id', '=', ownerId);
+}
+
+/** Of the last mail of a notice, if it was refused, and no address was verified since. */
+function lastRefusal(column: 'refused_at' | 'refusal'): RawBuilder<string | null> {
+  return sql<string | null>`(select ${sql.ref(`last.${column}`)} from notices as last
+    where last.id = (select id from notices
+      where notices.user_id = users.id and (sent_at is not null or refused_at is not null)
+      order by coalesce(sent_at, refused_at) desc, id desc limit 1)
+    and not exists (select 1 from email_addresses
+      where email_addresses.user_id = users.id and email_addresses.verified_at > last.refused_at))`;
 }
 
 /** `namePattern` is a LIKE pattern on name_key, undefined for all. */

@@ -15,7 +15,7 @@ import {
 } from '../../errors.ts';
 import { limitRate } from '../../rate-limits/rate-limits.ts';
 import { issueInvitation } from '../auth/service.ts';
-import { createUser, deleteUnregistered } from '../users/service.ts';
+import { createUser, deleteUnregistered, requireStaying } from '../users/service.ts';
 import { countCustomers, countWaiting, type CustomerRow, findCustomer, listCustomers } from './queries.ts';
 
 /** Most customers who have not registered yet (specification 3.14). */
@@ -49,6 +49,7 @@ export async function createCustomer(
   await limitRate(context, `create_customer:${user.id}`, CREATION_LIMIT);
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, user.id);
+    await requireStaying(tx.db, user.id);
     const max = MAX_COUNTS.customers;
     if ((await countCustomers(tx.db, user.id, undefined)) >= max)
       throw new CountExceededError('customers.too_many', { max });
@@ -83,15 +84,17 @@ export async function deleteCustomer({ db }: Context, user: CurrentUser, id: num
 }
 
 function toCustomer(context: Context, row: CustomerRow): Customer {
-  const { id, username, password_hash, verifications, last_seen, created_at } = row;
+  const { id, username, display_name, password_hash, verifications, last_seen, created_at } = row;
   const has_verified_email = Number(row.verified_emails) > 0;
   return {
     id,
     username,
+    display_name,
     reset_token: issueInvitation(context, { id, password_hash, verifications, has_verified_email }),
     registered: password_hash !== null,
     last_seen,
     project_count: Number(row.project_count),
+    refused: row.refused_at === null ? null : { at: row.refused_at, refusal: row.refusal ?? '' },
     created_at,
   };
 }

@@ -1,39 +1,78 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
+import { isReadOnlyRefusal } from '../../database/errors.ts';
+import { lockExisting, lockProjects } from '../../database/locks.ts';
+import type { EventKind } from '../../database/tables/events.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import {
   addToEventDays,
+  addToEventHours,
   insertEvents,
-  listEventsSince,
-  lockExisting,
-  type EventSum,
+  listLastOfFiles,
+  listOpened,
+  listOthersSince,
   type NewEvent,
 } from './queries.ts';
+import { noteSeen } from '../ledger/service.ts';
+import { tellOfLooks, tellOfWeeks } from '../notices/service.ts';
 import { moveVisits } from './visits.ts';
 
 /** Repeated events of the same kind, user and thing count once within this time (specification 6.10). */
 const ONCE_MILLISECONDS = 30 * 60 * 1000;
 
+/** A download counts for the summary of a week when it is complete. */
+const LOOKS: ReadonlySet<EventKind> = new Set(['project_opened', 'version_opened', 'file_previewed']);
+
 /** Writes events and adds them to the daily sums. Never throws, because a lost count must not fail a request. */
 export async function writeBatch(
-  { db, log }: Pick<Context, 'db' | 'log'>,
+  { db, log, now }: Pick<Context, 'db' | 'log' | 'now'>,
   events: NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
   try {
-    await inTransaction({ db }, (tx) => insertBatch(tx.db, events));
+    await inTransaction({ db, now }, (tx) => insertBatch(tx, events));
   } catch (error) {
+    // Looks while nothing can be written are not counted (specification 12.8).
+    if (isReadOnlyRefusal(error)) return;
     log.error({ err: error, events: events.length }, 'Events could not be recorded');
   }
 }
 
-async function insertBatch(db: Database, events: NewEvent[]): Promise<void> {
+async function insertBatch(tx: Pick<Context, 'db' | 'now'>, events: NewEvent[]): Promise<void> {
+  const { db } = tx;
   const left = await withoutDeleted(db, events);
   await moveVisits(db, left);
-  const fresh = await withoutRepeats(db, left);
+  const known = await timesOfBefore(db, left);
+  const fresh = withoutRepeats(left, known);
   if (fresh.length === 0) return;
+  const first = await firstLooks(db, fresh, known);
   await insertEvents(db, fresh);
-  await addToEventDays(db, sumByDay(fresh));
+  await addToEventDays(db, sumBy(fresh, DAY_LENGTH, 'day'));
+  await addToEventHours(db, sumBy(fresh, HOUR_LENGTH, 'hour'));
+  await noteSeen(tx, first);
+  await tellOfLooks(tx, first);
+  const looks = fresh.filter(({ kind }) => LOOKS.has(kind));
+  await tellOfWeeks(
+    tx,
+    looks.map(({ owner_id, created_at }) => ({ owner_id, at: created_at })),
+  );
+}
+
+/** The events that are the first look of their user at a version or file; `known` holds what users did with files. */
+async function firstLooks(db: Database, events: readonly NewEvent[], known: ReadonlyMap<string, number>) {
+  const looks = events.flatMap(({ version_id, ...event }) =>
+    version_id !== null && (event.kind === 'version_opened' || event.kind === 'file_previewed')
+      ? { ...event, version_id, at: event.created_at }
+      : [],
+  );
+  const opened = looks.flatMap(({ kind, version_id }) => (kind === 'version_opened' ? version_id : []));
+  const seen = new Set(opened.length === 0 ? [] : (await listOpened(db, [...new Set(opened)])).map(keyOf));
+  return looks.filter((look) => {
+    const key = keyOf(look);
+    if (seen.has(key) || (look.file_id !== null && known.has(key))) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEvent[]> {
@@ -42,7 +81,7 @@ async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEven
       (id) => id !== null,
     );
   const users = await lockExisting(db, 'users', idsOf('user_id', 'owner_id'));
-  const projects = await lockExisting(db, 'projects', idsOf('project_id'));
+  const projects = await lockProjects(db, idsOf('project_id'));
   const versions = await lockExisting(db, 'versions', idsOf('version_id'));
   const files = await lockExisting(db, 'files', idsOf('file_id'));
   return events.filter(
@@ -55,16 +94,25 @@ async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEven
   );
 }
 
-async function withoutRepeats(db: Database, events: NewEvent[]): Promise<NewEvent[]> {
-  const [first] = events;
-  if (!first) return [];
+/** When things like these events last happened, by key: to files ever, else for as long as that counts. */
+async function timesOfBefore(db: Database, events: readonly NewEvent[]): Promise<Map<string, number>> {
+  const files = [...new Set(events.flatMap(({ file_id }) => file_id ?? []))];
+  const others = events.filter(({ file_id }) => file_id === null);
+  const times = new Map<string, number>();
+  const add = (rows: readonly Omit<NewEvent, 'owner_id'>[]) => {
+    for (const row of rows)
+      times.set(keyOf(row), Math.max(times.get(keyOf(row)) ?? 0, Date.parse(row.created_at)));
+  };
+  if (files.length > 0) add(await listLastOfFiles(db, files));
+  const [first] = others;
+  if (!first) return times;
   const since = new Date(Date.parse(first.created_at) - ONCE_MILLISECONDS).toISOString();
-  const users = [...new Set(events.map(({ user_id }) => user_id))];
-  const lastCounted = new Map<string, number>();
-  for (const event of await listEventsSince(db, users, since)) {
-    const key = keyOf(event);
-    lastCounted.set(key, Math.max(lastCounted.get(key) ?? 0, Date.parse(event.created_at)));
-  }
+  add(await listOthersSince(db, [...new Set(others.map(({ user_id }) => user_id))], since));
+  return times;
+}
+
+function withoutRepeats(events: readonly NewEvent[], known: ReadonlyMap<string, number>): NewEvent[] {
+  const lastCounted = new Map(known);
   return events.filter((event) => {
     const [key, time] = [keyOf(event), Date.parse(event.created_at)];
     if (time - (lastCounted.get(key) ?? -Infinity) < ONCE_MILLISECONDS) return false;
@@ -77,15 +125,26 @@ function keyOf(event: Omit<NewEvent, 'owner_id' | 'created_at'>): string {
   return [event.kind, event.user_id, event.project_id, event.version_id, event.file_id].join(' ');
 }
 
-/** Sums events by day, in UTC. */
-function sumByDay(events: NewEvent[]): EventSum[] {
-  const sums = new Map<string, EventSum>();
-  for (const { owner_id, kind, created_at } of events) {
-    const day = created_at.slice(0, 10);
-    const key = [String(owner_id).padStart(10, '0'), day, kind].join(' ');
-    const sum = sums.get(key);
-    if (sum) sum.amount += 1;
-    else sums.set(key, { owner_id, day, kind, amount: 1 });
+/** Of the beginning of a time that names its day or hour in UTC, as in 2026-11-20T14. */
+const DAY_LENGTH = 10;
+const HOUR_LENGTH = 13;
+
+type Sum<Span extends string> = { owner_id: number; kind: EventKind; amount: number } & Record<Span, string>;
+
+/** Sums events by the day or the hour in UTC, in the order of their key. */
+function sumBy<Span extends 'day' | 'hour'>(events: NewEvent[], length: number, span: Span): Sum<Span>[] {
+  const amounts = new Map<string, { event: NewEvent; amount: number }>();
+  for (const event of events) {
+    const time = event.created_at.slice(0, length);
+    const key = [String(event.owner_id).padStart(10, '0'), time, event.kind].join(' ');
+    const known = amounts.get(key);
+    if (known) known.amount += 1;
+    else amounts.set(key, { event, amount: 1 });
   }
-  return [...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+  return [...amounts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { event, amount }]) => {
+      const { owner_id, kind, created_at } = event;
+      return { owner_id, kind, amount, [span]: created_at.slice(0, length) } as Sum<Span>;
+    });
 }

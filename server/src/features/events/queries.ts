@@ -11,36 +11,61 @@ export type NewEvent = {
   created_at: string;
 };
 
-/** Events of these users since a time. */
-export function listEventsSince(db: Database, userIds: number[], since: string) {
+const NAMING = ['kind', 'user_id', 'project_id', 'version_id', 'file_id'] as const;
+
+/** When each user last did what with these files. A file has few users, so only its index is of use here. */
+export function listLastOfFiles(db: Database, fileIds: number[]) {
   return db
     .selectFrom('events')
-    .select(['kind', 'user_id', 'project_id', 'version_id', 'file_id', 'created_at'])
-    .where('user_id', 'in', userIds)
-    .where('created_at', '>', since)
+    .select(NAMING)
+    .select((e) => e.fn.max('created_at').as('created_at'))
+    .where('file_id', 'in', fileIds)
+    .groupBy(NAMING)
     .execute();
 }
 
-type Things = 'users' | 'projects' | 'versions' | 'files';
-
-/** Which of these ids still exist; their rows cannot be deleted until the transaction ends. */
-export async function lockExisting(db: Database, table: Things, ids: number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom(table)
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .$if(isPostgres(db), (query) => query.forKeyShare())
+/** What these users did since a time that was not about one file. */
+export function listOthersSince(db: Database, userIds: number[], since: string) {
+  return db
+    .selectFrom('events')
+    .select([...NAMING, 'created_at'])
+    .where('user_id', 'in', userIds)
+    .where('created_at', '>', since)
+    .where('file_id', 'is', null)
     .execute();
-  return new Set(rows.map(({ id }) => id));
+}
+
+/** Who has opened which of these versions, each once. */
+export function listOpened(db: Database, versionIds: number[]) {
+  return db
+    .selectFrom('events')
+    .select(NAMING)
+    .distinct()
+    .where('version_id', 'in', versionIds)
+    .where('kind', '=', 'version_opened')
+    .execute();
 }
 
 export async function insertEvents(db: Database, events: NewEvent[]): Promise<void> {
   await db.insertInto('events').values(events).execute();
 }
 
-export type EventSum = { owner_id: number; day: string; kind: EventKind; amount: number };
+/**
+ * Deletes some of the oldest events, those before a time, and returns how many. They are looked for by id, which rises
+ * with time, so that no index is needed.
+ */
+export async function deleteOldestEvents(db: Database, before: string, limit: number): Promise<number> {
+  const oldest = db.selectFrom('events').select(['id', 'created_at']).orderBy('id').limit(limit).as('oldest');
+  const result = await db
+    .deleteFrom('events')
+    .where('id', 'in', (e) =>
+      e.selectFrom(oldest).select('oldest.id').where('oldest.created_at', '<', before),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+type EventSum = { owner_id: number; day: string; kind: EventKind; amount: number };
 
 /** Adds to the daily sums. The sums must come in a fixed order, so that two instances never deadlock. */
 export async function addToEventDays(db: Database, sums: EventSum[]): Promise<void> {
@@ -55,14 +80,44 @@ export async function addToEventDays(db: Database, sums: EventSum[]): Promise<vo
     .execute();
 }
 
+type HourSum = { owner_id: number; hour: string; kind: EventKind; amount: number };
+
+/** Adds to the sums of hours, in a fixed order as addToEventDays. */
+export async function addToEventHours(db: Database, sums: HourSum[]): Promise<void> {
+  await db
+    .insertInto('event_hours')
+    .values(sums)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner_id', 'hour', 'kind'])
+        .doUpdateSet((e) => ({ amount: e('event_hours.amount', '+', e.ref('excluded.amount')) })),
+    )
+    .execute();
+}
+
+/** Deletes the sums of hours before one; their days have sums of their own. */
+export async function deleteOldHours(db: Database, before: string, limit: number): Promise<number> {
+  const oldest = db
+    .selectFrom('event_hours')
+    .select(['owner_id', 'hour', 'kind'])
+    .where('hour', '<', before)
+    .limit(limit);
+  const result = await db
+    .deleteFrom('event_hours')
+    .where((e) =>
+      e(e.refTuple('owner_id', 'hour', 'kind'), 'in', oldest.$asTuple('owner_id', 'hour', 'kind')),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
 export type Visit = VisitsTable;
 
-/** The visits of these users to any of these projects, locked until the transaction ends. */
-export function lockVisits(db: Database, userIds: number[], projectIds: number[]): Promise<Visit[]> {
+/** The visits of these projects, each of which has few visitors, locked until the transaction ends. */
+export function lockVisits(db: Database, projectIds: number[]): Promise<Visit[]> {
   return db
     .selectFrom('visits')
     .selectAll()
-    .where('user_id', 'in', userIds)
     .where('project_id', 'in', projectIds)
     .orderBy('user_id')
     .orderBy('project_id')

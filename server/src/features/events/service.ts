@@ -7,7 +7,11 @@ import type { NewEvent } from './queries.ts';
 
 export { newVisitBefore } from './visits.ts';
 
-const BATCH_SIZE = 500;
+/**
+ * Events that are written in one transaction. On SQLite every request that comes meanwhile waits for all of it; batches of
+ * half this size cost a tenth more for each event.
+ */
+const BATCH_SIZE = 250;
 const BATCH_MILLISECONDS = 1000;
 
 type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
@@ -44,8 +48,18 @@ export function writeEvents(context: Context): Promise<void> {
   clearTimeout(batch.timer);
   batch.timer = undefined;
   const events = batch.events.splice(0);
-  batch.writing = batch.writing.then(() => writeBatch(context, events));
+  const { handOver } = context;
+  batch.writing = batch.writing.then(() => {
+    if (!handOver) return writeBatch(context, events);
+    return events.length > 0 ? handOver('events', events) : undefined;
+  });
   return batch.writing;
+}
+
+/** Takes over the events that another process of this server counted. */
+export function takeEvents(context: Context, events: NewEvent[]): void {
+  batchOf(context.db).events.push(...events);
+  void writeEvents(context);
 }
 
 function batchOf(db: Database): Batch {

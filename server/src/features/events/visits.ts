@@ -12,9 +12,8 @@ export function newVisitBefore(context: Pick<Context, 'now'>): string {
 
 /** Moves the visits of these users on by what they have looked at, also where it does not count as another look. */
 export async function moveVisits(db: Database, events: readonly NewEvent[]): Promise<void> {
-  const idsOf = (column: 'user_id' | 'project_id') => [...new Set(events.map((event) => event[column]))];
   if (events.length === 0) return;
-  const rows = await lockVisits(db, idsOf('user_id'), idsOf('project_id'));
+  const rows = await lockVisits(db, [...new Set(events.map(({ project_id }) => project_id))]);
   const known = new Map(rows.map((visit) => [keyOf(visit), visit]));
   const moved = new Map<string, Visit>();
   for (const event of events) {

@@ -1,5 +1,9 @@
+import { access, constants } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { StoredObject } from '../../adapters/storage/storage.ts';
 import type { Context } from '../../context.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobPayloads } from '../../jobs/kinds.ts';
 import { listDeletionPayloads, listNamedKeys } from './queries.ts';
 
@@ -29,4 +33,39 @@ export async function* listOrphanedObjects({
 /** In a bucket two objects belong to an upload under way: its key with the endings `.info` and `.part`. */
 function uploadKeyOf(key: string): string {
   return key.replace(/\.(info|part)$/, '');
+}
+
+export { PROGRAM_FOLDERS } from './thumbnails/system-tools.ts';
+
+/** Paths of those of these programs that are installed. */
+export async function findPrograms(
+  names: readonly string[],
+  folders: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const name of names)
+    for (const folder of folders) {
+      const path = join(folder, name);
+      const isThere = await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (isThere && !found.has(name)) found.set(name, path);
+    }
+  return found;
+}
+
+/** Has everything made of files that they lack, as after the installation of programs for it. */
+export async function redrawAll(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await enqueue(context, 'redraw-thumbnails', { after: 0 });
+}
+
+/** Whether the FFmpeg that comes with the product (docs/decisions/0125) is installed: it is an optional package. */
+export function isFfmpegPackaged(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('@ffmpeg/core/wasm');
+    return true;
+  } catch {
+    return false;
+  }
 }

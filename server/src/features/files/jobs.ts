@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { jobExists } from '../../jobs/queries.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
+import { deleteObjects } from './delete-objects.ts';
 import { takeChecksums } from './uploads/checksums.ts';
 import { dropUploads } from './uploads/drop-uploads.ts';
 import { sweepUploads } from './uploads/sweep.ts';
@@ -22,7 +23,7 @@ type FileJobs =
 /** Handlers of the jobs about files. */
 export function fileJobs(context: Context): Pick<JobHandlers, FileJobs> {
   return {
-    'delete-objects': ({ keys }) => context.storage.delete(keys),
+    'delete-objects': ({ keys }) => deleteObjects(context, keys),
     'drop-uploads': ({ ids }) => dropUploads(context, ids),
     'make-preview': ({ file_id }, signal) => makePreview(context, file_id, signal),
     'make-thumbnail': ({ file_id }) => makeThumbnail(context, file_id),

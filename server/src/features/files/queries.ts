@@ -1,24 +1,22 @@
-import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { sql } from 'kysely';
-import type { CurrentUser } from '../../current-user.ts';
+import { ROLES, type Role, rightsOf } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
-import { PAGE_ROWS, isAfter } from '../../database/pages.ts';
+import { PAGE_ROWS } from '../../database/pages.ts';
 import { defineStatement } from '../../database/statement.ts';
-import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
-import { projectsVisibleTo } from '../projects/access.ts';
+import { countRows, givesRow } from '../../database/row-counts.ts';
+import { type Onlooker, versionsVisibleTo } from '../projects/access.ts';
 import { FILE_COLUMNS } from './row.ts';
-import { OBJECT_KEYS } from './rows.ts';
+import { isLater, OBJECT_KEYS } from './rows.ts';
 
-type Viewer = Pick<CurrentUser, 'id' | 'isFreelancer'>;
+/** Who asks for a file, and when. */
+export type Asker = { id: number; role: Role; now: string };
 
-function filesVisibleTo(db: Database, user: Viewer) {
-  return projectsVisibleTo(db, user)
-    .innerJoin('versions', 'versions.project_id', 'projects.id')
-    .innerJoin('files', 'files.version_id', 'versions.id');
+function filesVisibleTo(db: Database, user: Onlooker) {
+  return versionsVisibleTo(db, user).innerJoin('files', 'files.version_id', 'versions.id');
 }
 
-export function listVisibleFiles(db: Database, user: Viewer, { limit, offset }: PageRange) {
+export function listVisibleFiles(db: Database, user: Onlooker, { limit, offset }: PageRange) {
   return filesVisibleTo(db, user)
     .select(FILE_COLUMNS)
     .orderBy('files.version_id')
@@ -30,14 +28,14 @@ export function listVisibleFiles(db: Database, user: Viewer, { limit, offset }: 
     .execute();
 }
 
-export function countVisibleFiles(db: Database, user: Viewer): Promise<number> {
+export function countVisibleFiles(db: Database, user: Onlooker): Promise<number> {
   return countRows(filesVisibleTo(db, user));
 }
 
 const visibleFile = defineStatement({
-  variants: { isFreelancer: [true, false] },
-  build: (db, at: { userId: number; isFreelancer: boolean; id: number }) =>
-    filesVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer })
+  variants: { role: ROLES },
+  build: (db, at: { userId: number; role: Role; now: string; id: number }) =>
+    filesVisibleTo(db, { id: at.userId, now: at.now, ...rightsOf(at.role) })
       .select([
         'files.id',
         'files.name',
@@ -56,6 +54,7 @@ const visibleFile = defineStatement({
         'files.preview_bytes',
         'files.version_id',
         'versions.project_id',
+        'versions.ready_at',
         'projects.owner_id',
         'projects.customer_id',
       ])
@@ -63,8 +62,8 @@ const visibleFile = defineStatement({
 });
 
 /** A file with the columns that serving or deleting it needs, if the user may see it. */
-export async function findVisibleFile(db: Database, { id: userId, isFreelancer }: Viewer, id: number) {
-  const [file] = await visibleFile.run(db, { userId, isFreelancer, id });
+export async function findVisibleFile(db: Database, { id: userId, role, now }: Asker, id: number) {
+  const [file] = await visibleFile.run(db, { userId, role, now, id });
   return file;
 }
 
@@ -128,39 +127,6 @@ export function deleteFileRow(db: Database, id: number) {
   return db.deleteFrom('files').where('id', '=', id).returning(OBJECT_KEYS).executeTakeFirstOrThrow();
 }
 
-/**
- * Files after an id that lack a picture or a length: all of the drawn types have thumbnails, those that browsers do not
- * show are drawn in all their pixels besides, or have pages, and films and sounds are measured.
- */
-export function listFilesToRedraw(
-  db: Database,
-  types: Record<'drawn' | 'drawnWhole' | 'paged' | 'measured', readonly string[]>,
-  { after, limit }: { after: number; limit: number },
-) {
-  return db
-    .selectFrom('files')
-    .select('id')
-    .where('id', '>', after)
-    .where((where) =>
-      where.or([
-        where('media_type', 'in', types.drawn).and('thumbnail_medium_key', 'is', null),
-        where('media_type', 'in', types.paged).and('pages', 'is', null),
-        where('media_type', 'in', types.measured).and('duration_ms', 'is', null),
-        where('media_type', 'in', types.drawnWhole)
-          .and('whole_key', 'is', null)
-          .and(
-            where.or([
-              where('width', '>', THUMBNAIL_PIXELS.large),
-              where('height', '>', THUMBNAIL_PIXELS.large),
-            ]),
-          ),
-      ]),
-    )
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
 export function getFile(db: Database, id: number) {
   return db.selectFrom('files').select(FILE_COLUMNS).where('id', '=', id).executeTakeFirstOrThrow();
 }
@@ -172,8 +138,28 @@ export async function updateFileName(db: Database, id: number, name: string): Pr
 export function findStoredFile(db: Database, id: number) {
   return db
     .selectFrom('files')
-    .select(['id', 'owner_id', 'storage_key', 'size_bytes', 'media_type', 'duration_ms', 'preview_key'])
+    .select([
+      'id',
+      'owner_id',
+      'name',
+      'storage_key',
+      'size_bytes',
+      'media_type',
+      'duration_ms',
+      'preview_key',
+    ])
     .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The project of a file whose checksums are not known yet. */
+export function findUnsummed(db: Database, id: number) {
+  return db
+    .selectFrom('files')
+    .innerJoin('versions', 'versions.id', 'files.version_id')
+    .select('versions.project_id')
+    .where('files.id', '=', id)
+    .where('files.sha256', 'is', null)
     .executeTakeFirst();
 }
 
@@ -185,52 +171,9 @@ export async function updateChecksums(
   await db.updateTable('files').set({ sha256, crc32 }).where('id', '=', id).execute();
 }
 
-export type Thumbnails = {
-  thumbnail_key: string;
-  thumbnail_bytes: number;
-  thumbnail_medium_key: string;
-  thumbnail_medium_bytes: number;
-  thumbnail_large_key: string;
-  thumbnail_large_bytes: number;
-  /** Of the picture in all its pixels; null where the file itself is it, or the large one is. */
-  whole_key: string | null;
-  whole_bytes: number | null;
-  width: number;
-  height: number;
-  tint: string;
-  pages: number | null;
-};
-
-/** False when the file was deleted meanwhile. */
-export async function updateThumbnails(db: Database, id: number, thumbnails: Thumbnails): Promise<boolean> {
-  return changesRow(db.updateTable('files').set(thumbnails).where('id', '=', id));
-}
-
-/** Writes nothing where the file was deleted meanwhile. */
-export async function updateDuration(db: Database, id: number, milliseconds: number): Promise<void> {
-  await db.updateTable('files').set({ duration_ms: milliseconds }).where('id', '=', id).execute();
-}
-
-/** False when the file was deleted meanwhile. */
-export async function updatePreview(
-  db: Database,
-  id: number,
-  preview: { preview_key: string | null; preview_bytes: number | null; preview_percent: number | null },
-): Promise<boolean> {
-  return changesRow(db.updateTable('files').set(preview).where('id', '=', id));
-}
-
-/** How many previews of a freelancer's files wait or are being made. */
-export function countWaitingPreviews(db: Database, ownerId: number): Promise<number> {
-  return countRows(
-    db.selectFrom('files').where('owner_id', '=', ownerId).where('preview_percent', 'is not', null),
-  );
-}
-
 /** A version with the names of its project and number, if the user may see it. */
-export function findVisibleVersion(db: Database, user: Viewer, versionId: number) {
-  return projectsVisibleTo(db, user)
-    .innerJoin('versions', 'versions.project_id', 'projects.id')
+export function findVisibleVersion(db: Database, user: Onlooker, versionId: number) {
+  return versionsVisibleTo(db, user)
     .select([
       'versions.id',
       'versions.version_number',
@@ -253,14 +196,7 @@ export function listZipFilesAfter(
     .select(['id', 'name', 'storage_key', 'size_bytes', 'crc32', 'position', 'created_at'])
     .where('version_id', '=', versionId)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-    .$if(after !== undefined, (query) =>
-      query.where(
-        isAfter(
-          ['position', 'created_at', 'id'],
-          [after?.position ?? 0, after?.created_at ?? '', after?.id ?? 0],
-        ),
-      ),
-    )
+    .$if(after !== undefined, (query) => query.where(isLater(after)))
     .orderBy('position')
     .orderBy('created_at')
     .orderBy('id')
@@ -268,16 +204,36 @@ export function listZipFilesAfter(
     .execute();
 }
 
-/** Every key under which bytes of files, thumbnails, pictures and uploads may be stored. */
+/** Every key under which bytes of files, thumbnails, pictures, logos, archives and uploads may be stored. */
 export async function listNamedKeys(db: Database): Promise<(string | null)[]> {
   const uploads = await db.selectFrom('uploads').select('storage_key').execute();
   const files = await db.selectFrom('files').select(OBJECT_KEYS).execute();
   const pictures = await db.selectFrom('pictures').select('storage_key').execute();
+  const logos = await db.selectFrom('faces').select('logo_key').execute();
+  const brought = await db.selectFrom('import_entries').select('storage_key').execute();
+  const receipts = await db.selectFrom('brought_receipts').select('storage_key').execute();
+  const exported = await db.selectFrom('exports').select('object_key').execute();
   return [
+    ...logos.map((row) => row.logo_key),
+    ...exported.map((row) => row.object_key),
+    ...[...brought, ...receipts].map((row) => row.storage_key),
     ...uploads.map((row) => row.storage_key),
     ...pictures.map((row) => row.storage_key),
     ...files.flatMap((row) => Object.values(row)),
   ];
+}
+
+/** Which of these objects an archive of everything holds, whose download may go on. */
+export async function listHeldKeys(db: Database, keys: readonly string[], now: string): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('export_entries')
+    .innerJoin('exports', 'exports.id', 'export_entries.export_id')
+    .select('export_entries.storage_key')
+    .where('export_entries.storage_key', 'in', keys)
+    .where('exports.expires_at', '>', now)
+    .execute();
+  return new Set(rows.map((row) => row.storage_key));
 }
 
 /** Payloads of the waiting jobs that delete objects whose rows are gone. */

@@ -179,7 +179,7 @@ test('files, pictures, texts and pictures in texts that come at once share one l
     stored.reduce((sum, { size_bytes }) => sum + size_bytes, 0) + (await bytesOfMilestones(author)) - before;
   expect(kept).toBeLessThanOrEqual(LIMIT);
   expect((await getStorageUsage(db, author.id)).used).toBe(kept);
-  // Whatever was refused would not have fitted.
+  // Each refused upload would not have fitted.
   expect(kept).toBeGreaterThan(LIMIT - 2 * size);
 });
 

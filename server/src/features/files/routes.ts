@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams, IdText } from '@vitrin/shared/contract/common.ts';
 import { ProjectFile, ProjectFilePage, UpdateFile } from '@vitrin/shared/contract/files.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
+import { showInClientView } from '../../http/views/client-view.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
 import { deleteFile, getAllFiles, getFiles } from './service.ts';
 import { acceptMultipart, incomingParts } from './uploads/multipart-routes.ts';
@@ -11,6 +12,7 @@ import { uploadFile } from './uploads/upload-file.ts';
 const FilesQuery = PageQuery.extend({ version: IdText.optional() });
 
 export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
+  showInClientView(app);
   app.addHook('onRequest', requireUser);
   acceptMultipart(app);
 

@@ -1,4 +1,4 @@
-import type { Cover, ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Cover, FileKind, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { fileKindOf, isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 
 export const FILE_COLUMNS = [
@@ -61,13 +61,19 @@ export function toProjectFile(row: FileRow): ProjectFile {
     duration: row.duration_ms === null ? null : row.duration_ms / 1000,
     preview: row.preview_key === null ? null : `/api/files/${id}/preview/`,
     preview_percent: row.preview_percent,
-    kind: fileKindOf(row.media_type, row.name),
+    kind: kindOf(row),
     is_image,
     is_video,
     file_type,
     size: row.size_bytes,
     created_at: row.created_at,
   };
+}
+
+/** An office document is read as the pdf that was made of it, and until then only downloaded. */
+function kindOf({ media_type, name, preview_key }: FileRow): FileKind {
+  const kind = fileKindOf(media_type, name);
+  return kind === 'other' && preview_key !== null ? 'pdf' : kind;
 }
 
 type CoverRow = Omit<

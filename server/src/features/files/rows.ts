@@ -90,7 +90,8 @@ export async function listFiles(
     .execute();
 }
 
-function isLater(row: FileRow | undefined) {
+/** Whether a file of a version comes after one in their order; after all where it is missing. */
+export function isLater(row: Pick<FileRow, 'position' | 'created_at' | 'id'> | undefined) {
   return isAfter(['position', 'created_at', 'id'], [row?.position ?? 0, row?.created_at ?? '', row?.id ?? 0]);
 }
 

@@ -8,10 +8,12 @@ import { PAGE_ROWS, type PageRange, readList } from '../../database/pages.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { NotFoundError } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { noteRemovedFile } from '../ledger/service.ts';
 import { touchProject } from '../projects/sums.ts';
 import { lockOwnFile } from './access.ts';
 import { type FileRow, toProjectFile } from './row.ts';
 import { listFiles } from './rows.ts';
+import { isVisibleNow, onlookerOf } from '../projects/access.ts';
 import { requireVisibleVersion } from '../versions/access.ts';
 import {
   countVisibleFiles,
@@ -27,8 +29,7 @@ export async function getFiles(
   user: CurrentUser,
   versionId: number,
 ): Promise<ProjectFile[]> {
-  const { db } = context;
-  await requireVisibleVersion(db, user, versionId);
+  await requireVisibleVersion(context, user, versionId);
   return readList<FileRow, ProjectFile>(
     context,
     PAGE_ROWS,
@@ -39,20 +40,27 @@ export async function getFiles(
 
 /** A page of all files the user may see, by version and in their order. */
 export async function getAllFiles(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'now'>,
   user: CurrentUser,
   range: PageRange,
 ): Promise<{ count: number; results: ProjectFile[] }> {
-  const [count, rows] = await Promise.all([countVisibleFiles(db, user), listVisibleFiles(db, user, range)]);
+  const { db } = context;
+  const onlooker = onlookerOf(user, context);
+  const [count, rows] = await Promise.all([
+    countVisibleFiles(db, onlooker),
+    listVisibleFiles(db, onlooker, range),
+  ]);
   return { count, results: rows.map(toProjectFile) };
 }
 
 /** Deletes a file. Its storage is free at once; a job deletes the bytes. */
 export async function deleteFile(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
-    const file = await lockOwnFile(tx.db, user, id);
+    const file = await lockOwnFile(tx, user, id);
+    await noteRemovedFile(tx, file.project_id, id);
     const keys = Object.values(await deleteFileRow(tx.db, id));
-    await touchProject(tx.db, file.project_id, timestampOf(tx));
+    const now = timestampOf(tx);
+    await touchProject(tx.db, file.project_id, { now, isSeen: isVisibleNow(file, tx) });
     await enqueue(tx, 'delete-objects', { keys: keys.filter((key) => key !== null) });
   });
 }
@@ -60,8 +68,12 @@ export async function deleteFile(context: Context, user: CurrentUser, id: number
 export type VisibleFile = NonNullable<Awaited<ReturnType<typeof findVisibleFile>>>;
 
 /** The file, if the user may see it; throws NotFoundError otherwise. */
-export async function getVisibleFile({ db }: Context, user: CurrentUser, id: number): Promise<VisibleFile> {
-  const file = await findVisibleFile(db, user, id);
+export async function getVisibleFile(
+  context: Pick<Context, 'db' | 'now'>,
+  user: CurrentUser,
+  id: number,
+): Promise<VisibleFile> {
+  const file = await findVisibleFile(context.db, { ...user, now: timestampOf(context) }, id);
   if (!file) throw new NotFoundError();
   return file;
 }

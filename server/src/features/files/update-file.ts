@@ -6,6 +6,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ValidationError } from '../../errors.ts';
+import { isVisibleNow } from '../projects/access.ts';
 import { touchProject } from '../projects/sums.ts';
 import { lockOwnFile } from './access.ts';
 import { getPlace, placeFile } from './place-queries.ts';
@@ -23,13 +24,14 @@ export async function updateFile(
   { name: given, order }: UpdateFile,
 ): Promise<ProjectFile> {
   return inTransaction(context, async (tx) => {
-    const file = await lockOwnFile(tx.db, user, id);
+    const file = await lockOwnFile(tx, user, id);
     const name = given === undefined ? file.name : renamedFile(file.name, given);
     if (name === undefined) throw new ValidationError({ name: 'fields.blank' });
     const isRenamed = name !== file.name;
     if (isRenamed) await updateFileName(tx.db, id, name);
     const isMoved = order !== undefined && (await move(tx.db, file, order));
-    if (isRenamed || isMoved) await touchProject(tx.db, file.project_id, timestampOf(tx));
+    const touch = { now: timestampOf(tx), isSeen: isVisibleNow(file, tx) };
+    if (isRenamed || isMoved) await touchProject(tx.db, file.project_id, touch);
     return toProjectFile(await getFile(tx.db, id));
   });
 }

@@ -46,6 +46,30 @@ export function insertMilestone(db: Database, milestone: Insertable<Schema['mile
   return db.insertInto('milestones').values(milestone).returning(MILESTONE_COLUMNS).executeTakeFirstOrThrow();
 }
 
+/** So many rows that no statement has more parameters than a database takes. */
+const ROWS_AT_ONCE = 500;
+
+/** Inserts milestones that are in the order of their positions. */
+export async function insertMilestones(
+  db: Database,
+  milestones: Insertable<Schema['milestones']>[],
+): Promise<void> {
+  for (let start = 0; start < milestones.length; start += ROWS_AT_ONCE)
+    await db
+      .insertInto('milestones')
+      .values(milestones.slice(start, start + ROWS_AT_ONCE))
+      .execute();
+}
+
+/** What a copy of a project begins with. */
+export function findProjectTexts(db: Database, projectId: number) {
+  return db
+    .selectFrom('projects')
+    .select(['name', 'description'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+}
+
 export function updateMilestone(db: Database, id: number, values: Updateable<Schema['milestones']>) {
   return db
     .updateTable('milestones')

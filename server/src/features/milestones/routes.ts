@@ -1,14 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams, ProjectQuery } from '@vitrin/shared/contract/common.ts';
 import {
+  CopiedMilestones,
+  CopyMilestones,
   CreateMilestone,
   Milestone,
   MilestonePage,
   UpdateMilestone,
 } from '@vitrin/shared/contract/milestones.ts';
+import { ProjectCopy } from '@vitrin/shared/contract/projects.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
+import { showInClientView } from '../../http/views/client-view.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
+import { copyMilestones, duplicateProject } from './duplicate.ts';
 import {
   createMilestone,
   deleteMilestone,
@@ -20,6 +25,7 @@ import {
 const ListQuery = ProjectQuery.extend(PageQuery.shape);
 
 export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
+  showInClientView(app);
   app.addHook('onRequest', requireUser);
 
   app.get(
@@ -55,4 +61,22 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
     await deleteMilestone(app.context, userOf(request), request.params.id);
     return reply.code(204).send();
   });
+
+  app.post(
+    '/projects/:id/duplicate/',
+    { schema: { params: IdParams, response: { 201: ProjectCopy } } },
+    async (request, reply) =>
+      reply
+        .code(201)
+        .send(await duplicateProject(app.context, userOf(request), request.params.id, request.language)),
+  );
+
+  app.post(
+    '/projects/:id/copy-milestones/',
+    { schema: { params: IdParams, body: CopyMilestones, response: { 201: CopiedMilestones } } },
+    async (request, reply) =>
+      reply
+        .code(201)
+        .send(await copyMilestones(app.context, userOf(request), request.params.id, request.body)),
+  );
 };

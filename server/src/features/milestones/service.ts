@@ -10,6 +10,7 @@ import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, NotFoundError } from '../../errors.ts';
 import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import { keepReaderOf, tellOfMilestone } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
@@ -128,6 +129,7 @@ export async function updateMilestone(
     inTransaction(context, async (tx) => {
       const isText = name !== undefined || text !== undefined;
       if (isText) await lockUser(tx.db, user.id);
+      if (completed) await keepReaderOf(tx, 'milestones', id);
       const row = await lockOwnMilestone(tx.db, user, id);
       if (isBehind(input.edited_at, row.edited_at))
         throw new ConflictError('errors.changed_meanwhile', { current: toMilestone(row) });
@@ -141,6 +143,7 @@ export async function updateMilestone(
       });
       const change = Number(updated.completed) - Number(row.completed);
       await saveMilestoneCount(tx.db, row.project_id, row, { total: 0, completed: change }, timestampOf(tx));
+      if (change > 0) await tellOfMilestone(tx, id);
       if (isText) await saveTextBytes(tx, user.id, row.project_id);
       if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
       return toMilestone(updated);

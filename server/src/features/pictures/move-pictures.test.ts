@@ -1,6 +1,6 @@
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { expect, test } from 'vitest';
-import * as movePicturesMigration from '../../database/migrations/0014-move-pictures.ts';
+import * as movePicturesMigration from '../../database/migrations/0001-0019/0014-move-pictures.ts';
 import {
   createCustomer,
   createFreelancer,

@@ -1,3 +1,5 @@
+import { type Expression, sql, type SqlBool } from 'kysely';
+import { timestampOf, type Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
@@ -27,13 +29,70 @@ export type CountedProject = {
 };
 
 /**
- * The projects a user may see: a freelancer's own, the ones assigned to a customer (specification 1.2). Every query for
- * something inside a project starts here; join it on `projects.id`.
+ * The projects a user may see: a freelancer's own, also as their client, the ones assigned to a customer (specification
+ * 1.2). Every query for something inside a project starts here; join it on `projects.id`.
  */
-export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'isFreelancer'>) {
+export function projectsVisibleTo(db: Database, user: Pick<CurrentUser, 'id' | 'seesOwn'>) {
   return db
     .selectFrom('projects')
-    .where(user.isFreelancer ? 'projects.owner_id' : 'projects.customer_id', '=', user.id);
+    .where(user.seesOwn ? 'projects.owner_id' : 'projects.customer_id', '=', user.id);
+}
+
+/** Who looks, and when: versions become visible by the clock. */
+export type Onlooker = Pick<CurrentUser, 'id' | 'seesOwn' | 'isFreelancer'> & { now: string };
+
+export function onlookerOf(user: CurrentUser, context: Pick<Context, 'now'>): Onlooker {
+  return { ...user, now: timestampOf(context) };
+}
+
+/**
+ * The versions a user may see, with their projects: a freelancer's all, a client's those whose time has come
+ * (specification 5.15). Every query for something inside a version starts here, or adds `isShown`.
+ */
+export function versionsVisibleTo(db: Database, onlooker: Onlooker) {
+  return projectsVisibleTo(db, onlooker)
+    .innerJoin('versions', 'versions.project_id', 'projects.id')
+    .where(isShown(onlooker));
+}
+
+/** The condition on `versions` that goes with it, for statements that begin elsewhere. Null is no time that has come. */
+export function isShown({ isFreelancer, now }: Pick<Onlooker, 'isFreelancer' | 'now'>): Expression<SqlBool> {
+  return isFreelancer ? sql<SqlBool>`true` : sql<SqlBool>`versions.ready_at <= ${now}`;
+}
+
+/** Whether the client of a version sees it now. */
+export function isVisibleNow(
+  { ready_at }: { ready_at: string | null },
+  context: Pick<Context, 'now'>,
+): boolean {
+  return ready_at !== null && ready_at <= timestampOf(context);
+}
+
+/**
+ * When something of a project changed that the user sees, for statements on `projects`: for a client also the last time
+ * at which a version became visible by the clock.
+ */
+export function lastUpdatedFor({ isFreelancer, now }: Pick<Onlooker, 'isFreelancer' | 'now'>) {
+  if (isFreelancer) return sql<string>`projects.last_updated`;
+  const changed = sql`coalesce(projects.shown_updated, projects.last_updated)`;
+  const shown = sql`(select max(versions.ready_at) from versions
+    where versions.project_id = projects.id and versions.ready_at <= ${now})`;
+  return sql<string>`case when ${shown} > ${changed} then ${shown} else ${changed} end`;
+}
+
+/** Who may see each of these projects: the same rule as that of projectsVisibleTo, asked from the project's side. */
+export async function viewersOf(
+  db: Database,
+  projectIds: number[],
+): Promise<Map<number, { owner: number; customer: number | null }>> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'owner_id', 'customer_id'])
+    .where('id', 'in', projectIds)
+    .execute();
+  return new Map(
+    rows.map(({ id, owner_id, customer_id }) => [id, { owner: owner_id, customer: customer_id }]),
+  );
 }
 
 /** The project, if the user may see it; throws NotFoundError otherwise. */
@@ -62,8 +121,11 @@ export async function lockOwnProject(db: Database, user: CurrentUser, projectId:
   return requireOwnProject(db, user, projectId);
 }
 
-/** What is given, a visible project or a row inside one, if the project is the user's own; throws ForbiddenError otherwise. */
+/**
+ * What is given, a visible project or a row inside one, if the project is the user's own to change; throws
+ * ForbiddenError otherwise.
+ */
 export function requireOwner<Row extends { owner_id: number }>(user: CurrentUser, row: Row): Row {
-  if (row.owner_id !== user.id) throw new ForbiddenError();
+  if (row.owner_id !== user.id || !user.isFreelancer) throw new ForbiddenError();
   return row;
 }

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { CurrentUser } from '../../current-user.ts';
+import { type CurrentUser, ROLES, type Role } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { jsonRows, parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { defineStatement } from '../../database/statement.ts';
@@ -8,8 +8,9 @@ import { VERSION_COLUMNS } from '../versions/row.ts';
 import { MILESTONE_COLUMNS } from '../milestones/row.ts';
 import { FILE_COLUMNS } from '../files/row.ts';
 import { fileSums } from '../files/row-sums.ts';
+import { isShown, versionsVisibleTo, type Onlooker } from './access.ts';
 import { PROJECT_COLUMNS, projectsWithPeople } from './queries.ts';
-import { lastLookAtNewest, visitColumns } from './visit-queries.ts';
+import { lastLookAtNewest, type Viewer, viewerOf, visitColumns } from './visit-queries.ts';
 
 /**
  * Most milestones, versions and files read by one statement; a project with more, or with more text, is read by pages.
@@ -17,20 +18,26 @@ import { lastLookAtNewest, visitColumns } from './visit-queries.ts';
 const MOST_AT_ONCE = { milestones: 100, versions: 100, files: PAGE_ROWS };
 
 const projectDetail = defineStatement({
-  variants: { isFreelancer: [true, false], withFiles: [true, false] },
-  build: (db, at: DetailArguments) =>
-    projectRows(db, { id: at.userId, isFreelancer: at.isFreelancer }, at.newVisitBefore)
+  variants: { role: ROLES, withFiles: [true, false] },
+  build: (db, at: DetailArguments) => {
+    const viewer = viewerOf(at);
+    return projectRows(db, viewer, at.newVisitBefore)
       .select('projects.text_bytes')
-      .select([jsonRows(db, milestonesOf(db)).as('milestones'), jsonRows(db, versionsOf(db)).as('versions')])
-      .$if(at.withFiles, (query) => query.select(jsonRows(db, filesOf(db)).as('files')))
-      .where('projects.id', '=', at.id),
+      .select([
+        jsonRows(db, milestonesOf(db)).as('milestones'),
+        jsonRows(db, versionsOf(db, viewer)).as('versions'),
+      ])
+      .$if(at.withFiles, (query) => query.select(jsonRows(db, filesOf(db, viewer)).as('files')))
+      .where('projects.id', '=', at.id);
+  },
 });
 
 type DetailArguments = {
   userId: number;
-  isFreelancer: boolean;
+  role: Role;
   id: number;
   withFiles: boolean;
+  now: string;
   newVisitBefore: string;
 };
 
@@ -41,11 +48,11 @@ type DetailArguments = {
  */
 export async function findProjectDetail(
   db: Database,
-  { id: userId, isFreelancer }: CurrentUser,
+  { id: userId, role }: CurrentUser,
   id: number,
-  at: { withFiles: boolean; newVisitBefore: string },
+  at: { withFiles: boolean; now: string; newVisitBefore: string },
 ) {
-  const [row] = await projectDetail.run(db, { userId, isFreelancer, id, ...at });
+  const [row] = await projectDetail.run(db, { userId, role, id, ...at });
   if (!row) return undefined;
   const parts = {
     milestones: parseJsonRows(row.milestones),
@@ -70,6 +77,7 @@ export async function findProjectDetail(
       ...version,
       created_at: timestampFromJson(version.created_at),
       edited_at: timestampFromJson(version.edited_at),
+      ready_at: version.ready_at === null ? null : timestampFromJson(version.ready_at),
     })),
     files: parts.files.map((file) => ({
       ...file,
@@ -79,16 +87,28 @@ export async function findProjectDetail(
 }
 
 /** A project without its parts. */
-export function findProjectRow(db: Database, user: CurrentUser, id: number, newVisitBefore: string) {
-  return projectRows(db, user, newVisitBefore).where('projects.id', '=', id).executeTakeFirst();
+export function findProjectRow(db: Database, viewer: Viewer, id: number, newVisitBefore: string) {
+  return projectRows(db, viewer, newVisitBefore).where('projects.id', '=', id).executeTakeFirst();
+}
+
+/** Ids and text sizes of the versions of a project that the user may see, oldest first. */
+export function listShownVersionKeys(db: Database, onlooker: Onlooker, projectId: number) {
+  return versionsVisibleTo(db, onlooker)
+    .select(['versions.id', 'versions.text_bytes'])
+    .where('projects.id', '=', projectId)
+    .orderBy('versions.created_at')
+    .orderBy('versions.id')
+    .execute();
 }
 
 /** Projects with all that is shown of them alone but their parts. */
-function projectRows(db: Database, user: Pick<CurrentUser, 'id' | 'isFreelancer'>, newVisitBefore: string) {
-  return projectsWithPeople(db, user)
+function projectRows(db: Database, viewer: Viewer, newVisitBefore: string) {
+  return projectsWithPeople(db, viewer)
     .select([...PROJECT_COLUMNS, 'projects.description'])
-    .select(visitColumns(user, newVisitBefore))
-    .$if(user.isFreelancer, (query) => query.select(jsonRows(db, lastLookAtNewest(db)).as('seen')));
+    .select(visitColumns(viewer, newVisitBefore))
+    .$if(viewer.isFreelancer, (query) =>
+      query.select(jsonRows(db, lastLookAtNewest(db, viewer.now)).as('seen')),
+    );
 }
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProjectRow>>>;
@@ -108,24 +128,26 @@ function milestonesOf(db: Database) {
     .limit(sql.lit(MOST_AT_ONCE.milestones + 1));
 }
 
-function versionsOf(db: Database) {
+function versionsOf(db: Database, viewer: Viewer) {
   return db
     .selectFrom('versions')
     .select(VERSION_COLUMNS)
     .select(fileSums(db))
     .where('versions.project_id', '=', sql.ref<number>('projects.id'))
+    .where(isShown(viewer))
     .where(hasShortTexts)
     .orderBy('versions.created_at')
     .orderBy('versions.id')
     .limit(sql.lit(MOST_AT_ONCE.versions + 1));
 }
 
-function filesOf(db: Database) {
+function filesOf(db: Database, viewer: Viewer) {
   return db
     .selectFrom('versions')
     .innerJoin('files', 'files.version_id', 'versions.id')
     .select(FILE_COLUMNS)
     .where('versions.project_id', '=', sql.ref<number>('projects.id'))
+    .where(isShown(viewer))
     .orderBy('files.version_id')
     .orderBy('files.position')
     .orderBy('files.created_at')

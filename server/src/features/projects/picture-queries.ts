@@ -1,23 +1,26 @@
-import type { CurrentUser } from '../../current-user.ts';
+import { type CurrentUser, ROLES, type Role } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { defineStatement } from '../../database/statement.ts';
-import { projectsVisibleTo } from './access.ts';
+import { isShown, projectsVisibleTo } from './access.ts';
+import { viewerOf } from './visit-queries.ts';
 
 const visiblePicture = defineStatement({
-  variants: { isFreelancer: [true, false] },
-  build: (db, at: { userId: number; isFreelancer: boolean; id: number }) =>
-    projectsVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer })
+  variants: { role: ROLES },
+  build: (db, at: { userId: number; role: Role; now: string; id: number }) =>
+    projectsVisibleTo(db, viewerOf(at))
       .innerJoin('pictures', 'pictures.project_id', 'projects.id')
+      .leftJoin('versions', 'versions.id', 'pictures.version_id')
       .select(['pictures.id', 'pictures.storage_key', 'pictures.size_bytes', 'pictures.media_type'])
-      .where('pictures.id', '=', at.id),
+      .where('pictures.id', '=', at.id)
+      .where((e) => e.or([e('pictures.version_id', 'is', null), isShown(viewerOf(at))])),
 });
 
 /** A picture in a text of a project that the user may see. */
 export async function findVisiblePicture(
   db: Database,
-  { id: userId, isFreelancer }: CurrentUser,
-  id: number,
+  { id: userId, role }: CurrentUser,
+  { id, now }: { id: number; now: string },
 ) {
-  const [picture] = await visiblePicture.run(db, { userId, isFreelancer, id });
+  const [picture] = await visiblePicture.run(db, { userId, role, now, id });
   return picture;
 }

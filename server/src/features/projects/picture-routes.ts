@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
+import { showInClientView } from '../../http/views/client-view.ts';
 import { sendBytes } from '../../http/answers/send-bytes.ts';
 import { readPicture, requirePictureBytes } from '../pictures/read-picture.ts';
 import { getVisiblePicture } from './picture.ts';
@@ -10,6 +11,7 @@ const SANDBOX = "sandbox; default-src 'none'; style-src-attr 'unsafe-inline'; fr
 
 /** Pictures in texts, for everybody who may read the text. */
 export const textPictureRoutes: FastifyPluginAsyncZod = async (app) => {
+  showInClientView(app);
   app.addHook('onRequest', requireUser);
 
   app.route({

@@ -1,17 +1,24 @@
 import type { Cover, ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import type { Context } from '../../context.ts';
+import { type Context, timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import { parseJsonRows, timestampFromJson } from '../../database/json-rows.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { NotFoundError } from '../../errors.ts';
 import { newVisitBefore, recordEvent } from '../events/service.ts';
-import { findProjectDetail, findProjectRow, type ProjectDetailRow, type ProjectRow } from './detail-query.ts';
+import { onlookerOf } from './access.ts';
+import {
+  findProjectDetail,
+  findProjectRow,
+  listShownVersionKeys,
+  type ProjectDetailRow,
+  type ProjectRow,
+} from './detail-query.ts';
 import { toProjectFile } from '../files/row.ts';
 import { toVersion } from '../versions/row.ts';
 import { toMilestone } from '../milestones/row.ts';
 import type { ProjectListRow } from './queries.ts';
-import { readVersionRows } from '../versions/rows.ts';
+import { readVersionTexts } from '../versions/rows.ts';
 import { readMilestoneRows } from '../milestones/rows.ts';
 import { readFilesOfEach } from '../files/rows.ts';
 
@@ -26,7 +33,7 @@ export async function getProject(
 ): Promise<Project> {
   const row = await requireRow(context, user, id, withFiles);
   if (isLook) recordEvent(context, user, { kind: 'project_opened', owner_id: row.owner_id, project_id: id });
-  if (row.isWhole) return withParts(row);
+  if (row.isWhole) return withParts(row, user);
   return inSnapshot(context, (db) => readProject({ db, now: context.now }, user, id, withFiles));
 }
 
@@ -41,7 +48,7 @@ export async function loadProject(
   { withFiles = true }: { withFiles?: boolean } = {},
 ): Promise<Project> {
   const row = await requireRow(context, user, id, withFiles);
-  return row.isWhole ? withParts(row) : readProject(context, user, id, withFiles);
+  return row.isWhole ? withParts(row, user) : readProject(context, user, id, withFiles);
 }
 
 /** The project with its parts read by pages: read at once, a large one would hold the event loop. */
@@ -52,15 +59,16 @@ async function readProject(
   withFiles: boolean,
 ): Promise<Project> {
   const { db } = context;
-  const row = await findProjectRow(db, user, id, newVisitBefore(context));
+  const onlooker = { ...user, ...onlookerOf(user, context) };
+  const row = await findProjectRow(db, onlooker, id, newVisitBefore(context));
   if (!row) throw new NotFoundError();
   const milestones = await readMilestoneRows(db, id);
-  const versions = await readVersionRows(db, id);
+  const versions = await readVersionTexts(db, await listShownVersionKeys(db, onlooker, id));
   const ids = versions.map((version) => version.id);
   const filesOf = await readFilesOfEach(db, withFiles ? ids : []);
   return toProject(row, {
     milestones: milestones.map(toMilestone),
-    versions: versions.map((version) => toVersion(version, filesOf.get(version.id) ?? [])),
+    versions: versions.map((version) => toVersion(version, filesOf.get(version.id) ?? [], user)),
   });
 }
 
@@ -108,17 +116,18 @@ async function requireRow(
 ): Promise<ProjectDetailRow> {
   const row = await findProjectDetail(context.db, user, id, {
     withFiles,
+    now: timestampOf(context),
     newVisitBefore: newVisitBefore(context),
   });
   if (!row) throw new NotFoundError();
   return row;
 }
 
-function withParts(row: ProjectDetailRow): Project {
+function withParts(row: ProjectDetailRow, user: CurrentUser): Project {
   const filesOf = Map.groupBy(row.files.map(toProjectFile), ({ version }) => version);
   const nested = (versionId: number): ProjectFile[] => filesOf.get(versionId) ?? [];
   return toProject(row, {
     milestones: row.milestones.map(toMilestone),
-    versions: row.versions.map((version) => toVersion(version, nested(version.id))),
+    versions: row.versions.map((version) => toVersion(version, nested(version.id), user)),
   });
 }

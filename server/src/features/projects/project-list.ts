@@ -7,7 +7,8 @@ import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { newVisitBefore } from '../events/service.ts';
 import { toProject } from './project-detail.ts';
-import { readProjectCovers } from '../versions/rows.ts';
+import { type Onlooker, onlookerOf } from './access.ts';
+import { readProjectCovers } from './cover-queries.ts';
 import { listProjects, type ProjectListRow, readListDescriptions } from './queries.ts';
 
 /** One page of the projects the user may see, and how many match in all; both are empty beyond the last page. */
@@ -18,13 +19,15 @@ export async function findProjects(
   page: PageRange,
 ): Promise<{ results: Project[]; count: number }> {
   const longest = Math.floor(TEXT_PAGE_BYTES / page.limit);
-  const range = { ...page, longest, newVisitBefore: newVisitBefore(context) };
+  const onlooker = onlookerOf(user, context);
+  const range = { ...page, longest, now: onlooker.now, newVisitBefore: newVisitBefore(context) };
   const rows = await listProjects(context.db, user, filters, range);
   const [first] = rows;
-  if (areWhole(rows)) return { results: await withCovers(context.db, rows), count: first?.total ?? 0 };
+  if (areWhole(rows))
+    return { results: await withCovers(context.db, onlooker, rows), count: first?.total ?? 0 };
   return inSnapshot(context, async (snapshot) => {
     const again = await listProjects(snapshot, user, filters, range);
-    const results = await readWhole(snapshot, again);
+    const results = await readWhole(snapshot, onlooker, again);
     return { results, count: again[0]?.total ?? 0 };
   });
 }
@@ -36,20 +39,22 @@ function areWhole(rows: ProjectListRow[]): rows is WholeRow[] {
 }
 
 /** Adds the descriptions that were too long for the list's statement. */
-async function readWhole(db: Database, rows: ProjectListRow[]): Promise<Project[]> {
+async function readWhole(db: Database, onlooker: Onlooker, rows: ProjectListRow[]): Promise<Project[]> {
   const long = rows.filter(({ description }) => description === null);
   const texts = new Map(
     (await readListDescriptions(db, long)).map(({ id, list_description }) => [id, list_description]),
   );
   return withCovers(
     db,
+    onlooker,
     rows.map((row) => ({ ...row, description: row.description ?? texts.get(row.id) ?? '' })),
   );
 }
 
-async function withCovers(db: Database, rows: WholeRow[]): Promise<Project[]> {
+async function withCovers(db: Database, onlooker: Onlooker, rows: WholeRow[]): Promise<Project[]> {
   const covers = await readProjectCovers(
     db,
+    onlooker,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => toProject(row, { milestones: [], versions: [] }, covers.get(row.id) ?? null));

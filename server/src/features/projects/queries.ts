@@ -13,16 +13,15 @@ import {
   type ProjectStatus,
 } from '@vitrin/shared/contract/projects.ts';
 import { searchKey } from '@vitrin/shared/rules/texts/names.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import { type CurrentUser, ROLES, type Role } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import { readTexts, type TextKey } from '../../database/pages.ts';
 import type { Schema } from '../../database/schema.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
-import { projectsVisibleTo } from './access.ts';
-import { visitColumns } from './visit-queries.ts';
-
-type Viewer = Pick<CurrentUser, 'id' | 'isFreelancer'>;
+import { shownName } from '../users/row.ts';
+import { lastUpdatedFor, projectsVisibleTo } from './access.ts';
+import { type Viewer, viewerOf, visitColumns } from './visit-queries.ts';
 
 /** Columns of a project with its people, in lists and alone. */
 export const PROJECT_COLUMNS = [
@@ -33,16 +32,16 @@ export const PROJECT_COLUMNS = [
   'projects.status',
   'projects.progress',
   'projects.created_at',
-  'projects.last_updated',
   'projects.edited_at',
-  'customers.username as customer',
-  'owners.username as freelancer',
+  shownName<string | null>('customers').as('customer'),
+  shownName('owners').as('freelancer'),
 ] as const;
 
 export function projectsWithPeople(db: Database, user: Viewer) {
   return projectsVisibleTo(db, user)
     .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
-    .leftJoin('users as customers', 'customers.id', 'projects.customer_id');
+    .leftJoin('users as customers', 'customers.id', 'projects.customer_id')
+    .select(lastUpdatedFor(user).as('last_updated'));
 }
 
 type ListFilters = {
@@ -56,7 +55,7 @@ const EITHER = [true, false] as const;
 
 const projectPage = defineStatement({
   variants: {
-    isFreelancer: EITHER,
+    role: ROLES,
     ordering: PROJECT_ORDERINGS,
     bySearch: EITHER,
     byStatus: EITHER,
@@ -64,7 +63,7 @@ const projectPage = defineStatement({
     isUsualPage: EITHER,
   },
   build(db, at: ListArguments) {
-    const viewer = { id: at.userId, isFreelancer: at.isFreelancer };
+    const viewer = viewerOf(at);
     const matches = conditionOf(at);
     const count = projectsVisibleTo(db, viewer)
       .$if(at.bySearch, (query) =>
@@ -72,7 +71,7 @@ const projectPage = defineStatement({
       )
       .where(matches)
       .select(({ fn }) => fn.countAll<number>().as('count'));
-    const [columns, direction] = orderOf(at.ordering);
+    const [columns, direction] = orderOf(at.ordering, viewer);
     let rows = projectsWithPeople(db, viewer)
       .where(matches)
       .select([...PROJECT_COLUMNS, count.as('total')])
@@ -92,7 +91,8 @@ const projectPage = defineStatement({
 
 type ListArguments = {
   userId: number;
-  isFreelancer: boolean;
+  role: Role;
+  now: string;
   newVisitBefore: string;
   ordering: ProjectOrdering;
   bySearch: boolean;
@@ -113,13 +113,13 @@ type ListArguments = {
  */
 export function listProjects(
   db: Database,
-  { id: userId, isFreelancer }: CurrentUser,
+  { id: userId, role }: CurrentUser,
   { search = '', status = null, customer = null, ordering = '-created_at' }: ListFilters,
-  page: { limit: number; offset: number; longest: number; newVisitBefore: string },
+  page: { limit: number; offset: number; longest: number; now: string; newVisitBefore: string },
 ) {
   return projectPage.run(db, {
     userId,
-    isFreelancer,
+    role,
     ordering,
     bySearch: search !== '',
     pattern: `%${searchKey(search).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
@@ -162,11 +162,13 @@ const ORDER_COLUMNS: Record<string, string[]> = {
   customer: ['customers.name_key', 'projects.created_at', 'projects.id'],
 };
 
-function orderOf(ordering: ProjectOrdering): [Expression<unknown>[], OrderByDirection] {
+function orderOf(ordering: ProjectOrdering, viewer: Viewer): [Expression<unknown>[], OrderByDirection] {
   const [name, direction] = ordering.startsWith('-')
     ? [ordering.slice(1), 'desc' as const]
     : [ordering, 'asc' as const];
-  const columns = (ORDER_COLUMNS[name] ?? []).map((column) => sql.ref(column));
+  const columns = (ORDER_COLUMNS[name] ?? []).map((column) =>
+    column === 'projects.last_updated' ? lastUpdatedFor(viewer) : sql.ref(column),
+  );
   return [columns, direction];
 }
 
@@ -204,6 +206,23 @@ export function replaceText(db: Database, id: number, before: string, descriptio
   );
 }
 
+/** Takes a customer from at most `limit` projects; false when there were none. */
+export function unassign(db: Database, customerId: number, limit: number): Promise<boolean> {
+  return changesRow(
+    db
+      .updateTable('projects')
+      .set({ customer_id: null })
+      .where('id', 'in', (e) =>
+        e
+          .selectFrom('projects')
+          .select('id')
+          .where('customer_id', '=', customerId)
+          .orderBy('id')
+          .limit(limit),
+      ),
+  );
+}
+
 /** Deletes a project; foreign keys delete everything in it. */
 export async function deleteProject(db: Database, id: number): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', id).execute();
@@ -224,9 +243,29 @@ export async function isOwnCustomer(db: Database, ownerId: number, customerId: n
 const projectTouch = defineStatement({
   variants: {},
   build: (db, at: { projectId: number; now: string }) =>
-    db.updateTable('projects').set({ last_updated: at.now }).where('id', '=', at.projectId),
+    db
+      .updateTable('projects')
+      .set({ last_updated: at.now, shown_updated: null })
+      .where('id', '=', at.projectId),
 });
 
 export async function setLastUpdated(db: Database, projectId: number, now: string): Promise<void> {
   await projectTouch.run(db, { projectId, now });
+}
+
+const hiddenTouch = defineStatement({
+  variants: {},
+  build: (db, at: { projectId: number; now: string }) =>
+    db
+      .updateTable('projects')
+      .set({
+        shown_updated: sql<string>`coalesce(shown_updated, last_updated)`,
+        last_updated: at.now,
+      })
+      .where('id', '=', at.projectId),
+});
+
+/** Like setLastUpdated, for what the project's client does not see. */
+export async function setLastUpdatedUnseen(db: Database, projectId: number, now: string): Promise<void> {
+  await hiddenTouch.run(db, { projectId, now });
 }

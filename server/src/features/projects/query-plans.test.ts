@@ -85,17 +85,25 @@ async function fillWithOthers({ db }: TestApp): Promise<void> {
   );
   await fill('event_days (owner_id, day, kind, amount)', `100000 + n, '2026-11-01', 'project_opened', 1`);
   await fill(
+    'event_hours (owner_id, hour, kind, amount)',
+    `100000 + n, '2026-11-01T10', 'project_opened', 1`,
+  );
+  await fill(
     'events (kind, user_id, owner_id, project_id, version_id, created_at)',
     `'version_opened', 200000 + n, 100000 + n, 300000 + n, 400000 + n, ${time}`,
+  );
+  await fill(
+    'notices (kind, user_id, subject_id, project_id, version_id, due_at, sent_at, created_at)',
+    `'version_ready', 200000 + n, 400000 + n, 300000 + n, 400000 + n, ${time}, ${time}, ${time}`,
   );
   await fill('visits (user_id, project_id, opened_at, seen_at)', `200000 + n, 300000 + n, ${time}, ${time}`);
   if (isPostgres(db)) await sql`analyze`.execute(db);
 }
 
-async function expectOwnDataOnly(person: Person, url: string): Promise<void> {
+async function expectOwnDataOnly(person: Person, url: string, headers = {}): Promise<void> {
   const { db } = setup;
   const statements = await statementsOf(db, async () => {
-    expect((await person.browser.get(url)).statusCode).toBe(200);
+    expect((await person.browser.get(url, headers)).statusCode).toBe(200);
   });
   // One statement for the session, and at least one more.
   expect(statements.length).toBeGreaterThan(1);
@@ -103,6 +111,9 @@ async function expectOwnDataOnly(person: Person, url: string): Promise<void> {
   for (const statement of statements.filter((one) => !one.sql.includes('"plans"')))
     expect(await wholeReads(db, statement), `${url}\n${statement.sql}`).toEqual([]);
 }
+
+/** A freelancer also asks as the client. */
+const askingAs = ({ isFreelancer }: Person) => (isFreelancer ? [{}, { 'x-view-as': 'client' }] : [{}]);
 
 test('a statement that reads a whole table is seen', async () => {
   const { db } = setup;
@@ -125,7 +136,8 @@ test.each(PROJECT_ORDERINGS)(
         '&search=p&status=pending',
         `&customer=${client.id}`,
       ])
-        await expectOwnDataOnly(person, `/api/projects/?ordering=${ordering}${filter}`);
+        for (const headers of askingAs(person))
+          await expectOwnDataOnly(person, `/api/projects/?ordering=${ordering}${filter}`, headers);
   },
 );
 
@@ -142,7 +154,7 @@ test('detail, summary, parts, customers and analytics read nothing of others', a
       `/api/versions/?project=${project.id}`,
       `/api/files/?version=${version.id}`,
     ])
-      await expectOwnDataOnly(person, url);
+      for (const headers of askingAs(person)) await expectOwnDataOnly(person, url, headers);
   for (const url of [
     '/api/users/',
     '/api/users/?limit=10',

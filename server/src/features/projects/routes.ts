@@ -9,7 +9,8 @@ import {
   UpdateProject,
 } from '@vitrin/shared/contract/projects.ts';
 import { requireFreelancer, requireUser, userOf } from '../../http/guards.ts';
-import { isLook } from '../../http/looks.ts';
+import { showInClientView } from '../../http/views/client-view.ts';
+import { isLook } from '../../http/views/looks.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
 import { PageQuery, readPaging, toPage } from '../../http/paging.ts';
 import { getProject } from './project-detail.ts';
@@ -20,6 +21,7 @@ const LIST = '/api/projects/';
 const ListQuery = PageQuery.extend(ProjectFilters.shape);
 
 export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
+  showInClientView(app);
   app.addHook('onRequest', requireUser);
 
   app.get(

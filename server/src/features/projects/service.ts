@@ -17,11 +17,15 @@ import { inTransaction } from '../../database/transaction.ts';
 import { CountExceededError, ConflictError, QuotaExceededError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
 import { withoutPictures } from '../../rich-text/sanitize.ts';
+import { endLedger } from '../ledger/service.ts';
+import { tellOfNewClient } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
 import { getPlanLimits } from '../plans/service.ts';
+import { requireStaying } from '../users/service.ts';
 import { lockOwnProject, requireOwnProject } from './access.ts';
+import { listReceiptKeys } from '../archives/rows.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
 import { listOpenUploads, listStorageKeys } from '../files/rows.ts';
 import {
@@ -30,11 +34,15 @@ import {
   getSummary,
   insertProject,
   isOwnCustomer,
+  unassign,
   updateProject as updateProjectRow,
   replaceText,
 } from './queries.ts';
 import { loadProject } from './project-detail.ts';
 import { derivedColumns, recountTextBytes, saveTextBytes } from './sums.ts';
+
+/** Projects that one transaction takes from a customer who leaves. */
+const UNASSIGNED_AT_ONCE = 100;
 
 /** The dashboard's numbers over all projects the user may see (specification 5.2). */
 export async function getProjectsSummary(
@@ -83,6 +91,31 @@ export async function createProject(
 }
 
 /**
+ * Adds a project that is made from another one, without a customer and with nothing in it, and returns its id. Its
+ * description has no pictures, which belong to one text. Throws as createProject does at a limit. Call it inside a
+ * transaction.
+ */
+export async function addCopiedProject(
+  tx: Pick<Context, 'db' | 'now'>,
+  user: CurrentUser,
+  { name, description }: { name: string; description: string },
+): Promise<number> {
+  await lockUser(tx.db, user.id);
+  await requireRoom(tx, user);
+  const now = timestampOf(tx);
+  return insertProject(tx.db, {
+    ...namesOf(name),
+    ...descriptionsOf(withoutPictures(description)),
+    owner_id: user.id,
+    customer_id: null,
+    status_override: null,
+    created_at: now,
+    last_updated: now,
+    edited_at: now,
+  });
+}
+
+/**
  * Changes the given fields. `status` takes on-hold and cancelled, and auto to lift them; other values are derived ones
  * sent back, and ignored. A save without a difference moves no date. Throws ConflictError with the current object for
  * an outdated `edited_at`.
@@ -119,9 +152,11 @@ export async function updateProject(
         ...(changes.description !== undefined && descriptionsOf(changes.description)),
         ...derivedColumns(count, override),
         last_updated: timestampOf(tx),
+        shown_updated: null,
         edited_at: nextEditedAt(tx, before.edited_at),
       });
       if (name !== undefined || text) await saveTextBytes(tx, user.id, id);
+      if (changes.customer_id) await tellOfNewClient(tx, id, user.id);
       if (text && changes.description !== undefined) await claimPictures(tx, user.id, text, placeOf(id));
       return loadProject(tx, user, id);
     });
@@ -138,15 +173,32 @@ export async function deleteProject(context: Context, user: CurrentUser, id: num
     const keys = [
       ...(await listStorageKeys(tx.db, 'versions.project_id', id)),
       ...(await listPictureKeys(tx.db, 'project_id', id)),
+      ...(await listReceiptKeys(tx.db, id)),
     ];
     const uploads = await listOpenUploads(tx.db, 'versions.project_id', id);
-    await deleteProjectRow(tx.db, id);
+    await removeProject(tx, id);
     await enqueueObjectDeletion(tx, keys);
     await enqueueUploadsToDrop(tx, uploads);
   });
 }
 
-async function requireRoom(context: Context, user: CurrentUser): Promise<void> {
+/** Deletes a project of which nothing else is left; only the signed end of its ledger stays. Call it inside a transaction. */
+export async function removeProject(
+  tx: Pick<Context, 'db' | 'now' | 'config'>,
+  projectId: number,
+): Promise<void> {
+  await endLedger(tx, projectId);
+  await deleteProjectRow(tx.db, projectId);
+}
+
+/** Takes a customer who leaves from all projects assigned to them; no other field and no date of a project moves. */
+export async function unassignCustomer(context: Pick<Context, 'db'>, customerId: number): Promise<void> {
+  const unassignSome = () => inTransaction(context, (tx) => unassign(tx.db, customerId, UNASSIGNED_AT_ONCE));
+  while (await unassignSome());
+}
+
+async function requireRoom(context: Pick<Context, 'db' | 'now'>, user: CurrentUser): Promise<void> {
+  await requireStaying(context.db, user.id);
   const { project_limit: projectLimit } = await getPlanLimits(context, user.id);
   const projectCount = await countOwnedProjects(context.db, user.id);
   if (!isWithinProjectLimit({ projectCount, projectLimit }))

@@ -11,14 +11,21 @@ import { CountExceededError } from '../../errors.ts';
 import { requireSpaceForTexts } from '../storage/service.ts';
 import type { CountedProject } from './access.ts';
 import { getMilestoneCount } from './milestone-count-queries.ts';
-import { setLastUpdated, updateProject } from './queries.ts';
+import { setLastUpdated, setLastUpdatedUnseen, updateProject } from './queries.ts';
 import { getTextBytes, setTextBytes } from './text-bytes-queries.ts';
 
 const MIB = 1024 * 1024;
 
-/** Moves `last_updated`, which changes with everything inside a project: milestones, versions, files. */
-export async function touchProject(db: Database, projectId: number, now: string): Promise<void> {
-  await setLastUpdated(db, projectId, now);
+/**
+ * Moves `last_updated`, which changes with everything inside a project: milestones, versions, files. For its client it
+ * does not move where `isSeen` is false: the change is in a version that waits.
+ */
+export async function touchProject(
+  db: Database,
+  projectId: number,
+  { now, isSeen }: { now: string; isSeen: boolean },
+): Promise<void> {
+  await (isSeen ? setLastUpdated : setLastUpdatedUnseen)(db, projectId, now);
 }
 
 /** The columns of a project that follow from its milestones. */
@@ -48,6 +55,7 @@ export async function saveMilestoneCount(
   await updateProject(db, projectId, {
     ...derivedColumns({ total, completed }, status_override),
     last_updated: now,
+    shown_updated: null,
   });
 }
 
@@ -57,7 +65,11 @@ export async function saveMilestoneCount(
  */
 export async function recountProject(db: Database, projectId: number, now: string): Promise<void> {
   const { status_override, ...count } = await getMilestoneCount(db, projectId);
-  await updateProject(db, projectId, { ...derivedColumns(count, status_override), last_updated: now });
+  await updateProject(db, projectId, {
+    ...derivedColumns(count, status_override),
+    last_updated: now,
+    shown_updated: null,
+  });
 }
 
 /**

@@ -1,20 +1,30 @@
 import { sql } from 'kysely';
-import type { CurrentUser } from '../../current-user.ts';
+import { type CurrentUser, rightsOf, type Role } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
+import { shownName } from '../users/row.ts';
+import { lastUpdatedFor } from './access.ts';
 
-type Viewer = Pick<CurrentUser, 'id' | 'isFreelancer'>;
+/** For whom projects are read, and when. */
+export type Viewer = Pick<CurrentUser, 'id' | 'role' | 'isFreelancer' | 'seesOwn'> & { now: string };
+
+/** The viewer that a statement is built for: one text for each role, bound to the user's id. */
+export function viewerOf({ userId, role, now }: { userId: number; role: Role; now: string }): Viewer {
+  return { id: userId, now, ...rightsOf(role) };
+}
 
 /** When the visit before this one was, for a query in which `visits` is; null at a first visit. */
 const previousVisit = (newVisitBefore: string) =>
   sql`case when visits.seen_at <= ${newVisitBefore} then visits.opened_at else visits.previous_at end`;
 
 /**
- * Columns of what is new to a customer, for a query of projects; null for freelancers. Who was last seen at
+ * Columns of what is new to a customer, for a query of projects; null for freelancers. A freelancer who sees a project as
+ * its client does gets what is new to that client. Who was last seen at
  * `newVisitBefore` or earlier is on a new visit, whether or not this visit is recorded yet, so that the answer is the
  * same before and after.
  */
-export function visitColumns({ id, isFreelancer }: Viewer, newVisitBefore: string) {
-  if (isFreelancer) {
+export function visitColumns(viewer: Viewer, newVisitBefore: string) {
+  const { id, role, now } = viewer;
+  if (viewer.isFreelancer) {
     const none = sql<null>`null`;
     return [
       none.$castTo<string | null>().as('previous_visit'),
@@ -23,11 +33,14 @@ export function visitColumns({ id, isFreelancer }: Viewer, newVisitBefore: strin
     ] as const;
   }
   const previous = previousVisit(newVisitBefore);
-  const visit = sql`visits where visits.user_id = ${id} and visits.project_id = projects.id`;
+  const client = role === 'view' ? sql.ref('projects.customer_id') : sql`${id}`;
+  const visit = sql`visits where visits.user_id = ${client} and visits.project_id = projects.id`;
+  // What was made before came when its version became visible.
   const added = (things: string, createdAt: string) => sql<number | null>`(select
-    case when ${previous} is null then null when projects.last_updated <= ${previous} then 0
+    case when ${previous} is null then null when ${lastUpdatedFor(viewer)} <= ${previous} then 0
     else (select count(*) from ${sql.raw(things)}
-      where versions.project_id = visits.project_id and ${sql.ref(createdAt)} > ${previous}) end
+      where versions.project_id = visits.project_id and versions.ready_at <= ${now}
+        and (${sql.ref(createdAt)} > ${previous} or versions.ready_at > ${previous})) end
     from ${visit})`;
   return [
     sql<string | null>`(select ${previous} from ${visit})`.as('previous_visit'),
@@ -36,19 +49,20 @@ export function visitColumns({ id, isFreelancer }: Viewer, newVisitBefore: strin
   ] as const;
 }
 
-/** Who of the customers looked at the newest version last, for a query of projects; none or one row. */
-export function lastLookAtNewest(db: Database) {
+/** Who of the customers looked last at the newest version that they see, for a query of projects; none or one row. */
+export function lastLookAtNewest(db: Database, now: string) {
   const newest = db
     .selectFrom('versions')
     .select('versions.id')
     .where('versions.project_id', '=', sql.ref<number>('projects.id'))
+    .where('versions.ready_at', '<=', now)
     .orderBy('versions.created_at', 'desc')
     .orderBy('versions.id', 'desc')
     .limit(sql.lit(1));
   return db
     .selectFrom('events')
     .innerJoin('users', 'users.id', 'events.user_id')
-    .select(['users.username', 'events.created_at as at'])
+    .select([shownName('users').as('username'), 'events.created_at as at'])
     .where('events.version_id', '=', newest)
     .orderBy('events.created_at', 'desc')
     .orderBy('events.id', 'desc')

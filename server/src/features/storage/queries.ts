@@ -51,3 +51,24 @@ export async function getTextBytesOf(db: Database, ownerId: number): Promise<num
     .executeTakeFirstOrThrow();
   return bytes ?? 0;
 }
+
+/** How many files and pictures a freelancer has, and the bytes of these and of all texts. */
+export async function getCountsByKind(db: Database, ownerId: number) {
+  const sumsOf = (table: 'files' | 'pictures') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('count'),
+        fn.sum<number | null>(`${table}.size_bytes`).as('bytes'),
+      ])
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirstOrThrow();
+  const [files, pictures] = [await sumsOf('files'), await sumsOf('pictures')];
+  return {
+    files: files.count,
+    file_bytes: files.bytes ?? 0,
+    pictures: pictures.count,
+    picture_bytes: pictures.bytes ?? 0,
+    text_bytes: await getTextBytesOf(db, ownerId),
+  };
+}

@@ -13,7 +13,11 @@ import { getStorageUsage, getTextBytesOf } from './queries.ts';
 const MIB = 1024 * 1024;
 
 /** Message keys of the refusals, by what does not fit. */
-type Refusal = 'files.storage_exceeded' | 'pictures.storage_exceeded' | 'texts.storage_exceeded';
+type Refusal =
+  | 'files.storage_exceeded'
+  | 'pictures.storage_exceeded'
+  | 'texts.storage_exceeded'
+  | 'imports.storage_exceeded';
 
 /**
  * Throws StorageExceededError when the plan does not hold `growth` bytes of text that were just written and counted.

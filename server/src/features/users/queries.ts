@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Language, UserType } from '@vitrin/shared/contract/users.ts';
 import type { Database } from '../../database/connect.ts';
+import type { Schema } from '../../database/schema.ts';
 import { givesRow } from '../../database/row-counts.ts';
 import { storedBytesOf } from '../storage/access.ts';
 
@@ -11,6 +12,7 @@ export function findUserWithUsage(db: Database, id: number) {
     .select((e) => [
       'users.id',
       'users.username',
+      'users.display_name',
       'users.user_type',
       'users.owner_id',
       'users.extra_storage_gb',
@@ -33,9 +35,16 @@ export function findUserWithUsage(db: Database, id: number) {
         .whereRef('projects.customer_id', '=', 'users.id')
         .as('assigned_projects'),
       storedBytesOf(sql.ref('users.id')).as('used_bytes'),
+      selectDueTime(e, 'users.id').as('erased_at'),
+      selectDueTime(e, 'users.owner_id').as('owner_erased_at'),
     ])
     .where('users.id', '=', id)
     .executeTakeFirst();
+}
+
+/** When the account of a user is going to be deleted; null where it is not. */
+function selectDueTime(e: ExpressionBuilder<Schema, 'users'>, userId: 'users.id' | 'users.owner_id') {
+  return e.selectFrom('erasures').select('due_at').whereRef('erasures.user_id', '=', userId);
 }
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserWithUsage>>>;
@@ -52,6 +61,35 @@ type NewUser = {
   created_at: string;
 };
 
+/** Whether an account, or that of its freelancer, is going to be deleted. */
+export function isLeaving(db: Database, id: number): Promise<boolean> {
+  return givesRow(db.selectFrom('erasures').select('id').where('user_id', '=', id));
+}
+
+/** Takes the names and the password from an account, so that the name is free and nobody signs in. */
+export async function takeNames(
+  db: Database,
+  id: number,
+  names: { username: string; username_key: string; name_key: string },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      ...names,
+      display_name: null,
+      password_hash: null,
+      password_changed_at: null,
+      time_zone: null,
+      last_seen: null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteUserRow(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
 export async function insertUser(db: Database, user: NewUser): Promise<number> {
   const { id } = await db
     .insertInto('users')
@@ -63,6 +101,10 @@ export async function insertUser(db: Database, user: NewUser): Promise<number> {
 
 export async function updateLastSeen(db: Database, id: number, now: string): Promise<void> {
   await db.updateTable('users').set({ last_seen: now }).where('id', '=', id).execute();
+}
+
+export async function updateTimeZone(db: Database, id: number, time_zone: string): Promise<void> {
+  await db.updateTable('users').set({ time_zone }).where('id', '=', id).execute();
 }
 
 export async function updatePassword(db: Database, id: number, hash: string, now: string): Promise<void> {
@@ -115,6 +157,20 @@ export function findUserByKey(db: Database, usernameKey: string) {
     .select(['id', 'username', 'user_type'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
+}
+
+/** Also moves the user to the place of the new name in lists; a search goes on finding the username. */
+export async function updateDisplayName(
+  db: Database,
+  id: number,
+  values: { display_name: string | null; name_key: string },
+): Promise<void> {
+  await db.updateTable('users').set(values).where('id', '=', id).execute();
+}
+
+export async function findUsername(db: Database, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst();
+  return row?.username;
 }
 
 export async function updateExtraStorage(db: Database, id: number, extra_storage_gb: number): Promise<void> {

@@ -1,37 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { UpdateUser } from '@vitrin/shared/contract/faces.ts';
 import type { Language, User, UserType } from '@vitrin/shared/contract/users.ts';
 import { nameKey, usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { VIEW_AS_CLIENT } from '@vitrin/shared/rules/client-view.ts';
 import { GIB } from '@vitrin/shared/rules/storage.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
-import { NotFoundError, ValidationError } from '../../errors.ts';
+import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { ConflictError, NotFoundError, ValidationError } from '../../errors.ts';
 import type { CurrentUser } from '../../current-user.ts';
+import { readFace } from '../faces/rows.ts';
 import { getSubscription, startFreeSubscription } from '../plans/service.ts';
 import {
   addVerification,
   deleteUnusedUsers,
+  deleteUserRow,
   deleteUserWithoutPassword,
   findUserByKey,
+  findUsername,
   findUserWithUsage,
   insertUser,
+  isLeaving,
+  takeNames,
+  updateDisplayName,
   updateExtraStorage,
   updateLastSeen,
   updateLogin,
   updatePassword,
+  updateTimeZone,
   type UserRow,
 } from './queries.ts';
 
-/** The user's own record, or for a freelancer that of an own customer; throws NotFoundError otherwise. */
+/**
+ * The user's own record, or for a freelancer that of an own customer; throws NotFoundError otherwise. In a view as client
+ * the own record is that of a client.
+ */
 export async function getUser(
   context: Context,
   user: CurrentUser,
   id: number,
   language: Language,
 ): Promise<User> {
-  const row = await findUserWithUsage(context.db, id);
-  if (!row || (row.id !== user.id && row.owner_id !== user.id)) throw new NotFoundError();
-  return toUser(context, row, language);
+  const row = await requireVisibleUser(context.db, user, id);
+  return user.role === 'view' ? toViewedUser(context, row) : toUser(context, row, language);
+}
+
+/**
+ * Gives the user, or a freelancer an own customer, a name to be called by. Throws NotFoundError for everybody else's
+ * record.
+ */
+export async function updateUser(
+  context: Context,
+  user: CurrentUser,
+  id: number,
+  { display_name }: UpdateUser,
+  language: Language,
+): Promise<User> {
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, id);
+    await requireVisibleUser(tx.db, user, id);
+    await setDisplayName(tx.db, id, display_name);
+    return toUser(tx, await requireVisibleUser(tx.db, user, id), language);
+  });
+}
+
+/** Sets the name to be called by; null shows the username again. Call it inside a transaction. */
+export async function setDisplayName(db: Database, id: number, displayName: string | null): Promise<void> {
+  const username = await findUsername(db, id);
+  if (username === undefined) throw new NotFoundError();
+  const shown = displayName === null ? username : `${displayName} ${username}`;
+  await updateDisplayName(db, id, { display_name: displayName, name_key: nameKey(shown) });
+}
+
+async function requireVisibleUser(db: Database, user: CurrentUser, id: number): Promise<UserRow> {
+  const row = await findUserWithUsage(db, id);
+  const isOwnCustomer = user.isFreelancer && row?.owner_id === user.id;
+  if (!row || (row.id !== user.id && !isOwnCustomer)) throw new NotFoundError();
+  return row;
 }
 
 type CreateUser = {
@@ -77,6 +125,11 @@ export async function touchUser(db: Database, id: number, now: string): Promise<
   await updateLastSeen(db, id, now);
 }
 
+/** Keeps the time zone in which the user reads times, for mails. */
+export async function setTimeZone(db: Database, id: number, timeZone: string): Promise<void> {
+  await updateTimeZone(db, id, timeZone);
+}
+
 /** Replaces the password; tokens bound to the old one end. Call it inside a transaction. */
 export async function setPassword(
   context: Pick<Context, 'db' | 'now'>,
@@ -110,6 +163,29 @@ export async function noteVerification(db: Database, id: number): Promise<void> 
   await addVerification(db, id);
 }
 
+/** Throws ConflictError where an account is going to be deleted: nothing new begins in it (specification 3.15). */
+export async function requireStaying(db: Database, id: number): Promise<void> {
+  if (await isLeaving(db, id)) throw new ConflictError('account.leaving');
+}
+
+/** Takes names and password from an account that is being deleted. Call it inside a transaction. */
+export async function withdrawNames(db: Database, id: number): Promise<void> {
+  const username = `erased-${randomUUID()}`;
+  await takeNames(db, id, { username, username_key: usernameKey(username), name_key: nameKey(username) });
+}
+
+/** Deletes an account of which nothing else is left. Call it inside a transaction. */
+export async function deleteUser(db: Database, id: number): Promise<void> {
+  await deleteUserRow(db, id);
+}
+
+/** The earlier of two deletions: an account goes by itself, or with that of its freelancer. */
+function erasureOf({ erased_at, owner_erased_at }: UserRow): User['erasure'] {
+  const isByOwner = owner_erased_at !== null && (erased_at === null || owner_erased_at < erased_at);
+  if (isByOwner) return { due_at: owner_erased_at, by: 'freelancer' };
+  return erased_at === null ? null : { due_at: erased_at, by: 'self' };
+}
+
 async function insertUnique(db: Database, user: Parameters<typeof insertUser>[1]): Promise<number> {
   try {
     return await insertUser(db, user);
@@ -119,11 +195,34 @@ async function insertUnique(db: Database, user: Parameters<typeof insertUser>[1]
   }
 }
 
+/**
+ * A freelancer as the client of their own projects: nothing of the account, and the face that clients see. There may be
+ * no client yet, so it is nobody's record.
+ */
+async function toViewedUser({ db }: Context, { id, owned_projects }: UserRow): Promise<User> {
+  return {
+    id,
+    username: '',
+    display_name: null,
+    user_type: 'customer',
+    email: null,
+    isFreelancer: false,
+    subscription: null,
+    extra_storage_gb: 0,
+    used_storage: 0,
+    project_count: Number(owned_projects),
+    face: await readFace(db, id),
+    erasure: null,
+    view: VIEW_AS_CLIENT,
+  };
+}
+
 async function toUser(context: Context, row: UserRow, language: Language): Promise<User> {
   const isFreelancer = row.user_type === 'freelancer';
   return {
     id: row.id,
     username: row.username,
+    display_name: row.display_name,
     user_type: row.user_type,
     email: row.email,
     isFreelancer,
@@ -131,5 +230,7 @@ async function toUser(context: Context, row: UserRow, language: Language): Promi
     extra_storage_gb: row.extra_storage_gb,
     used_storage: isFreelancer ? row.used_bytes / GIB : 0,
     project_count: Number(isFreelancer ? row.owned_projects : row.assigned_projects),
+    face: isFreelancer ? null : await readFace(context.db, row.owner_id),
+    erasure: erasureOf(row),
   };
 }

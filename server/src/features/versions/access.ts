@@ -1,26 +1,34 @@
-import type { CurrentUser } from '../../current-user.ts';
-import type { Database } from '../../database/connect.ts';
+import { type Context, timestampOf } from '../../context.ts';
+import { type CurrentUser, ROLES, type Role, rightsOf } from '../../current-user.ts';
 import { lockProjectOf } from '../../database/locks.ts';
 import { defineStatement } from '../../database/statement.ts';
 import { NotFoundError } from '../../errors.ts';
-import { projectsVisibleTo, requireOwner } from '../projects/access.ts';
+import { requireOwner, versionsVisibleTo } from '../projects/access.ts';
 
 const visibleVersion = defineStatement({
-  variants: { isFreelancer: [true, false] },
-  build: (db, at: { userId: number; isFreelancer: boolean; versionId: number }) =>
-    projectsVisibleTo(db, { id: at.userId, isFreelancer: at.isFreelancer })
-      .innerJoin('versions', 'versions.project_id', 'projects.id')
-      .select(['versions.id', 'versions.project_id', 'projects.owner_id', 'projects.customer_id'])
+  variants: { role: ROLES },
+  build: (db, at: { userId: number; role: Role; now: string; versionId: number }) =>
+    versionsVisibleTo(db, { id: at.userId, now: at.now, ...rightsOf(at.role) })
+      .select([
+        'versions.id',
+        'versions.project_id',
+        'versions.ready_at',
+        'projects.owner_id',
+        'projects.customer_id',
+      ])
       .where('versions.id', '=', at.versionId),
 });
 
-/** The version, if the user may see its project; throws NotFoundError otherwise. */
+type Clocked = Pick<Context, 'db' | 'now'>;
+
+/** The version, if the user may see it now; throws NotFoundError otherwise. */
 export async function requireVisibleVersion(
-  db: Database,
-  { id: userId, isFreelancer }: CurrentUser,
+  context: Clocked,
+  { id: userId, role }: CurrentUser,
   versionId: number,
 ) {
-  const [version] = await visibleVersion.run(db, { userId, isFreelancer, versionId });
+  const at = { userId, role, now: timestampOf(context), versionId };
+  const [version] = await visibleVersion.run(context.db, at);
   if (!version) throw new NotFoundError();
   return version;
 }
@@ -28,15 +36,15 @@ export async function requireVisibleVersion(
 /**
  * The version, if the user may change it; throws NotFoundError when it is not visible, ForbiddenError for the customer.
  */
-export async function requireOwnVersion(db: Database, user: CurrentUser, versionId: number) {
-  return requireOwner(user, await requireVisibleVersion(db, user, versionId));
+export async function requireOwnVersion(context: Clocked, user: CurrentUser, versionId: number) {
+  return requireOwner(user, await requireVisibleVersion(context, user, versionId));
 }
 
 /**
  * Like requireOwnVersion, but locks the project until the transaction ends, so that the version cannot be deleted
  * meanwhile.
  */
-export async function lockOwnVersion(db: Database, user: CurrentUser, versionId: number) {
-  await lockProjectOf(db, 'versions', versionId);
-  return requireOwnVersion(db, user, versionId);
+export async function lockOwnVersion(context: Clocked, user: CurrentUser, versionId: number) {
+  await lockProjectOf(context.db, 'versions', versionId);
+  return requireOwnVersion(context, user, versionId);
 }

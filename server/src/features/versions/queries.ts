@@ -1,25 +1,23 @@
 import { type Insertable, type Updateable } from 'kysely';
-import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Schema } from '../../database/schema.ts';
 import { changesRow, countRows, givesRow } from '../../database/row-counts.ts';
-import { projectsVisibleTo, type PartsPlace } from '../projects/access.ts';
+import { type Onlooker, type PartsPlace, versionsVisibleTo } from '../projects/access.ts';
 import { fileSums } from '../files/row-sums.ts';
 import { VERSION_COLUMNS } from './row.ts';
 
 /** Versions that the user may see in this place, oldest first. */
-export function listVersions(db: Database, user: CurrentUser, place: PartsPlace) {
+export function listVersions(db: Database, user: Onlooker, place: PartsPlace) {
   return versionsIn(db, user, place).select(VERSION_COLUMNS).select(fileSums(db)).execute();
 }
 
 /** Ids and text sizes of the versions that listVersions would give, in the same order. */
-export function listVersionKeys(db: Database, user: CurrentUser, place: PartsPlace) {
+export function listVersionKeys(db: Database, user: Onlooker, place: PartsPlace) {
   return versionsIn(db, user, place).select(['versions.id', 'versions.text_bytes']).execute();
 }
 
-function versionsIn(db: Database, user: CurrentUser, { projectId, range }: PartsPlace) {
-  return projectsVisibleTo(db, user)
-    .innerJoin('versions', 'versions.project_id', 'projects.id')
+function versionsIn(db: Database, user: Onlooker, { projectId, range }: PartsPlace) {
+  return versionsVisibleTo(db, user)
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? 0))
     .orderBy('versions.project_id')
     .orderBy('versions.created_at')
@@ -28,8 +26,8 @@ function versionsIn(db: Database, user: CurrentUser, { projectId, range }: Parts
 }
 
 /** Number of versions the user may see. */
-export async function countVisibleVersions(db: Database, user: CurrentUser): Promise<number> {
-  return countRows(projectsVisibleTo(db, user).innerJoin('versions', 'versions.project_id', 'projects.id'));
+export async function countVisibleVersions(db: Database, user: Onlooker): Promise<number> {
+  return countRows(versionsVisibleTo(db, user));
 }
 
 export async function countVersions(db: Database, projectId: number): Promise<number> {

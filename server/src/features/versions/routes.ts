@@ -3,6 +3,7 @@ import { FilesQuery, IdParams, ProjectQuery } from '@vitrin/shared/contract/comm
 import { CreateVersion, UpdateVersion, Version, VersionPage } from '@vitrin/shared/contract/versions.ts';
 import { acceptForms } from '../../http/bodies/form-body.ts';
 import { requireUser, userOf } from '../../http/guards.ts';
+import { showInClientView } from '../../http/views/client-view.ts';
 import { DESCRIPTION_BODY_LIMIT } from '../../http/limits/limits.ts';
 import { PageQuery, readPartsPaging, toPage, toUnpaged } from '../../http/paging.ts';
 import { createVersion, deleteVersion, getAllVersions, getVersions, updateVersion } from './service.ts';
@@ -10,6 +11,7 @@ import { createVersion, deleteVersion, getAllVersions, getVersions, updateVersio
 const ListQuery = ProjectQuery.extend(FilesQuery.shape).extend(PageQuery.shape);
 
 export const versionRoutes: FastifyPluginAsyncZod = async (app) => {
+  showInClientView(app);
   app.addHook('onRequest', requireUser);
   acceptForms(app);
 

@@ -1,6 +1,7 @@
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type FileSums, toCovers } from '../files/row-sums.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
+import type { CurrentUser } from '../../current-user.ts';
 
 export const VERSION_COLUMNS = [
   'versions.id',
@@ -9,6 +10,7 @@ export const VERSION_COLUMNS = [
   'versions.description',
   'versions.created_at',
   'versions.edited_at',
+  'versions.ready_at',
   'versions.cover_id',
 ] as const;
 
@@ -20,21 +22,38 @@ export type VersionRow = {
   description: string;
   created_at: string;
   edited_at: string;
+  ready_at: string | null;
   cover_id: number | null;
 };
 
-export function toVersion(row: VersionRow & FileSums, files: ProjectFile[]): Version {
+/**
+ * A version as the API shows it to this user. To a client it came when it became visible, however long it was prepared
+ * before.
+ */
+export function toVersion(
+  row: VersionRow & FileSums,
+  files: ProjectFile[],
+  { isFreelancer }: Pick<CurrentUser, 'isFreelancer'>,
+): Version {
+  const ready_at = row.ready_at === null ? null : later(row.ready_at, row.created_at);
+  const came = isFreelancer || ready_at === null ? row.created_at : ready_at;
   return {
     id: row.id,
     version_number: row.version_number,
     description: row.description,
     project: row.project_id,
-    created_at: row.created_at,
-    edited_at: row.edited_at,
+    created_at: came,
+    edited_at: later(row.edited_at, came),
+    ready_at,
     file_count: Number(row.file_count),
     size: Number(row.size),
     cover: row.cover_id,
     covers: toCovers(row),
     files,
   };
+}
+
+/** The later of two times in the form of answers. */
+function later(one: string, other: string): string {
+  return one > other ? one : other;
 }

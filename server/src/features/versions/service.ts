@@ -10,11 +10,16 @@ import { inSnapshot } from '../../database/snapshot.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ConflictError, CountExceededError, ValidationError } from '../../errors.ts';
 import { enqueueObjectDeletion, enqueueUploadsToDrop } from '../../jobs/enqueue.ts';
+import { noteHiddenVersion, noteRemovedVersion, noteVersion } from '../ledger/service.ts';
+import { keepReaderOf, tellOfVersion } from '../notices/service.ts';
 import type { PreparedText, TextPlace } from '../pictures/row.ts';
 import { listPictureKeys } from '../pictures/rows.ts';
 import { claimPictures, writeText } from '../pictures/service.ts';
 import {
+  isVisibleNow,
   lockOwnProject,
+  type Onlooker,
+  onlookerOf,
   requireOwnProject,
   requireVisibleProject,
   type PartsPlace,
@@ -26,6 +31,7 @@ import { toProjectFile } from '../files/row.ts';
 import { type ListedVersion, readVersionTexts } from './rows.ts';
 import { listFiles, listOpenUploads, listStorageKeys, readFiles, readFilesOfEach } from '../files/rows.ts';
 import { changesOf, isBehind, isEmpty, nextEditedAt } from '../../editing.ts';
+import { readyTime } from './ready-time.ts';
 import { lockOwnVersion, requireOwnVersion } from './access.ts';
 import {
   countVersions,
@@ -40,27 +46,32 @@ import {
   replaceText,
 } from './queries.ts';
 
+type Clocked = Pick<Context, 'db' | 'now'>;
+
 /** The versions of one project. Throws NotFoundError when the user may not see it. */
 export async function getVersions(
-  { db }: Pick<Context, 'db'>,
+  context: Clocked,
   user: CurrentUser,
   projectId: number,
   withFiles: boolean,
 ): Promise<Version[]> {
+  const { db } = context;
   await requireVisibleProject(db, user, projectId);
-  return readVersions(db, user, { projectId }, withFiles);
+  return readVersions(db, onlookerOf(user, context), { projectId }, withFiles);
 }
 
 /** A page of all versions the user may see, by project and oldest first. */
 export async function getAllVersions(
-  { db }: Pick<Context, 'db'>,
+  context: Clocked,
   user: CurrentUser,
   range: PageRange,
   withFiles: boolean,
 ): Promise<{ count: number; results: Version[] }> {
+  const { db } = context;
+  const onlooker = onlookerOf(user, context);
   const [count, results] = await Promise.all([
-    countVisibleVersions(db, user),
-    readVersions(db, user, { range }, withFiles),
+    countVisibleVersions(db, onlooker),
+    readVersions(db, onlooker, { range }, withFiles),
   ]);
   return { count, results };
 }
@@ -68,17 +79,17 @@ export async function getAllVersions(
 /** Reads versions and their files by one statement each, or by pages where there is much to read. */
 async function readVersions(
   db: Database,
-  user: CurrentUser,
+  user: Onlooker,
   place: PartsPlace,
   withFiles: boolean,
 ): Promise<Version[]> {
   if (isOnePage(await listVersionKeys(db, user, place))) {
-    const versions = await toVersions(db, await listVersions(db, user, place), withFiles);
+    const versions = await toVersions(db, await listVersions(db, user, place), withFiles, user);
     if (versions) return versions;
   }
   return inSnapshot({ db }, async (snapshot) => {
     const rows = await readVersionTexts(snapshot, await listVersionKeys(snapshot, user, place));
-    return readFilesInto(snapshot, rows, withFiles);
+    return readFilesInto(snapshot, rows, withFiles, user);
   });
 }
 
@@ -87,25 +98,34 @@ async function toVersions(
   db: Database,
   rows: ListedVersion[],
   withFiles: boolean,
+  user: Onlooker,
 ): Promise<Version[] | undefined> {
   const ids = withFiles ? rows.map(({ id }) => id) : [];
   const files = await listFiles(db, ids, { limit: PAGE_ROWS + 1 });
   if (files.length > PAGE_ROWS) return undefined;
   const filesOf = Map.groupBy(files.map(toProjectFile), ({ version }) => version);
-  return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));
+  return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? [], user));
 }
 
 /** Versions with their files, read by pages, for more files than toVersions reads at once. */
-async function readFilesInto(db: Database, rows: ListedVersion[], withFiles: boolean): Promise<Version[]> {
+async function readFilesInto(
+  db: Database,
+  rows: ListedVersion[],
+  withFiles: boolean,
+  user: Onlooker,
+): Promise<Version[]> {
   const filesOf = await readFilesOfEach(db, withFiles ? rows.map(({ id }) => id) : []);
-  return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? []));
+  return rows.map((row) => toVersion(row, filesOf.get(row.id) ?? [], user));
 }
 
-/** Adds a version without files to an own project. Throws CountExceededError when the project holds no more. */
+/**
+ * Adds a version without files to an own project. Throws CountExceededError when the project holds no more,
+ * ValidationError for a time that has passed or is too far ahead.
+ */
 export async function createVersion(
   context: Context,
   user: CurrentUser,
-  { version_number, description, project: projectId }: CreateVersion,
+  { version_number, description, project: projectId, ready_at = 'now' }: CreateVersion,
 ): Promise<Version> {
   await requireOwnProject(context.db, user, projectId);
   const write = (text: PreparedText) =>
@@ -122,11 +142,13 @@ export async function createVersion(
         description: text.html,
         created_at: now,
         edited_at: now,
+        ready_at: readyTime(ready_at, undefined, tx),
       });
-      await touchProject(tx.db, project.id, now);
+      await noteVersion(tx, project.id, row.id);
+      await touchProject(tx.db, project.id, { now, isSeen: isVisibleNow(row, tx) });
       await saveTextBytes(tx, user.id, project.id);
       await claimPictures(tx, user.id, text, placeOf(row));
-      return toVersion({ ...row, ...NO_FILES }, []);
+      return toVersion({ ...row, ...NO_FILES }, [], user);
     });
   return writeText(context, user, description, undefined, write);
 }
@@ -134,27 +156,32 @@ export async function createVersion(
 /**
  * Changes the given fields; a save without a difference moves no date, and the choice of a cover is no edit. Throws
  * ConflictError with the current object for an outdated `edited_at`, ValidationError for a cover that is no file of the
- * version.
+ * version, and for a new time that has passed or is too far ahead.
  */
 export async function updateVersion(
   context: Context,
   user: CurrentUser,
   id: number,
-  { version_number, description, cover, edited_at }: UpdateVersion,
+  { version_number, description, cover, ready_at, edited_at }: UpdateVersion,
 ): Promise<Version> {
   const write = (text?: PreparedText) =>
     inTransaction(context, async (tx) => {
       await lockUser(tx.db, user.id);
-      const { project_id } = await lockOwnVersion(tx.db, user, id);
+      if (ready_at !== undefined) await keepReaderOf(tx, 'versions', id);
+      const { project_id } = await lockOwnVersion(tx, user, id);
       const before = await getVersion(tx.db, id);
       if (isBehind(edited_at, before.edited_at)) {
-        const current = await withFilesOf(tx.db, before);
+        const current = await withFilesOf(tx.db, before, user);
         throw new ConflictError('errors.changed_meanwhile', { current });
       }
       if (typeof cover === 'number') await requireFileOf(tx.db, id, cover);
-      const edits = changesOf(before, { version_number, description: text?.html });
+      const readyAt = ready_at === undefined ? undefined : readyTime(ready_at, before, tx);
+      const edits = changesOf(before, { version_number, description: text?.html, ready_at: readyAt });
       const choice = changesOf(before, { cover_id: cover });
-      if (isEmpty(edits) && isEmpty(choice)) return withFilesOf(tx.db, before);
+      if (isEmpty(edits) && isEmpty(choice)) return withFilesOf(tx.db, before, user);
+      const wasSeen = isVisibleNow(before, tx);
+      const isSeen = isVisibleNow({ ...before, ...edits }, tx);
+      if (wasSeen && !isSeen) await noteHiddenVersion(tx, project_id, id);
       await updateVersionRow(tx.db, id, {
         ...edits,
         ...choice,
@@ -163,11 +190,15 @@ export async function updateVersion(
       const row = await getVersion(tx.db, id);
       await saveTextBytes(tx, user.id, project_id);
       if (text && edits.description !== undefined) await claimPictures(tx, user.id, text, placeOf(row));
-      await touchProject(tx.db, project_id, timestampOf(tx));
-      return withFilesOf(tx.db, row);
+      if (edits.ready_at !== undefined) {
+        if (isSeen) await noteVersion(tx, project_id, id);
+        await tellOfVersion(tx, id, { isTimeSet: true });
+      }
+      await touchProject(tx.db, project_id, { now: timestampOf(tx), isSeen: wasSeen || isSeen });
+      return withFilesOf(tx.db, row, user);
     });
   if (description === undefined) return write();
-  const place = placeOf(await requireOwnVersion(context.db, user, id));
+  const place = placeOf(await requireOwnVersion(context, user, id));
   return writeText(context, user, description, place, write);
 }
 
@@ -178,15 +209,17 @@ async function requireFileOf(db: Database, versionId: number, fileId: number): P
 /** Deletes a version with its files; a job deletes their stored bytes. */
 export async function deleteVersion(context: Context, user: CurrentUser, id: number): Promise<void> {
   await inTransaction(context, async (tx) => {
-    const { project_id } = await lockOwnVersion(tx.db, user, id);
+    const version = await lockOwnVersion(tx, user, id);
+    const { project_id } = version;
     const keys = [
       ...(await listStorageKeys(tx.db, 'versions.id', id)),
       ...(await listPictureKeys(tx.db, 'version_id', id)),
     ];
     const uploads = await listOpenUploads(tx.db, 'versions.id', id);
+    await noteRemovedVersion(tx, project_id, id);
     await deleteVersionRow(tx.db, id);
     await recountTextBytes(tx.db, project_id);
-    await touchProject(tx.db, project_id, timestampOf(tx));
+    await touchProject(tx.db, project_id, { now: timestampOf(tx), isSeen: isVisibleNow(version, tx) });
     await enqueueObjectDeletion(tx, keys);
     await enqueueUploadsToDrop(tx, uploads);
   });
@@ -208,6 +241,6 @@ function placeOf({ id, project_id }: { id: number; project_id: number }): TextPl
   return { project_id, milestone_id: null, version_id: id };
 }
 
-async function withFilesOf(db: Database, row: ListedVersion): Promise<Version> {
-  return toVersion(row, await readFiles(db, row.id));
+async function withFilesOf(db: Database, row: ListedVersion, user: CurrentUser): Promise<Version> {
+  return toVersion(row, await readFiles(db, row.id), user);
 }

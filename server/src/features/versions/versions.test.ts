@@ -38,6 +38,7 @@ test('a version is created by a form, as the specification says, and by JSON', a
     project: project.id,
     created_at: setup.context.now().toISOString(),
     edited_at: setup.context.now().toISOString(),
+    ready_at: setup.context.now().toISOString(),
     file_count: 0,
     size: 0,
     cover: null,

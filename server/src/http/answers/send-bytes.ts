@@ -17,6 +17,8 @@ export type SentBytes = {
   check: () => Promise<void>;
   /** Called with the stream of the answer; destroying it cuts the connection. */
   watch?: (body: Readable) => void;
+  /** Called with each stretch of the bytes once the connection has taken it; never for HEAD. */
+  onTaken?: (range: ByteRange) => void;
 };
 
 /** Answers GET and HEAD of bytes that never change: conditional, a range, or everything (RFC 9110). */
@@ -25,7 +27,7 @@ export async function sendBytes(
   reply: FastifyReply,
   sent: SentBytes,
 ): Promise<FastifyReply> {
-  const { size, etag, mediaType, open, check, watch } = sent;
+  const { size, etag, mediaType, open, check, watch, onTaken } = sent;
   const outcome = outcomeOf(request, sent);
   const isHead = request.method === 'HEAD';
   // Opened before any header is set: no browser may cache a failure under the tag of the bytes.
@@ -42,10 +44,23 @@ export async function sendBytes(
   if (outcome.isPart) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   else reply.code(200);
   reply.header('content-type', mediaType).header('content-length', end - start + 1);
-  if (bytes === null || Buffer.isBuffer(bytes)) return reply.send(bytes);
-  const body = new BlockStream(bytes);
+  if (bytes === null) return reply.send(bytes);
+  if (Buffer.isBuffer(bytes)) {
+    reply.raw.once('finish', () => onTaken?.({ start, end }));
+    return reply.send(bytes);
+  }
+  const body = new BlockStream(bytes, onTaken && reportStretches(start, onTaken));
   watch?.(body);
   return reply.send(body);
+}
+
+/** Turns the lengths of blocks that follow each other into ranges, from an offset on. */
+function reportStretches(start: number, onTaken: (range: ByteRange) => void): (bytes: number) => void {
+  let offset = start;
+  return (bytes) => {
+    onTaken({ start: offset, end: offset + bytes - 1 });
+    offset += bytes;
+  };
 }
 
 /** On whose behalf the answer waits for a block; the wait ends with the answer or its connection. */

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPlaces, type Places } from '../../places/fair-places.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { answerOf } from '../../testing/live-server.ts';
 import { answerErrors } from '../errors.ts';
 import { acceptForms } from './form-body.ts';
@@ -83,9 +84,8 @@ function send(person: string, body = LARGE, headers: http.OutgoingHttpHeaders = 
 }
 
 const counts = (expected: { held: number; waiting: number }) =>
-  vi.waitFor(() => expect(places.counts()).toEqual(expected), { timeout: 10_000, interval: 5 });
-const begunAre = (expected: string[]) =>
-  vi.waitFor(() => expect(begun).toEqual(expected), { timeout: 10_000, interval: 5 });
+  eventually(() => expect(places.counts()).toEqual(expected));
+const begunAre = (expected: string[]) => eventually(() => expect(begun).toEqual(expected));
 
 test('one large body of each person is read at a time, and of those that wait nothing but what has come already', async () => {
   const sent = [send('ada'), send('ada'), send('ada')];
@@ -100,7 +100,7 @@ test('one large body of each person is read at a time, and of those that wait no
 
   for (const total of [3, 4]) {
     endAll();
-    await vi.waitFor(() => expect(begun).toHaveLength(total));
+    await eventually(() => expect(begun).toHaveLength(total));
   }
   endAll();
   for (const { answer } of sent) expect((await answer).status).toBe(200);
@@ -118,7 +118,7 @@ test('people who wait are served in turns', async () => {
   await counts({ held: 1, waiting: 3 });
   for (const total of [2, 3, 4]) {
     endAll();
-    await vi.waitFor(() => expect(begun).toHaveLength(total));
+    await eventually(() => expect(begun).toHaveLength(total));
   }
   endAll();
   await Promise.all(sent.map(({ answer }) => answer));
@@ -130,7 +130,7 @@ test('small bodies do not wait, and guests take no place from others', async () 
   await counts({ held: 1, waiting: 0 });
   send('ada', '{"small":1}');
   send('guest');
-  await vi.waitFor(() => expect(begun.toSorted()).toEqual(['ada', 'ada', 'guest']));
+  await eventually(() => expect(begun.toSorted()).toEqual(['ada', 'ada', 'guest']));
   expect(places.counts()).toEqual({ held: 1, waiting: 0 });
   expect(guestPlaces.counts()).toEqual({ held: 1, waiting: 0 });
 });
@@ -145,7 +145,7 @@ test('a body that does not say its length, and a form, wait like others', async 
   await counts({ held: 1, waiting: 2 });
   for (const total of [2, 3]) {
     endAll();
-    await vi.waitFor(() => expect(begun).toHaveLength(total));
+    await eventually(() => expect(begun).toHaveLength(total));
   }
   endAll();
   expect(JSON.parse((await answer).body.toString())).toEqual({ keys: ['text'] });
@@ -176,7 +176,7 @@ test('a connection that is closed gives its place back once nothing works with i
   await begunAre(['ada']);
   send('ada');
   request.destroy();
-  await vi.waitFor(() => expect(sockets[0]?.destroyed).toBe(true));
+  await eventually(() => expect(sockets[0]?.destroyed).toBe(true));
   await counts({ held: 1, waiting: 1 });
   endAll();
   await begunAre(['ada', 'ada']);
@@ -237,7 +237,7 @@ test('too many that wait are asked to come back', async () => {
 
 test('who has waited long is asked to come back, and then waits no longer', async () => {
   await app.close();
-  await start({ waitMilliseconds: 100 });
+  await start({ waitMilliseconds: 2000 });
   send('ada');
   await begunAre(['ada']);
   const { status, headers } = await send('ada').answer;

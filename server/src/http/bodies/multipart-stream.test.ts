@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { BadRequestError } from '../../errors.ts';
 import { closingLength, multipartBoundary, readMultipart } from './multipart-stream.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const BOUNDARY = '----formdata-0123';
 
@@ -144,13 +145,13 @@ test('a body that does not end after its last part is refused, whether more come
     }
   };
   const refusal = readAll(silent()).catch((error: unknown) => error);
-  await vi.waitFor(() => {
+  await eventually(() => {
     if (vi.getTimerCount() === 0) throw new Error('it does not wait yet');
   });
   await vi.advanceTimersByTimeAsync(3000);
   expect(await refusal).toBeInstanceOf(BadRequestError);
   more.resolve();
-  await vi.waitFor(() => {
+  await eventually(() => {
     if (!isLeft) throw new Error('the source was not left');
   });
 });

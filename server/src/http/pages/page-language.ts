@@ -1,6 +1,10 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
+import { TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
+import { knownTimeZone } from '@vitrin/shared/rules/time-zones.ts';
 import type { FastifyRequest } from 'fastify';
 import type { LandingChoice } from './landing-page.ts';
+
+const DEFAULT_TIME_ZONE = 'UTC';
 
 /** The language of `/?lang=tr`, else of the cookie, else of the browser. */
 export function landingChoice(request: FastifyRequest): LandingChoice {
@@ -16,4 +20,10 @@ export function pageLanguage({ cookies, headers }: FastifyRequest): Language {
 
 function known(value: unknown): Language | undefined {
   return value === 'en' || value === 'tr' ? value : undefined;
+}
+
+/** The reader's time zone, by the cookie that the web app sets; UTC before its first visit. */
+export function timeZoneOf({ cookies }: FastifyRequest): string {
+  // Where no zone has this name the browser writes the times anew anyway.
+  return knownTimeZone(cookies[TIME_ZONE_COOKIE]) ?? DEFAULT_TIME_ZONE;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RenderedPages } from '@vitrin/shared/rules/rendered-pages.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 /** Does what the template says, and otherwise answers with its process and what that process knows. */
 const RENDERER = `
@@ -40,7 +41,7 @@ test('pages are rendered by one process, which knows no secret of this one', asy
 test('the process ends when nothing is to be rendered, and the next page has another', async () => {
   const rendering = renderingWith({ idleMilliseconds: 0 });
   const first = await rendering('one');
-  await vi.waitFor(() => expect(() => process.kill(first.pid, 0)).toThrow('ESRCH'));
+  await eventually(() => expect(() => process.kill(first.pid, 0)).toThrow('ESRCH'));
   expect((await rendering('two')).pid).not.toBe(first.pid);
 });
 
@@ -107,7 +108,7 @@ test('a stop waits for no page, and starts no process for another', async () => 
   expect((await pages).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
   expect(await screen('four', 60_000)).toBeUndefined();
   await expect(rendering('five')).rejects.toThrow('the server stops');
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
+  await eventually(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
 });
 
 test('a process that is killed takes its page along, and the next one has another', async () => {

@@ -4,6 +4,8 @@ import type { RenderAnswer, RenderRequest } from './page-renderer.ts';
 
 /** A process of its own that renders pages with the build's renderer, its one argument, until it is let go. */
 const [, , renderer = ''] = process.argv;
+/** Copies of projects have a build of their own, which knows no server. */
+const offlineRenderer = new URL('../.offline/render/render.js', renderer).href;
 
 const withFirstStyle = firstStyles(sheetReader(renderer));
 
@@ -14,10 +16,10 @@ process.on('message', (request: RenderRequest) => {
 
 async function answer({ page, data }: RenderRequest): Promise<RenderAnswer> {
   try {
-    const { render } = (await import(renderer)) as { render: Render };
+    const { render } = (await import(page === 'offline' ? offlineRenderer : renderer)) as { render: Render };
     const { html, preloads } = await render(page, data);
-    // The build has written the landing page's style into its template.
-    return { ...(page === 'landing' ? { html, styleSource: '' } : withFirstStyle(html)), preloads };
+    // The build has written the landing page's style into its template; a copy has its sheet beside it.
+    return { ...(page === 'screen' ? withFirstStyle(html) : { html, styleSource: '' }), preloads };
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

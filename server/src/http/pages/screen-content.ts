@@ -12,7 +12,9 @@ import {
   RECENT_PROJECTS,
   type ScreenData,
 } from '@vitrin/shared/rules/rendered-pages.ts';
-import type { CurrentUser } from '../../current-user.ts';
+import { VIEW_AS_CLIENT, VIEW_AS_HEADER } from '@vitrin/shared/rules/client-view.ts';
+import { type CurrentUser, rightsOf } from '../../current-user.ts';
+import { isViewPage } from '../views/client-view.ts';
 
 /** With longer answers a page comes later than the application, which asks for them itself. */
 const MOST_BYTES = 500_000;
@@ -30,12 +32,13 @@ type Content = Omit<ScreenData, 'renderedAt' | 'timeZone'>;
 /** Asks this server's own API as the person of the request; undefined where it answers no 200, or too much. */
 type Ask = <Answer>(path: string) => Promise<Answer | undefined>;
 
+/** `user` has a client's rights where the page is a view as client. */
 type Visit = { ask: Ask; request: FastifyRequest; user: CurrentUser; match: RegExpExecArray };
 type Parts = Omit<Content, 'user'>;
 
 /** The screens that arrive with their content for people who are signed in, and what they show. */
 const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | undefined> }[] = [
-  { pattern: /^\/projects\/([1-9]\d{0,9})\/?$/, load: loadProject },
+  { pattern: /^\/projects\/([1-9]\d{0,9})\/?(?:\?view=client)?$/, load: loadProject },
   {
     pattern: /^\/projects\/?$/,
     load: async ({ ask }) => {
@@ -60,7 +63,8 @@ export async function loadContent(
   request: FastifyRequest,
 ): Promise<Content | undefined> {
   const { url, session } = request;
-  const ask = askAs(app, request);
+  const isView = isViewPage(request);
+  const ask = askAs(app, request, isView);
   if (!session?.user) {
     const token = REGISTRATION.exec(url)?.[1];
     const link = token && (await ask<VerifiedToken>(`/api/users/verify_token/?token=${token}`));
@@ -69,11 +73,14 @@ export async function loadContent(
   for (const { pattern, load } of SCREENS) {
     const match = pattern.exec(url);
     if (!match) continue;
+    const asked = isView ? { ...session.user, ...rightsOf('view') } : session.user;
     const [user, parts] = await Promise.all([
-      ask<User>(`/api/users/${session.user.id}/`),
-      load({ ask, request, user: session.user, match }),
+      ask<User>(`/api/users/${asked.id}/`),
+      load({ ask, request, user: asked, match }),
     ]);
-    return user && parts && { user, ...parts };
+    if (!user || !parts) return undefined;
+    // Whom the page is for: as the client, somebody without a name of their own.
+    return { user: isView ? { ...user, display_name: parts.project?.customer ?? null } : user, ...parts };
   }
   return undefined;
 }
@@ -123,7 +130,7 @@ async function loadFirstSteps(
   };
 }
 
-function askAs(app: FastifyInstance, { headers, ip }: FastifyRequest): Ask {
+function askAs(app: FastifyInstance, { headers, ip }: FastifyRequest, isView: boolean): Ask {
   const { host, cookie, 'accept-language': language } = headers;
   const sent = {
     host,
@@ -131,6 +138,7 @@ function askAs(app: FastifyInstance, { headers, ip }: FastifyRequest): Ask {
     'x-looks': 'reported',
     ...(cookie && { cookie }),
     ...(language && { 'accept-language': language }),
+    ...(isView && { [VIEW_AS_HEADER]: VIEW_AS_CLIENT }),
   };
   return async <Answer>(url: string) => {
     const answer = await app.inject({ url, headers: sent, remoteAddress: ip });

@@ -5,6 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { User } from '@vitrin/shared/contract/users.ts';
 import type { ScreenData } from '@vitrin/shared/rules/rendered-pages.ts';
 import { afterAll, expect, test } from 'vitest';
 import { writeEvents } from '../../features/events/service.ts';
@@ -66,6 +68,29 @@ test.each(ASKERS)("a project's page shows %s what the API shows, or nothing", as
   const listed = await answerOf<Page<ProjectFile>>(browser, `/api/files/?version=${world.version.id}`);
   expect(files).toEqual({ version: world.version.id, files: listed.results });
   expect(Object.keys(rest).toSorted()).toEqual(['renderedAt', 'timeZone']);
+});
+
+test('a project as its client sees it comes with what the API answers to that, and counts no look', async () => {
+  const { owner, project, version, customer } = world;
+  const { browser } = owner;
+  const asClient = { 'x-view-as': 'client' };
+  const data = await dataOf(browser, `/projects/${project.id}?view=client`);
+  const viewer = (await browser.get(`/api/users/${owner.id}/`, asClient)).json<User>();
+  expect(data?.user).toEqual({ ...viewer, display_name: customer.username });
+  expect(data?.user?.view).toBe('client');
+  const seen = await answerOf<Project>(customer.browser, `/api/projects/${project.id}/?files=none`);
+  expect(data?.project).toEqual(seen);
+  const listed = await answerOf<Page<ProjectFile>>(customer.browser, `/api/files/?version=${version.id}`);
+  expect(data?.files).toEqual({ version: version.id, files: listed.results });
+  const { browser: other } = world.otherFreelancer;
+  expect(await dataOf(other, `/projects/${project.id}?view=client`)).toBeNull();
+});
+
+test('the view is for freelancers: a customer is led to the own page, a guest gets the application', async () => {
+  const { customer, project } = world;
+  const answer = await customer.browser.get(`/projects/${project.id}?view=client&file=3`);
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, `/projects/${project.id}?file=3`]);
+  expect(await dataOf(world.browsers.guest, `/projects/${project.id}?view=client`)).toBeNull();
 });
 
 test.each(PAGE_ROWS)('$page shows its content to those whom the matrix names', async (row) => {

@@ -1,16 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { TIME_ZONE_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
-import { pageLanguage } from './page-language.ts';
+import { pageLanguage, timeZoneOf } from './page-language.ts';
 import type { RenderInTime } from './page-renderer.ts';
 import { holdsSecret, loadContent } from './screen-content.ts';
 
 /** A page that takes longer to render is sent without its content, which the browser then makes. */
 const LIMIT_MILLISECONDS = 300;
-
-const DEFAULT_TIME_ZONE = 'UTC';
-const MAX_TIME_ZONE_LENGTH = 64;
 
 type ScreenPage = { html: string; headers: Record<string, string>; styleSource: string };
 
@@ -47,16 +43,4 @@ export function screenPages(
 /** A page of the moment has no tag: what its tag would be made of is what takes the time. */
 function headersOf({ url }: FastifyRequest): Record<string, string> {
   return { 'cache-control': holdsSecret(url) ? 'no-store' : 'private, no-cache' };
-}
-
-/** The reader's time zone, by the cookie that the web app sets; UTC before its first visit. */
-function timeZoneOf({ cookies }: FastifyRequest): string {
-  const name = cookies[TIME_ZONE_COOKIE];
-  if (!name || name.length > MAX_TIME_ZONE_LENGTH) return DEFAULT_TIME_ZONE;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    // No zone has this name; the browser writes the times anew anyway.
-    return DEFAULT_TIME_ZONE;
-  }
 }

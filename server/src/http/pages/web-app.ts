@@ -16,11 +16,12 @@ import {
 import { landingChoice, pageLanguage } from './page-language.ts';
 import { answerOtherMethods, refuseMethod } from '../method-not-allowed.ts';
 import { type PageHashes, hashesOf } from './page-hashes.ts';
-import { createPageRenderer } from './page-renderer.ts';
+import { createPageRenderer, type PageRenderer } from './page-renderer.ts';
 import { screenPages } from './screen-pages.ts';
 import { compressQuickly } from './page-compression.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
+import { addressWithoutView, isViewPage } from '../views/client-view.ts';
 import { clearSessionCookie, type LoadSession, loadSessions, SESSION_COOKIE } from '../session-cookie.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
@@ -29,11 +30,15 @@ const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 const API_PATH = /^\/(api|_allauth)(\/|$)/;
 
 /** The built web application; without one (API tests, the development server) every page is a 404. */
-type WebBuild = {
+export type WebBuild = {
   folder: string;
   page: string | undefined;
+  /** The page on which anybody checks a receipt of delivery, apart from the app. */
+  verify: string | undefined;
   landing: LandingTemplates;
   preloads: Preloads;
+  /** What a page gets to say that nothing can be changed. */
+  readOnlyBar: string;
   hashes: PageHashes;
 };
 
@@ -54,17 +59,36 @@ export function readWebBuild(folder: string = FOLDER): WebBuild {
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined;
   const page = read('index.html');
   const [en, tr] = [read('.render/landing.en.html'), read('.render/landing.tr.html')];
-  const pages = [page, en, tr].filter((html) => html !== undefined);
+  const verify = read('verify.html');
+  const pages = [page, verify, en, tr].filter((html) => html !== undefined);
   return {
     folder,
     page,
+    verify,
     landing: { ...(en && { en }), ...(tr && { tr }) },
     preloads: readPreloads(read('.vite/preloads.json') ?? NO_PRELOADS),
+    readOnlyBar: readOnlyBarOf(read('.vite/manifest.json') ?? '{}'),
     hashes: hashesOf(pages),
   };
 }
 
+type Manifest = Record<string, { file: string; css?: string[] } | undefined>;
+
+/** Elements that load the bar of a page that is read only, as the build has named its files. */
+function readOnlyBarOf(json: string): string {
+  const bar = (JSON.parse(json) as Manifest)['src/lib/read-only/banner.ts'];
+  if (!bar) return '';
+  const sheets = (bar.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}" />`).join('');
+  return `${sheets}<script type="module" src="/${bar.file}"></script>`;
+}
+
+/** What renders the pages of a build; null without one. Stop it when the server stops. */
+export function rendererOf({ folder, page }: WebBuild): PageRenderer | null {
+  return page === undefined ? null : createPageRenderer(join(folder, '.render/render.js'));
+}
+
 type WebAppOptions = {
+  renderer: PageRenderer | null;
   loadSession: LoadSession;
   plansOf: PlansOf;
   /** How long rendering a screen may take, when it is not the usual time. */
@@ -76,12 +100,11 @@ export async function serveWebApp(
   app: FastifyInstance,
   context: Context,
   build: WebBuild,
-  { loadSession, plansOf, screenMilliseconds }: WebAppOptions,
+  { renderer, loadSession, plansOf, screenMilliseconds }: WebAppOptions,
 ): Promise<void> {
-  if (build.page === undefined) return;
+  if (build.page === undefined || !renderer) return;
   const { page } = build;
   const otherMethods = answerOtherMethods(app);
-  const renderer = createPageRenderer(join(build.folder, '.render/render.js'));
   // Before the open requests are waited for: they go on without what is being rendered.
   app.addHook('preClose', (done) => {
     renderer.stop();
@@ -90,6 +113,10 @@ export async function serveWebApp(
   const landingOf = landingPages(context, build.landing, plansOf, renderer.render);
   const screenOf = screenPages(app, context, renderer.renderInTime, screenMilliseconds);
   answerSearchEngines(app, context);
+  app.get('/verify', { schema: { hide: true } }, async (_request, reply) => {
+    if (build.verify === undefined) throw new NotFoundError();
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(build.verify);
+  });
   await app.register(async (root) => {
     loadSessions(root, context, loadSession);
     root.get('/', { schema: { hide: true } }, async (request, reply) =>
@@ -98,14 +125,18 @@ export async function serveWebApp(
     root.get('/*', { schema: { hide: true } }, async (request, reply) => {
       const path = request.url.split('?')[0] ?? '/';
       if (API_PATH.test(path)) throw new NotFoundError();
+      const own = addressWithoutView(request);
+      if (own !== undefined) return reply.headers(PAGE_HEADERS).redirect(own, 302);
       const shell = withPreloads(page, build.preloads, path, {
         language: pageLanguage(request),
-        isFreelancer: request.session?.user?.isFreelancer ?? false,
+        isFreelancer: request.session?.user?.isFreelancer === true && !isViewPage(request),
       });
       const { html = shell, headers = {}, styleSource = '' } = (await screenOf(request, shell)) ?? {};
       if (styleSource) allowStyle(reply, styleSource);
       reply.code(isAppPath(path) ? 200 : 404);
-      return sendCompressed(request, reply, html, headers);
+      const isReadOnly = app.readOnly.reason() !== undefined;
+      const shown = isReadOnly ? html.replace('</body>', () => `${build.readOnlyBar}</body>`) : html;
+      return sendCompressed(request, reply, shown, headers);
     });
   });
   await app.register(fastifyStatic, {

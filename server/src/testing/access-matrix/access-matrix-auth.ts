@@ -40,6 +40,73 @@ export const securityRows: Row[] = [
   ),
 ];
 
+/** The deletion of the own account; the link that calls it off works for anybody who has it. */
+export const erasureRows: Row[] = [
+  row(
+    'POST /api/account/erasure/',
+    [401, 400, 400, 400, 400],
+    () => ({ payload: { password: 'quite wrong' } }),
+    'a wrong password',
+  ),
+  row('DELETE /api/account/erasure/', [401, 204, 204, 204, 204]),
+  row(
+    'GET /api/users/keep_account/',
+    [400, 400, 400, 400, 400],
+    () => ({ query: { key: 'x' } }),
+    'a wrong key',
+  ),
+  row(
+    'POST /api/users/keep_account/',
+    [400, 400, 400, 400, 400],
+    () => ({ payload: { key: 'x' } }),
+    'a wrong key',
+  ),
+];
+
+const CLIENTS_CHOICE = { notice: 'version_ready', wanted: false };
+const FREELANCERS_CHOICE = { notice: 'first_look', wanted: false };
+
+/** Which mails somebody wants: of the own account, or of anybody's with the key of a mail. */
+export const noticeRows: Row[] = [
+  row('GET /api/notices/choices/', [401, 200, 200, 200, 200]),
+  row(
+    'PATCH /api/notices/choices/',
+    [401, 200, 200, 400, 400],
+    () => ({ payload: CLIENTS_CHOICE }),
+    'a kind for clients',
+  ),
+  row(
+    'PATCH /api/notices/choices/',
+    [401, 400, 400, 200, 200],
+    () => ({ payload: FREELANCERS_CHOICE }),
+    'a kind for freelancers',
+  ),
+  row(
+    'GET /api/notices/unsubscribe/',
+    [404, 404, 404, 404, 404],
+    () => ({ query: { key: 'x' } }),
+    'a wrong key',
+  ),
+  row(
+    'POST /api/notices/unsubscribe/',
+    [404, 404, 404, 404, 404],
+    () => ({ payload: { key: 'x', wanted: false } }),
+    'a wrong key',
+  ),
+  row(
+    'GET /api/notices/one-click/',
+    [302, 302, 302, 302, 302],
+    () => ({ query: { key: 'x' } }),
+    'a wrong key',
+  ),
+  row(
+    'POST /api/notices/one-click/',
+    [404, 404, 404, 404, 404],
+    () => ({ query: { key: 'x' } }),
+    'a wrong key',
+  ),
+];
+
 const AUTH = '/api/_allauth/browser/v1';
 /** The authentication API answers 401 to guests where a step is missing, and 409 to users who are signed in already. */
 export const authRows: Row[] = [

@@ -1,6 +1,9 @@
-import { authRows, keyRows, securityRows } from './access-matrix-auth.ts';
-import { changed, everybody, freelancers, row, type Row, seen, type Statuses } from './access-row.ts';
+import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
+import { archiveRows } from './access-matrix-archives.ts';
+import { authRows, erasureRows, keyRows, noticeRows, securityRows } from './access-matrix-auth.ts';
+import { changed, everybody, freelancers, hidden, row, type Row, seen, type Statuses } from './access-row.ts';
 import { PAGE_ROWS } from './page-rows.ts';
+import { statusAsClient } from './view-rows.ts';
 import { formBody } from '../forms.ts';
 import { drawn, postPicture } from '../pictures.ts';
 import {
@@ -57,6 +60,11 @@ const projects: Row[] = [
   row('PUT /api/projects/:id/', changed(200), saying(project, { name: 'x' })),
   row('PATCH /api/projects/:id/', changed(200), saying(project, { status: 'on-hold' })),
   row('DELETE /api/projects/:id/', changed(204), project),
+  row('POST /api/projects/:id/duplicate/', changed(201), project),
+  row('POST /api/projects/:id/copy-milestones/', changed(201), (world) => ({
+    ...project(world),
+    payload: { project: world.project.id },
+  })),
 ];
 
 const milestones: Row[] = [
@@ -85,6 +93,11 @@ const versions: Row[] = [
   row('PUT /api/versions/:id/', changed(200), saying(version, { version_number: '2' })),
   row('PATCH /api/versions/:id/', changed(200), saying(version, { version_number: '2' })),
   row('DELETE /api/versions/:id/', changed(204), version),
+  row('GET /api/versions/:id/notices/', hidden, version),
+  row('GET /api/versions/:id/reminder/', hidden, version),
+  row('GET /api/versions/:id/message/', hidden, version),
+  row('POST /api/versions/:id/tell/', changed(409), version, 'a client without an address'),
+  row('POST /api/versions/:id/reminder/', changed(409), version, 'a client without an address'),
 ];
 
 const files: Row[] = [
@@ -95,6 +108,7 @@ const files: Row[] = [
     (world) => ({ ...version(world), query: { files: `${world.file.id}` } }),
     'chosen files',
   ),
+  row('GET /api/projects/:id/offline/', seen, project),
   row('GET /api/files/', seen, (world) => ({ query: { version: `${world.version.id}` } })),
   row('POST /api/files/', changed(201), (world) => ({ payload: formWithFile(world) })),
   row('PUT /api/files/:id/', changed(200), saying(file, { name: 'x' })),
@@ -134,6 +148,22 @@ const pictures: Row[] = [
   ),
 ];
 
+/** Everybody who belongs to the freelancer sees the logo; nobody else learns that there is one. */
+const seenLogo: Statuses = [401, 200, 200, 404, 200];
+
+const faces: Row[] = [
+  row('GET /api/face/', freelancers(200)),
+  row('PATCH /api/face/', freelancers(200), () => ({ payload: { accent: '#0e5a54' } })),
+  row('DELETE /api/face/', freelancers(204)),
+  row('POST /api/face/logo/', freelancers(200), async () => formBody(['logo', await drawn(), 'x.png'])),
+  row('DELETE /api/face/logo/', freelancers(204)),
+  row('GET /api/logos/:id/', seenLogo, putLogo),
+  row('PATCH /api/users/:id/', [401, 200, 404, 404, 200], ({ customer: { id } }) => ({
+    id,
+    payload: { display_name: 'Somebody' },
+  })),
+];
+
 const payments: Row[] = [
   row('GET /api/checkout/settings/', everybody),
   row('POST /api/checkout/checkout/', freelancers(200), async ({ setup }) => ({
@@ -167,6 +197,15 @@ const payments: Row[] = [
   row('GET /api/analytics/', freelancers(200)),
   row('GET /api/analytics/lately/', freelancers(200)),
   row('GET /api/analytics/looks/', freelancers(200)),
+  row('GET /api/projects/:id/activity/', hidden, project),
+  row('GET /api/versions/:id/receivers/', hidden, version),
+  row('GET /api/projects/:id/receipt/', hidden, project),
+  row('GET /api/receipt-keys/', everybody),
+  row('GET /api/files/:id/receivers/', hidden, file),
+  row('GET /api/changes/', [401, 200, 200, 200, 200]),
+  row('POST /api/played/', [401, 204, 404, 404, 204], (world) => ({
+    payload: { ...file(world), percent: 50 },
+  })),
 ];
 
 const LOOKED_AT = { project_opened: project, version_opened: version, file_previewed: file };
@@ -186,22 +225,26 @@ export const ROWS: readonly Row[] = [
   row('GET /api/docs/static/index.html', redirected),
   ...keyRows,
   ...securityRows,
+  ...erasureRows,
   ...authRows,
+  ...noticeRows,
   ...users,
   ...projects,
   ...milestones,
   ...versions,
   ...files,
   ...pictures,
+  ...faces,
   ...payments,
   ...looks,
+  ...archiveRows,
 ];
 
 /** The matrix as a Markdown document. */
 export function matrixDocument(rows: readonly Row[]): string {
-  const calls = rows.map(({ route, about, statuses }) => [
-    `\`${route}\`${about ? ` (${about})` : ''}`,
-    ...statuses.map(String),
+  const calls = rows.map((row) => [
+    `\`${row.route}\`${row.about ? ` (${row.about})` : ''}`,
+    ...[...row.statuses, statusAsClient(row)].map(String),
   ]);
   const pages = PAGE_ROWS.map(({ page, isShown }) => [
     `\`${page}\``,
@@ -211,10 +254,11 @@ export function matrixDocument(rows: readonly Row[]): string {
 
 Made from \`server/src/testing/access-matrix/access-matrix.ts\` by its test, which asks every route as everybody; do not edit by hand
 (\`npx vitest run access-matrix -u\` writes it anew). Seen from one freelancer's project: its customer, another customer
-of the same freelancer, another freelancer, its owner. Guests get 401, what is not visible 404, what is visible but not
-allowed 403. A HEAD is answered like its GET, another method with 405.
+of the same freelancer, another freelancer, its owner, and its owner who asks as the client (\`X-View-As: client\`). Guests
+get 401, what is not visible 404, what is visible but not allowed 403; as the client, so does whatever changes something or is
+no part of a project. A HEAD is answered like its GET, another method with 405.
 
-${tableOf([['Route', ...ASKERS], ...calls])}
+${tableOf([['Route', ...ASKERS, 'as client'], ...calls])}
 
 The pages of these screens arrive with their content, for the people who may see it and for nobody else; every other
 page is the same application for everybody (\`server/src/testing/access-matrix/page-rows.ts\`).
@@ -231,6 +275,16 @@ function tableOf(table: string[][]): string {
   const [head = [], ...body] = table.map(line);
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
   return [head, rule, ...body].join('\n');
+}
+
+/** A logo of the owner. */
+async function putLogo({ owner }: World) {
+  const posted = await owner.browser.request({
+    method: 'POST',
+    url: '/api/face/logo/',
+    ...formBody(['logo', await drawn(), 'x.png']),
+  });
+  return { id: posted.json<OwnFace>().logo?.address.split('/').at(-2) ?? '' };
 }
 
 /** A picture in the description of the milestone. */

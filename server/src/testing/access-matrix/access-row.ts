@@ -29,5 +29,7 @@ export const everybody: Statuses = [200, 200, 200, 200, 200];
 export const freelancers = (status: number): Statuses => [401, 403, 403, status, status];
 /** Reads of a project's parts: also by its customer. */
 export const seen: Statuses = [401, 200, 404, 404, 200];
+/** Reads of a project's parts that its customer does not know of. */
+export const hidden: Statuses = [401, 404, 404, 404, 200];
 /** Changes of a project's parts: only by its freelancer. */
 export const changed = (status: number): Statuses => [401, 403, 404, 404, status];

@@ -29,10 +29,27 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/api/analytics/': 'asked each time',
   '/api/analytics/lately/': 'asked each time',
   '/api/analytics/looks/': 'asked each time',
+  '/api/projects/:id/activity/': 'asked each time',
+  '/api/versions/:id/receivers/': 'asked each time',
+  '/api/versions/:id/notices/': 'never kept',
+  '/api/versions/:id/reminder/': 'never kept',
+  '/api/versions/:id/message/': 'never kept',
+  '/api/changes/': 'never kept',
+  '/api/projects/:id/receipt/': 'never kept',
+  '/api/face/': 'never kept',
+  '/api/logos/:id/': 'bytes',
+  '/api/export/': 'never kept',
+  '/api/export/archive/': 'bytes',
+  '/api/imports/': 'never kept',
+  '/api/projects/:id/brought-receipts/': 'never kept',
+  '/api/projects/:id/brought-receipts/:number/': 'bytes',
+  '/api/receipt-keys/': 'asked each time',
+  '/api/files/:id/receivers/': 'asked each time',
   '/api/subscription/details': 'asked each time',
   '/api/users/': 'never kept',
   '/api/users/:id/': 'never kept',
   '/api/checkout/sandbox/': 'never kept',
+  '/api/notices/choices/': 'never kept',
   '/api/security_events/': 'never kept',
   '/api/payments/': 'never kept',
   '/api/payments/:id/receipt/': 'never kept',
@@ -42,6 +59,7 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   [`${AUTH}/account/email`]: 'never kept',
   [`${AUTH}/account/providers`]: 'never kept',
   '/api/versions/:id/zip/': 'bytes',
+  '/api/projects/:id/offline/': 'bytes',
   '/api/files/:id/content/': 'bytes',
   '/api/files/:id/thumbnail/': 'bytes',
   '/api/files/:id/preview/': 'bytes',
@@ -65,7 +83,7 @@ test.each(given)('$route $about is kept as the table says', async ({ route, call
   const world = await createWorld(setup);
   const path = route.slice('GET '.length);
   const { id = '', headers = {}, ...request } = await call(world);
-  const url = path.replace(':id', String(id));
+  const url = path.replace(':id', String(id)).replace(':number', '1');
   const ask = (more: Record<string, string> = {}) =>
     world.owner.browser.request({ ...request, method: 'GET', url, headers: { ...headers, ...more } });
   const { headers: answered } = await ask();
@@ -86,7 +104,7 @@ test.each(given)('$route $about is kept as the table says', async ({ route, call
 test.each(refused)('$route $about is refused and nothing of that is kept', async ({ route, call }) => {
   const world = await createWorld(setup);
   const { id = '', ...request } = await call(world);
-  const url = route.slice('GET '.length).replace(':id', String(id));
+  const url = route.slice('GET '.length).replace(':id', String(id)).replace(':number', '1');
   const { headers } = await world.owner.browser.request({ ...request, method: 'GET', url });
   expect(headers['cache-control']).toContain('no-store');
 });

@@ -205,7 +205,7 @@ async function readWhole(db: Database, id: number, owner: Person, customer: Pers
   const people = await db.selectFrom('users').select(['id', 'username']).execute();
   const nameOf = (person: Person) => people.find((one) => one.id === person.id)?.username ?? '';
   const shown = versions.map((version) =>
-    toVersion(version, (nested.get(version.id) ?? []).map(toProjectFile)),
+    toVersion(version, (nested.get(version.id) ?? []).map(toProjectFile), { isFreelancer: true }),
   );
   return {
     id,

@@ -4,7 +4,7 @@ import { isPostgres } from '../../database/connect.ts';
 import { TEXT_PAGE_BYTES } from '../../database/pages.ts';
 import { createFreelancer, createProject } from '../factories.ts';
 import { sharedTestApp } from '../shared-test-app.ts';
-import { mostInATurn } from '../turns.ts';
+import { mostInATurn } from '../steps/turns.ts';
 
 /** Each character takes two bytes in UTF-8. */
 const LONG = 'ş'.repeat(80_000);

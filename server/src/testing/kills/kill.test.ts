@@ -11,11 +11,10 @@ import { registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { type ApiSession, openApiSession } from '../../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../../test-kit/product.ts';
 
-const START_WITHIN_MS = 10_000;
-
 type Results<T> = { results: T[] };
 
-describe('a server that is killed in the middle of its work', () => {
+describe.each([1, 2])('a server of %i workers that is killed in the middle of its work', (workers) => {
+  const env = { WORKERS: String(workers) };
   let product: Product;
   let session: ApiSession;
   let project: Project;
@@ -26,7 +25,7 @@ describe('a server that is killed in the middle of its work', () => {
   const stored = new Set<string>();
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = await startProduct({ env });
     session = await registerFreelancer(product, 'survivor');
     const work = { name: 'Summer campaign', description: '', customer_id: null };
     project = await session.expectCall(201, 'POST', '/api/projects/', work);
@@ -43,7 +42,7 @@ describe('a server that is killed in the middle of its work', () => {
     const [milestonesBefore, storedBefore] = [milestones.size, stored.size];
     await killInTheMiddle(() => milestones.size >= milestonesBefore + 20 && stored.size >= storedBefore + 5);
 
-    product = await startProduct({ dataDir: product.dataDir, startWithinMs: START_WITHIN_MS });
+    product = await startProduct({ dataDir: product.dataDir, env });
     session = openApiSession(product.url, session.cookies);
 
     const listed = await session.expectCall<Results<Milestone>>(

@@ -204,12 +204,27 @@ function lengthOf(bytes: Buffer): OutgoingHttpHeaders {
 }
 
 async function sendSlowly(request: ClientRequest, bytes: Buffer): Promise<void> {
-  for (let start = 0; start < bytes.length;) {
+  for (let start = 0; start < bytes.length && !request.closed;) {
     const piece = bytes.subarray(start, start + 1 + random(300_000));
-    await new Promise((resolve) => request.write(piece, resolve));
+    await written(request, piece);
     start += piece.length;
     if (Math.random() < 0.3) await pause(random(10));
   }
+}
+
+/**
+ * Resolves once the connection has taken a piece, or is gone. Of a kept connection that the server closes meanwhile, Node
+ * closes the request and never calls back for the write.
+ */
+function written(request: ClientRequest, piece: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      request.off('close', end);
+      resolve();
+    };
+    request.once('close', end);
+    request.write(piece, end);
+  });
 }
 
 async function sendAll(request: ClientRequest, bytes: Buffer): Promise<LiveAnswer> {

@@ -17,7 +17,8 @@ export async function checkDisk(run: RecordedRun, cut: number, dataDir: string):
   try {
     const wasSignedIn = run.signedInAt < cut;
     if (wasSignedIn || run.signUps.some(wasAnswered))
-      expect(disk.config.secretKey, 'the key').toBe(keyOf(run.dataDir));
+      expect(disk.config.secretKey, 'the key').toBe(keyOf(run.dataDir, 'secret'));
+    expect(disk.config.receiptKey, 'the key of receipts').toBe(keyOf(run.dataDir, 'receipt-1'));
     if (wasSignedIn) {
       for (const project of run.projects.filter(wasAnswered))
         expect(await statusOf(disk, `/api/projects/${project.id}/`), `project ${project.name}`).toBe(200);
@@ -33,8 +34,8 @@ export async function checkDisk(run: RecordedRun, cut: number, dataDir: string):
   }
 }
 
-function keyOf(dataDir: string): string {
-  return readFileSync(join(dataDir, 'secret.key'), 'utf8').trim();
+function keyOf(dataDir: string, name: string): string {
+  return readFileSync(join(dataDir, `${name}.key`), 'utf8').trim();
 }
 
 async function statusOf({ browser }: OpenDisk, address: string): Promise<number> {

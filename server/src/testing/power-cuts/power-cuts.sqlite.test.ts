@@ -82,6 +82,7 @@ const SYNCS: Record<string, (path: string, method: string) => boolean> = {
   'the folder of DATA_DIR': (path) => path === 'srv',
   DATA_DIR: (path) => path === 'srv/vitrin',
   'the key': (path) => path.startsWith('srv/vitrin/secret.key'),
+  'the key of receipts': (path) => path.startsWith('srv/vitrin/receipt-1.key'),
   'the log of the database': (path) => path.endsWith('.sqlite-wal'),
   'the folder of files': (path) => path === 'srv/vitrin/files',
   'the folder of uploads': (path) => path === 'srv/vitrin/files/tmp',

@@ -16,14 +16,23 @@ import { useEditConflict } from './use-edit-conflict.tsx';
 import { useFormSubmit } from './use-form-submit.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 
-/** The fields that milestones and versions share: one line that names them, and a description. */
-type Values<Line extends string> = Record<Line | 'description', string>;
+/** The fields of milestones and versions: one line that names them, a description, and what one has beyond. */
+type Values<Field extends string> = Record<Field | 'description', string>;
 
-type Changes<Line extends string> = Omit<Values<Line>, 'description'> & { description?: string };
+type Changes<Field extends string> = Omit<Values<Field>, 'description'> & { description?: string };
 
-type Props<Line extends string, Item> = {
+/** A field that only one of the two has. */
+type Further<Field extends string> = {
+  field: Field;
+  label: string;
+  renderInput: (props: { value: string; onChange: (value: string) => void; error: ReactNode }) => ReactNode;
+  /** The field's value in words, for whom somebody else's is shown. */
+  toText: (value: string) => string;
+};
+
+type Props<Field extends string, Item> = {
   /** API name of the line's field. */
-  line: Line;
+  line: Field;
   lineLabel: string;
   /** Help or an example for the line's field. */
   lineHelp: { description: string } | { placeholder: string };
@@ -33,12 +42,13 @@ type Props<Line extends string, Item> = {
   /** The edited object; undefined for a new one. */
   item: Item | undefined;
   /** The form's fields of a new object. */
-  newValues: Values<Line>;
+  newValues: Values<Field>;
   /** The form's fields of a stored object; one left out does not compile. */
-  toValues: (item: Item) => Values<Line>;
-  create: (values: Values<Line>) => Promise<void>;
+  toValues: (item: Item) => Values<Field>;
+  create: (values: Values<Field>) => Promise<void>;
   /** Saves an edit; an unchanged description is left out. */
-  update: (values: Changes<Line>, editedAt: string) => Promise<void>;
+  update: (values: Changes<Field>, editedAt: string) => Promise<void>;
+  further?: Further<Field>;
   /** Shown when the server gives no sentence for a failure. */
   failedText?: string;
   submitLabel: string;
@@ -48,30 +58,30 @@ type Props<Line extends string, Item> = {
 };
 
 /** Creates or edits a milestone or version. What is typed survives an error and somebody else's edit. */
-export function PartForm<Line extends string, Item extends { description: string; edited_at: string }>(
-  props: Props<Line, Item>,
+export function PartForm<Field extends string, Item extends { description: string; edited_at: string }>(
+  props: Props<Field, Item>,
 ) {
   const { line, lineLabel, lineHelp, descriptionLabel, schema, item, newValues, toValues, create, update } =
     props;
-  const { failedText, submitLabel, isSaving, onClose, children } = props;
+  const { failedText, submitLabel, isSaving, onClose, further, children } = props;
   const { t } = useTranslation();
   const [failure, setFailure] = useState<string | null>(null);
   const autofocus = useAutofocus<HTMLInputElement>();
-  const form = useForm<Values<Line>>({
+  const form = useForm<Values<Field>>({
     initialValues: item ? toValues(item) : newValues,
     validate: (values): Record<string, string> =>
       validateBy(schema, t)(withoutStoredDescription(values, base)),
   });
   useUnsavedChanges(form.isDirty());
   const { base, editedAt, conflict, meet } = useEditConflict({ form, item, toValues });
-  const changeOf = (field: Line | 'description') => ({
-    field,
-    label: field === line ? lineLabel : descriptionLabel,
-    theirs: conflict?.theirs[field] ?? '',
-    isHtml: field === 'description',
-  });
+  const changeOf = (field: Field | 'description') => {
+    const theirs = conflict?.theirs[field] ?? '';
+    if (field === further?.field) return { field, label: further.label, theirs: further.toText(theirs) };
+    const isHtml = field === 'description';
+    return { field, label: isHtml ? descriptionLabel : lineLabel, theirs, isHtml };
+  };
 
-  const submit = async (values: Values<Line>) => {
+  const submit = async (values: Values<Field>) => {
     setFailure(null);
     try {
       if (base) await update(withoutStoredDescription(values, base), base.edited_at);
@@ -109,9 +119,14 @@ export function PartForm<Line extends string, Item extends { description: string
           key={conflict?.taken.includes('description') ? conflict.theirs.description : 'typed'}
           label={descriptionLabel}
           defaultValue={form.values.description}
-          onChange={(html) => form.setValues({ description: html } as Partial<Values<Line>>)}
+          onChange={(html) => form.setValues({ description: html } as Partial<Values<Field>>)}
           error={form.errors['description']}
         />
+        {further?.renderInput({
+          value: form.values[further.field],
+          onChange: (value) => form.setValues({ [further.field]: value } as Partial<Values<Field>>),
+          error: form.errors[further.field],
+        })}
         {children}
       </Stack>
       <FormButtons submitLabel={submitLabel} isSaving={isSaving} onCancel={onClose} />

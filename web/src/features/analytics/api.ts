@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Analytics, AnalyticsDays } from '@vitrin/shared/contract/analytics.ts';
-import type { Look, LookPage } from '@vitrin/shared/contract/looks.ts';
+import type { LookPage } from '@vitrin/shared/contract/looks.ts';
+import type { ActivityPage, FileReceivers, VersionReceivers } from '@vitrin/shared/contract/activity.ts';
 import { api } from '../../lib/api-client.ts';
 
 /** A freelancer's numbers; `days` is the range of the activity. */
@@ -11,12 +12,6 @@ export const analyticsQuery = (days: AnalyticsDays) =>
     placeholderData: keepPreviousData,
   });
 
-/** The newest looks of customers. */
-export const latelyQuery = queryOptions({
-  queryKey: ['analytics', 'lately'],
-  queryFn: ({ signal }) => api<Look[]>('/analytics/lately/', { signal }),
-});
-
 /** A page of who looked at what. */
 export const looksQuery = (page: number) =>
   queryOptions({
@@ -24,4 +19,30 @@ export const looksQuery = (page: number) =>
     queryFn: ({ signal }) =>
       api<LookPage>('/analytics/looks/', { query: { page: page > 1 ? page : undefined }, signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** A page of what customers did in a project. */
+export const activityQuery = (projectId: number, page: number) =>
+  queryOptions({
+    queryKey: ['analytics', 'activity', projectId, page],
+    queryFn: ({ signal }) =>
+      api<ActivityPage>(`/projects/${projectId}/activity/`, {
+        query: { page: page > 1 ? page : undefined },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Who saw a version and downloaded files of it, and what nobody has opened. */
+export const versionReceiversQuery = (versionId: number) =>
+  queryOptions({
+    queryKey: ['analytics', 'receivers', versionId],
+    queryFn: ({ signal }) => api<VersionReceivers>(`/versions/${versionId}/receivers/`, { signal }),
+  });
+
+/** Who saw a file or a version, and who has how much of it. */
+export const receiversQuery = (of: 'files' | 'versions', id: number) =>
+  queryOptions({
+    queryKey: ['analytics', 'receivers', of, id],
+    queryFn: ({ signal }) => api<FileReceivers>(`/${of}/${id}/receivers/`, { signal }),
   });

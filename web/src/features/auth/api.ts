@@ -1,13 +1,13 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { Flow } from '@vitrin/shared/contract/auth.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { User } from '@vitrin/shared/contract/users.ts';
 import { api, authUrl, reportExpiredSession } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { isClientView } from '../../lib/looks/client-view.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { paths } from '../../paths.ts';
 import { readCachedUser, writeCachedUser } from './sessions/cached-user.ts';
 
-type Session = { data: { user: { id: number } } };
+export type Session = { data: { user: { id: number } } };
 
 /**
  * The signed-in user, null for a guest: the cached one at once, then that of a session check. Stale from the start, so
@@ -16,7 +16,7 @@ type Session = { data: { user: { id: number } } };
 export const currentUserQuery = queryOptions({
   queryKey: ['current-user'],
   queryFn: fetchCurrentUser,
-  initialData: () => readCachedUser() ?? undefined,
+  initialData: () => (isClientView() ? undefined : (readCachedUser() ?? undefined)),
   initialDataUpdatedAt: 0,
   staleTime: 60_000,
 });
@@ -44,88 +44,6 @@ export function setCurrentUser(user: User | null): void {
   queryClient.setQueryData(currentUserQuery.queryKey, user);
 }
 
-export type LoginInput = { username: string; password: string };
-export type SignupInput = { username: string; email: string; password: string };
-
-export function useLogin() {
-  return useMutation({
-    mutationFn: async (input: LoginInput) => {
-      await api(authUrl('auth/login'), { method: 'POST', body: input });
-      return enterStartedSession();
-    },
-  });
-}
-
-/** Logs the person in again whose session has ended; resolves to the user who is signed in then. */
-export function useLogInAgain({ username }: User) {
-  return useMutation({
-    mutationFn: async (password: string) => {
-      try {
-        await api(authUrl('auth/login'), { method: 'POST', body: { username, password } });
-      } catch (error) {
-        // 409: a user is signed in already, in another tab; the session says who.
-        if (!(error instanceof ApiError && error.status === 409)) throw error;
-      }
-      const { data } = await api<Session>(authUrl('auth/session'));
-      const user = await api<User>(`/users/${data.user.id}/`);
-      if (user.username === username) {
-        setCurrentUser(user);
-        void queryClient.invalidateQueries();
-      }
-      return user;
-    },
-  });
-}
-
-/** A 409 (a user is signed in) logs out and tries once more (specification 2.4). */
-export function useSignup() {
-  return useMutation({
-    mutationFn: async (input: SignupInput) => {
-      const signup = () => api(authUrl('auth/signup'), { method: 'POST', body: input });
-      try {
-        await signup();
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 409)) throw error;
-        await deleteSession();
-        setCurrentUser(null);
-        await signup();
-      }
-    },
-  });
-}
-
-/** The server started a session, but the browser refuses its cookie. */
-export class SessionNotKeptError extends Error {
-  override name = 'SessionNotKeptError';
-}
-
-/** The login succeeded, but the user could not be loaded: another try goes on with the session there is. */
-export class AccountNotLoadedError extends Error {
-  override name = 'AccountNotLoadedError';
-}
-
-async function enterStartedSession(): Promise<User> {
-  try {
-    return await enterSession();
-  } catch (error) {
-    if (error instanceof SessionNotKeptError) throw error;
-    throw new AccountNotLoadedError('The account could not be loaded', { cause: error });
-  }
-}
-
-/** Called after an answer that started a session: drops the cache, which belongs to another user or a guest. */
-export async function enterSession(): Promise<User> {
-  // Queries on the screen are kept: loading them again would send the token that was just used up.
-  queryClient.removeQueries({
-    type: 'inactive',
-    predicate: (query) => query.queryKey[0] !== currentUserQuery.queryKey[0],
-  });
-  const user = await fetchCurrentUser();
-  if (user === null) throw new SessionNotKeptError();
-  setCurrentUser(user);
-  return user;
-}
-
 let isLeaving = false;
 
 /** True from a logout until its fresh page is loaded: refusals meanwhile are no expired session. */
@@ -150,7 +68,7 @@ export async function leaveSession(): Promise<void> {
 }
 
 /** Ends the session on the server; 401 is this call's success. */
-async function deleteSession(): Promise<void> {
+export async function deleteSession(): Promise<void> {
   try {
     await api(authUrl('auth/session'), { method: 'DELETE' });
   } catch (error) {
@@ -158,23 +76,8 @@ async function deleteSession(): Promise<void> {
   }
 }
 
-/** The step that a 401 of the auth API asks for, such as verify_email; null when none is pending. */
-export function pendingFlow(error: unknown): string | null {
-  return findPending(error)?.id ?? null;
-}
-
-/** Whether the user can log in by username instead: for clients only the login by an unverified address has to wait. */
-export function canUseUsernameInstead(error: unknown): boolean {
-  return findPending(error)?.login_methods?.includes('username') ?? false;
-}
-
-function findPending(error: unknown): Flow | undefined {
-  if (!(error instanceof ApiError) || error.status !== 401) return undefined;
-  const body = error.data as { data?: { flows?: Flow[] } } | undefined;
-  return body?.data?.flows?.find((flow) => flow.is_pending);
-}
-
-async function fetchCurrentUser(): Promise<User | null> {
+/** Asks the server who is signed in, and keeps the answer for the next page load; null for a guest. */
+export async function fetchCurrentUser(): Promise<User | null> {
   let session: Session;
   try {
     session = await api<Session>(authUrl('auth/session'));

@@ -1,6 +1,8 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
+import { asksForView } from '@vitrin/shared/rules/client-view.ts';
 import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
 import type { User } from '@vitrin/shared/contract/users.ts';
+import { isClientView } from '../../lib/looks/client-view.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { VERIFY_EMAIL_ALLOWED_KEY, readStored, writeStored } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
@@ -20,10 +22,14 @@ function knownUser(): Promise<User | null> {
   return queryClient.ensureQueryData({ ...currentUserQuery, revalidateIfStale: true });
 }
 
-/** Redirects guests to /login, from where they come back to the requested address. */
+/**
+ * Redirects guests to /login, from where they come back to the requested address. What enters or leaves a view as client
+ * is loaded as a page of its own.
+ */
 export async function requireUser({ request }: LoaderFunctionArgs): Passage {
-  if (await knownUser()) return null;
   const { pathname, search } = new URL(request.url);
+  if (asksForView(pathname + search) !== isClientView()) return redirectDocument(pathname + search);
+  if (await knownUser()) return null;
   // The router's request has no fragment; that of a page load is in the address bar.
   const isPageLoad = pathname === location.pathname && search === location.search;
   rememberWantedAddress(pathname + search + (isPageLoad ? location.hash : ''));

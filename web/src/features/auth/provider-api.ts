@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, authUrl, csrfToken } from '../../lib/api-client.ts';
 import { paths } from '../../paths.ts';
-import { enterSession } from './api.ts';
+import { enterSession } from './sign-in-api.ts';
 
 export type Provider = { id: string; name: string };
 type AuthConfig = { data: { socialaccount?: { providers: Provider[] } } };

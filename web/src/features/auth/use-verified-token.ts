@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../../lib/api-error.ts';
 import { paths } from '../../paths.ts';
-import { passwordLinkQuery } from './passwords/password-api.ts';
+import { passwordLinkQuery } from './passwords/password-link-query.ts';
 
 /** The token in the address and its user; a bad token redirects to /login with a message (specification 2.4). */
 export function useVerifiedToken() {

@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { PageControls } from '../../components/lists/PageControls.tsx';
 import { useFormat } from '../../components/use-format.ts';
+import { useMoney } from '../../components/use-money.ts';
 import { paymentsQuery, receiptUrl } from './api.ts';
 import rows from '../../components/lists/FramedRows.module.css';
 import classes from './PaymentHistory.module.css';
@@ -55,19 +56,20 @@ const COLORS = { paid: 'green', failed: 'red', refunded: 'gray' } as const;
 function PaymentRow({ payment }: { payment: Payment }) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
+  const money = useMoney();
   const { id, plan, amount, refunded_amount, currency, status, date, is_test } = payment;
   const isPartlyRefunded = status === 'paid' && refunded_amount > 0;
   return (
     <li className={rows.row}>
       <div className={rows.what}>
         <Text fw={550}>
-          {plan}, {format.money(amount, currency)}
+          {plan}, {money(amount, currency)}
         </Text>
         <Text size="sm" c="dimmed">
           {format.date(date)}
           {is_test && ` · ${t('billing.testPayment')}`}
           {isPartlyRefunded &&
-            ` · ${t('billing.partlyRefunded', { amount: format.money(refunded_amount, currency) })}`}
+            ` · ${t('billing.partlyRefunded', { amount: money(refunded_amount, currency) })}`}
         </Text>
       </div>
       <Badge color={COLORS[status]}>{t(`billing.status.${status}`)}</Badge>

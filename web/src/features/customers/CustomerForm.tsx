@@ -12,7 +12,7 @@ import { useAutofocus } from '../../components/forms/use-autofocus.ts';
 import { useFormSubmit } from '../../components/forms/use-form-submit.ts';
 import { useUnsavedChanges } from '../../components/forms/unsaved-changes.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { useCreateCustomer } from './api.ts';
+import { useCreateCustomer } from './customer-table-api.ts';
 
 type Props = { onCreated: (customer: Customer) => void; onCancel: () => void };
 

@@ -1,12 +1,22 @@
 import { Group, Text } from '@mantine/core';
-import { IconCircleCheck, IconMailForward } from '@tabler/icons-react';
+import { IconCircleCheck, IconMailForward, IconMailX } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 
-/** Whether a customer is invited, registered, or when last seen. */
-export function CustomerState({ customer: { registered, last_seen } }: { customer: Customer }) {
+/** Whether a customer is invited, registered, or when last seen; first of all that mails do not reach them. */
+export function CustomerState({ customer: { registered, last_seen, refused } }: { customer: Customer }) {
   const { t } = useTranslation();
+  if (refused) {
+    return (
+      <Group gap={6} wrap="nowrap" c="red">
+        <IconMailX size={16} stroke={1.7} aria-hidden style={{ flex: 'none' }} />
+        <Text size="sm" lineClamp={2} title={refused.refusal}>
+          {t('customers.mailRefused', { refusal: refused.refusal })}
+        </Text>
+      </Group>
+    );
+  }
   const Icon = registered ? IconCircleCheck : IconMailForward;
   return (
     <Group gap={6} wrap="nowrap" c="dimmed">

@@ -10,10 +10,12 @@ import { CustomerTable } from './CustomerTable.tsx';
 const customerOf = (id: number, username: string): Customer => ({
   id,
   username,
+  display_name: null,
   reset_token: 'old',
   registered: false,
   last_seen: null,
   project_count: 0,
+  refused: null,
   created_at: '2026-01-02T10:00:00.000Z',
 });
 

@@ -58,7 +58,8 @@ export function CustomerTableHead() {
 function CustomerRow({ customer, menu }: { customer: Customer; menu: ReactNode }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { username, project_count: count } = customer;
+  const { display_name, username: login, project_count: count } = customer;
+  const username = display_name ?? login;
   return (
     <Table.Tr className={classes.row}>
       <Table.Td>
@@ -70,6 +71,11 @@ function CustomerRow({ customer, menu }: { customer: Customer; menu: ReactNode }
             <Text fw={550} truncate title={username}>
               {username}
             </Text>
+            {display_name !== null && (
+              <Text size="sm" c="dimmed" truncate title={login}>
+                {login}
+              </Text>
+            )}
             <Text size="sm" hiddenFrom="sm" component="div">
               <CustomerState customer={customer} />
             </Text>

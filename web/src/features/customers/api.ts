@@ -1,30 +1,17 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type { CreateCustomer, Customer, CustomerPage } from '@vitrin/shared/contract/customers.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { CustomerPage } from '@vitrin/shared/contract/customers.ts';
 import { LINK_COPIED_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import { api } from '../../lib/api-client.ts';
 import { readCookie } from '../../lib/cookies.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query-client.ts';
 
-const CUSTOMERS_KEY = ['customers'] as const;
-
-/** Rows on a page of the customers' screen. */
-export const CUSTOMERS_PER_PAGE = 20;
-
-type ShownCustomers = CustomerPage & { page: number };
+/** First part of the key of every query that shows customers. */
+export const CUSTOMERS_KEY = ['customers'] as const;
 
 /** All customers, for a dropdown and for the command palette. */
 export const allCustomersQuery = queryOptions({
   queryKey: [...CUSTOMERS_KEY, 'all'],
   queryFn: async () => (await api<CustomerPage>('/users/')).results,
 });
-
-export const customerPageQuery = (search: string, page: number) =>
-  queryOptions({
-    queryKey: [...CUSTOMERS_KEY, 'page', { search, page }],
-    queryFn: ({ signal }) => fetchPage(search, page, signal),
-    placeholderData: keepPreviousData,
-  });
 
 /** Whether this person has copied a registration link in this browser. */
 export const copiedLinkQuery = (userId: number) =>
@@ -33,51 +20,3 @@ export const copiedLinkQuery = (userId: number) =>
     queryFn: () => readCookie(LINK_COPIED_COOKIE) === String(userId),
     staleTime: 0,
   });
-
-export function useCreateCustomer() {
-  return useMutation({
-    mutationFn: (input: CreateCustomer) => api<Customer>('/users/', { method: 'POST', body: input }),
-    onSuccess: refreshCustomers,
-  });
-}
-
-export function useDeleteCustomer() {
-  return useMutation({
-    mutationFn: (id: number) => api<void>(`/users/${id}/`, { method: 'DELETE' }),
-    onSuccess: refreshCustomers,
-  });
-}
-
-/**
- * Loads the row anew: a registration link ends with its first use, so a copied one has to be fresh (specification 3.8).
- * Undefined when the customer is gone.
- */
-export async function fetchCustomer({ id, username }: Customer): Promise<Customer | undefined> {
-  // Without a limit, because a short name may be part of more than a page of others.
-  const { results } = await api<CustomerPage>('/users/', { query: { search: username } });
-  return results.find((customer) => customer.id === id);
-}
-
-function refreshCustomers(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: CUSTOMERS_KEY });
-}
-
-async function fetchPage(search: string, page: number, signal: AbortSignal): Promise<ShownCustomers> {
-  const load = (wanted: number) =>
-    api<CustomerPage>('/users/', {
-      signal,
-      query: {
-        limit: CUSTOMERS_PER_PAGE,
-        search: search || undefined,
-        page: wanted > 1 ? wanted : undefined,
-      },
-    });
-  try {
-    return { ...(await load(page)), page };
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404 && page > 1)) throw error;
-    const first = await load(1);
-    const last = Math.max(1, Math.ceil(first.count / CUSTOMERS_PER_PAGE));
-    return last === 1 ? { ...first, page: 1 } : { ...(await load(last)), page: last };
-  }
-}

@@ -4,3 +4,7 @@ import { loadWithTexts } from '../../i18n/i18n.ts';
 export const CustomerModal = lazyDialog(
   async () => (await loadWithTexts(['tools'], () => import('./CustomerModal.tsx'))).CustomerModal,
 );
+
+export const RenameCustomerModal = lazyDialog(
+  async () => (await loadWithTexts(['tools'], () => import('./RenameCustomerModal.tsx'))).RenameCustomerModal,
+);

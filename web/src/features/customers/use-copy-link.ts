@@ -8,7 +8,7 @@ import { copyLater } from '../../lib/clipboard.ts';
 import { LINK_COPIED_COOKIE } from '@vitrin/shared/rules/rendered-pages.ts';
 import { writeCookie } from '../../lib/cookies.ts';
 import { useSignedInUser } from '../auth/api.ts';
-import { fetchCustomer } from './api.ts';
+import { fetchCustomer } from './customer-table-api.ts';
 
 /** How long "copied" shows (specification 2.10). */
 const COPIED_MS = 500;

@@ -4,7 +4,8 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { filesQuery, useDeleteFile } from './api.ts';
+import { filesQuery } from './api.ts';
+import { useDeleteFile } from './editing/file-changes.ts';
 import { cardLinkId } from './grid/card-link.ts';
 
 /** Asks by name, then deletes; the next card gets the focus. */

@@ -1,7 +1,7 @@
 import type { Plan } from '@vitrin/shared/contract/plans.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useFormat } from '../../components/use-format.ts';
+import { useMoney } from '../../components/use-money.ts';
 import { FeatureList } from './FeatureList.tsx';
 import classes from './PlanFrame.module.css';
 
@@ -27,7 +27,7 @@ type Props = {
 /** One plan with price and features, for the landing page and the pricing screen. */
 export function PlanFrame({ plan, level, marks, children }: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
+  const money = useMoney();
   const Name = level === 2 ? 'h2' : 'h3';
   return (
     <article className={classes.plan} data-popular={plan.is_popular}>
@@ -36,7 +36,7 @@ export function PlanFrame({ plan, level, marks, children }: Props) {
         {marks}
       </div>
       <p className={classes.price}>
-        <span className={classes.amount}>{format.money(plan.price_per_period, plan.currency)}</span>
+        <span className={classes.amount}>{money(plan.price_per_period, plan.currency)}</span>
         <span className={classes.period}>{t('landing.pricing.perMonth')}</span>
       </p>
       <p className={classes.description}>{plan.description}</p>

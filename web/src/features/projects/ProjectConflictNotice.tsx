@@ -20,8 +20,10 @@ export function ProjectConflictNotice({ conflict, customers }: Props) {
   };
   const textOf = (field: keyof ProjectValues): string => {
     const value = conflict.theirs[field];
-    if (field === 'customer' && value !== NO_CUSTOMER)
-      return customers.find(({ id }) => String(id) === value)?.username ?? value;
+    if (field === 'customer' && value !== NO_CUSTOMER) {
+      const customer = customers.find(({ id }) => String(id) === value);
+      return customer?.display_name ?? customer?.username ?? value;
+    }
     if (field !== 'status') return value;
     if (value === AUTOMATIC) return t('projects.statusAutomatic');
     return t(value === 'on-hold' ? 'projects.status.on-hold' : 'projects.status.cancelled');

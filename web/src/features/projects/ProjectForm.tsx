@@ -54,7 +54,9 @@ export function ProjectForm({ project, onClose }: Props) {
     initialValues: projectValues(project),
     validate: (values): Record<string, string> => ({
       ...validateBy(ProjectFields, t)(withoutStoredDescription(values, base)),
-      ...(unfound.current !== null && { customer: t('projects.customerUnknown', { name: unfound.current }) }),
+      ...(unfound.current !== null && {
+        customer: t('projectForm.customerUnknown', { name: unfound.current }),
+      }),
     }),
   });
   const { base, editedAt, conflict, meet } = useEditConflict({
@@ -89,14 +91,14 @@ export function ProjectForm({ project, onClose }: Props) {
     } catch (error) {
       if (meet(error)) return;
       if (error instanceof ApiError) form.setErrors(fieldErrors(error));
-      setFailure(errorText(t, error, t(project ? 'projects.updateFailed' : 'projects.createFailed')));
+      setFailure(errorText(t, error, t(project ? 'projectForm.updateFailed' : 'projectForm.createFailed')));
       return;
     }
     onClose();
-    toastSuccess(t(project ? 'projects.updated' : 'projects.created'));
+    toastSuccess(t(project ? 'projectForm.updated' : 'projectForm.created'));
     refreshAfterSave().catch((error: unknown) => {
       console.error(error);
-      toastError(t('projects.refreshFailed'));
+      toastError(t('projectForm.refreshFailed'));
     });
   };
   const onSubmit = useFormSubmit(form, save);

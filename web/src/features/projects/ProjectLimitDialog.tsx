@@ -9,14 +9,14 @@ type Props = { opened: boolean; onClose: () => void };
 export function ProjectLimitDialog({ opened, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('projects.limit.title')} withCloseButton={false}>
-      <Text>{t('projects.limit.description')}</Text>
+    <Modal opened={opened} onClose={onClose} title={t('projectLimit.title')} withCloseButton={false}>
+      <Text>{t('projectLimit.description')}</Text>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" h={44} onClick={onClose}>
           {t('actions.cancel')}
         </Button>
         <Button component={Link} to={paths.pricing} h={44} onClick={onClose}>
-          {t('projects.limit.upgrade')}
+          {t('projectLimit.upgrade')}
         </Button>
       </Group>
     </Modal>

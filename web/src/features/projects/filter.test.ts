@@ -22,7 +22,11 @@ test('an order alone leaves nothing out', () => {
 });
 
 test('the customer dropdown begins with the entry that clears it', () => {
-  const options = customerOptions([{ id: 4, username: 'deniz' }], undefined, 'Select user');
+  const options = customerOptions(
+    [{ id: 4, username: 'deniz', display_name: null }],
+    undefined,
+    'Select user',
+  );
   expect(options).toEqual([
     { value: NO_CUSTOMER, label: 'Select user' },
     { value: '4', label: 'deniz' },

@@ -5,6 +5,5 @@ export const ProjectModal = lazyDialog(
   async () => (await loadWithTexts(['projects'], () => import('./ProjectModal.tsx'))).ProjectModal,
 );
 export const ProjectLimitDialog = lazyDialog(
-  async () =>
-    (await loadWithTexts(['projects'], () => import('./ProjectLimitDialog.tsx'))).ProjectLimitDialog,
+  async () => (await loadWithTexts(['tools'], () => import('./ProjectLimitDialog.tsx'))).ProjectLimitDialog,
 );

@@ -45,11 +45,14 @@ type Option = { value: string; label: string };
  * is never empty.
  */
 export function customerOptions(
-  customers: readonly Pick<Customer, 'id' | 'username'>[],
+  customers: readonly Pick<Customer, 'id' | 'username' | 'display_name'>[],
   project: Project | undefined,
   selectUser: string,
 ): Option[] {
-  const options = customers.map(({ id, username }) => ({ value: String(id), label: username }));
+  const options = customers.map(({ id, username, display_name }) => ({
+    value: String(id),
+    label: display_name ?? username,
+  }));
   const { customer } = projectValues(project);
   const isMissing = customer !== NO_CUSTOMER && !options.some(({ value }) => value === customer);
   return [

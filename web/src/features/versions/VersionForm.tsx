@@ -1,15 +1,21 @@
 import { Description, MAX_VERSION_NUMBER_LENGTH, nameText } from '@vitrin/shared/contract/common.ts';
-import type { Version } from '@vitrin/shared/contract/versions.ts';
+import type { ReadyAt, Version } from '@vitrin/shared/contract/versions.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
 import { PartForm } from '../../components/forms/PartForm.tsx';
 import { useCreateVersion, useUpdateVersion } from './api.ts';
+import { DRAFT, NOW, ReadyField, toReadyValue, UNKNOWN } from './ReadyField.tsx';
+import { useComingTime } from './use-coming-time.ts';
 
+/** The time is checked where it counts, by the server's clock. */
 const VersionFields = z.object({
   version_number: nameText(MAX_VERSION_NUMBER_LENGTH),
   description: Description.optional(),
+  ready_at: z.string().refine((value) => value !== UNKNOWN, 'blank'),
 });
+
+const toReadyAt = (value: string): ReadyAt => (value === DRAFT ? null : value);
 
 type Props = {
   projectId: number;
@@ -26,6 +32,11 @@ export function VersionForm({ projectId, suggestion, version, fileField, onCreat
   const { t } = useTranslation();
   const create = useCreateVersion();
   const update = useUpdateVersion(version?.id ?? 0);
+  const comingTime = useComingTime();
+  const toText = (value: string) => {
+    if (value === NOW) return t('drafts.now');
+    return value === DRAFT ? t('drafts.draft') : t('drafts.seenOn', { time: comingTime(value) });
+  };
   return (
     <PartForm
       line="version_number"
@@ -34,10 +45,26 @@ export function VersionForm({ projectId, suggestion, version, fileField, onCreat
       descriptionLabel={t('versions.description')}
       schema={VersionFields}
       item={version}
-      newValues={{ version_number: suggestion, description: '' }}
-      toValues={({ version_number, description }) => ({ version_number, description })}
-      create={async (values) => onCreated(await create.mutateAsync({ ...values, project: projectId }))}
-      update={async (values, editedAt) => void (await update.mutateAsync({ ...values, edited_at: editedAt }))}
+      newValues={{ version_number: suggestion, description: '', ready_at: NOW }}
+      toValues={(item) => ({
+        version_number: item.version_number,
+        description: item.description,
+        ready_at: toReadyValue(item),
+      })}
+      create={async ({ ready_at, ...values }) =>
+        onCreated(await create.mutateAsync({ ...values, ready_at: toReadyAt(ready_at), project: projectId }))
+      }
+      update={async ({ ready_at, ...values }, editedAt) =>
+        void (await update.mutateAsync({ ...values, ready_at: toReadyAt(ready_at), edited_at: editedAt }))
+      }
+      further={{
+        field: 'ready_at',
+        label: t('drafts.when'),
+        renderInput: (field) => (
+          <ReadyField {...field} isSeen={version !== undefined && toReadyValue(version) === NOW} />
+        ),
+        toText,
+      }}
       submitLabel={t(version ? 'actions.save' : 'versions.add')}
       isSaving={create.isPending || update.isPending}
       onClose={onClose}

@@ -5,7 +5,8 @@ import type { VersionForm as Form } from './VersionForm.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
 
 const VersionForm = lazy(async () => ({
-  default: (await loadWithTexts(['projects', 'tools'], () => import('./VersionForm.tsx'))).VersionForm,
+  default: (await loadWithTexts(['projects', 'drafts', 'tools'], () => import('./VersionForm.tsx')))
+    .VersionForm,
 }));
 
 type Props = ComponentProps<typeof Form> & { opened: boolean };
@@ -18,7 +19,7 @@ export function VersionModal({ opened, ...form }: Props) {
       opened={opened}
       onClose={form.onClose}
       title={t(form.version ? 'versions.editTitle' : 'versions.createTitle')}
-      formHeight={320}
+      formHeight={430}
     >
       <VersionForm {...form} />
     </FormModal>

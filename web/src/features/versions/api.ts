@@ -7,11 +7,12 @@ import { refreshProjects } from '../projects/api.ts';
 /** Sent as multipart (specification 5.4). Files follow as uploads of their own. */
 export function useCreateVersion() {
   return useMutation({
-    mutationFn: ({ version_number, description, project }: CreateVersion) => {
+    mutationFn: ({ version_number, description, project, ready_at }: CreateVersion) => {
       const form = new FormData();
       form.set('version_number', version_number);
       form.set('description', description);
       form.set('project', String(project));
+      if (ready_at !== undefined) form.set('ready_at', ready_at ?? '');
       return api<Version>('/versions/', { method: 'POST', body: form });
     },
     onSuccess: refreshProjects,

@@ -130,9 +130,9 @@ export function CommandPalette({ user }: { user: User }) {
   };
   const people: SpotlightActionGroupData = {
     group: t('shell.customers'),
-    actions: (search ? (customers ?? []) : []).map(({ id, username }) => ({
+    actions: (search ? (customers ?? []) : []).map(({ id, username, display_name }) => ({
       id: `customer-${id}`,
-      label: username,
+      label: display_name ?? username,
       leftSection: icon(IconUser),
       onClick: go(`${paths.customers}?search=${encodeURIComponent(username)}`),
     })),

@@ -17,7 +17,7 @@ export function NavigationDrawer({ user, onClose, onChoose }: Props) {
       hiddenFrom="md"
       size={300}
       padding={0}
-      title={<Brand />}
+      title={<Brand face={user.face} />}
       transitionProps={{ duration: 120 }}
       closeButtonProps={{ 'aria-label': t('actions.close'), size: 44 }}
       classNames={{ header: classes.header, body: classes.body }}

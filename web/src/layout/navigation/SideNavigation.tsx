@@ -35,7 +35,7 @@ export function SideNavigation({ user, onChoose }: Props) {
   const { pathname } = useLocation();
   const format = useFormat();
   const logOut = useLogout();
-  const username = user.username || t('shell.user');
+  const username = (user.display_name ?? user.username) || t('shell.user');
   const entries = ENTRIES.filter((entry) => user.isFreelancer || !entry.freelancerOnly);
 
   return (

@@ -1,15 +1,26 @@
+import type { Face } from '@vitrin/shared/contract/faces.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './Footer.module.css';
 
 const THIS_YEAR = new Date().getFullYear();
 
-/** Specification 2.3: a copyright line with the current year. */
-export function Footer() {
+/** Specification 2.3: a copyright line with the current year; for clients what their freelancer says (1.6). */
+export function Footer({ face }: { face?: Face | null }) {
   const { t } = useTranslation();
   return (
     // The prerendered page has the server's year, which differs from the reader's for some hours.
     <footer className={classes.footer} suppressHydrationWarning>
-      © {THIS_YEAR} Vitrin. {t('footer.rights')}
+      {face ? (
+        <>
+          <p>{face.greeting}</p>
+          <p>{face.contact}</p>
+          {t('footer.madeWith')}
+        </>
+      ) : (
+        <>
+          © {THIS_YEAR} Vitrin. {t('footer.rights')}
+        </>
+      )}
     </footer>
   );
 }

@@ -5,6 +5,7 @@ import { Suspense, lazy, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Outlet } from 'react-router';
 import { Brand } from './Brand.tsx';
+import { ChangesOnIdle } from '../ChangesOnIdle.tsx';
 import { Footer } from './Footer.tsx';
 import { PaletteButton } from '../navigation/PaletteButton.tsx';
 import { SideNavigation } from '../navigation/SideNavigation.tsx';
@@ -12,11 +13,16 @@ import { useIsTakenOver } from '../../components/rendered-clock.ts';
 import classes from './SignedInShell.module.css';
 import { MAIN_ID } from './SkipLink.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
+import { showAccent } from '../../components/show-accent.ts';
 import { loadCode } from '../../lib/code/load-code.ts';
 
 // Loaded when it is first opened, since only small screens need it.
 const loadDrawer = () => loadCode(() => import('../navigation/NavigationDrawer.tsx'));
 const NavigationDrawer = lazy(async () => ({ default: (await loadDrawer()).NavigationDrawer }));
+// Only freelancers see projects as their clients do.
+const ClientViewBar = lazy(async () => ({
+  default: (await loadWithTexts(['tools'], () => import('../notices/ClientViewBar.tsx'))).ClientViewBar,
+}));
 // Only freelancers upload.
 const UploadTray = lazy(async () => ({
   default: (await loadWithTexts(['tools'], () => import('../../features/files/uploads/tray/UploadTray.tsx')))
@@ -36,11 +42,19 @@ export function SignedInShell({ user }: { user: User }) {
     burger.current?.focus();
   };
 
+  const { face } = user;
+  useEffect(() => showAccent(face), [face]);
+
   // A language switch closes the drawer (specification 8.2).
   useEffect(() => i18n.follow(drawer.close), [i18n, drawer.close]);
 
   return (
     <div className={classes.shell}>
+      {user.view && (
+        <Suspense>
+          <ClientViewBar user={user} />
+        </Suspense>
+      )}
       <header className={classes.header}>
         <Burger
           ref={burger}
@@ -53,7 +67,7 @@ export function SignedInShell({ user }: { user: User }) {
           aria-label={t('shell.openMenu')}
           aria-expanded={isOpen}
         />
-        <Brand />
+        <Brand face={face} />
         <PaletteButton user={user} />
       </header>
       <nav className={classes.side} aria-label={t('shell.navigation')}>
@@ -68,8 +82,9 @@ export function SignedInShell({ user }: { user: User }) {
         <main id={MAIN_ID} className={classes.main}>
           <Outlet />
         </main>
-        <Footer />
+        <Footer face={face} />
       </div>
+      <ChangesOnIdle userId={user.id} />
       {user.isFreelancer && isTakenOver && (
         <Suspense>
           <UploadTray />

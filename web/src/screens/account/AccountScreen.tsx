@@ -1,7 +1,12 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { useSignedInUser } from '../../features/auth/api.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
+import { ShownSection } from './face/late-sections.tsx';
+import { ArchivesSection } from './archives/late-archives.tsx';
+import { NoticesSection } from './late-notices.tsx';
+import { ErasureSection } from './erasure/late-erasure.tsx';
 import { EmailsSection } from './EmailsSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PlanSection } from './PlanSection.tsx';
@@ -13,6 +18,7 @@ import { SessionsSection } from './SessionsSection.tsx';
 /** Everything about who somebody is (specification 2.1). */
 export function AccountScreen() {
   const { t } = useTranslation();
+  const { isFreelancer } = useSignedInUser();
   useDocumentTitle(t('account.title'));
   return (
     <>
@@ -20,13 +26,17 @@ export function AccountScreen() {
         {t('account.title')}
       </Title>
       <ProfileSection />
+      <ShownSection isFreelancer={isFreelancer} />
       <PlanSection />
       <EmailsSection />
+      <NoticesSection />
       <PasswordSection />
       <SessionsSection />
       <SecuritySection />
       <ProvidersSection />
       <AppearanceSection />
+      {isFreelancer && <ArchivesSection />}
+      <ErasureSection />
     </>
   );
 }

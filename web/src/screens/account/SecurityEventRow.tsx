@@ -7,6 +7,7 @@ import {
   IconLink,
   IconMail,
   IconShieldCheck,
+  IconUserX,
 } from '@tabler/icons-react';
 import type { SecurityEvent, SecurityEventKind } from '@vitrin/shared/contract/security.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -30,6 +31,9 @@ const ICONS: Record<SecurityEventKind, Icon> = {
   login_refused: IconAlertTriangle,
   login_locked_out: IconAlertTriangle,
   account_taken_back: IconShieldCheck,
+  erasure_asked: IconUserX,
+  erasure_refused: IconAlertTriangle,
+  erasure_called_off: IconShieldCheck,
 };
 
 /** What happened, to which address or identity, on which device, from where and exactly when. */

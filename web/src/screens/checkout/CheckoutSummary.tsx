@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link, useNavigate } from 'react-router';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
-import { useFormat } from '../../components/use-format.ts';
+import { useMoney } from '../../components/use-money.ts';
 import { useOneAtATime } from '../../components/forms/use-one-at-a-time.ts';
 import { InvalidCheckoutError, refreshPlans, useStartCheckout } from '../../features/checkout/api.ts';
 import { KeptCurrencyNote } from '../../features/checkout/KeptCurrencyNote.tsx';
@@ -22,12 +22,12 @@ type Props = {
 /** Plan, price, when it is charged, and how to cancel; the button leads to the gateway. */
 export function CheckoutSummary({ plan, replaced }: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
+  const money = useMoney();
   const navigate = useNavigate();
   const start = useStartCheckout();
   const [isLeaving, setIsLeaving] = useState(false);
   const [hasOtherPrice, setHasOtherPrice] = useState(false);
-  const price = format.money(plan.price_per_period, plan.currency);
+  const price = money(plan.price_per_period, plan.currency);
 
   const leaveTo = (address: string) => {
     setIsLeaving(true);

@@ -1,5 +1,6 @@
 import type { VerifiedToken } from '@vitrin/shared/contract/users.ts';
-import type { ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
 import { invitationTitle } from '../../features/auth/passwords/invitation-title.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
@@ -7,6 +8,8 @@ import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { PasswordLink } from '../../features/auth/passwords/PasswordLink.tsx';
 import { SetPasswordForm } from '../../features/auth/passwords/SetPasswordForm.tsx';
+import { showAccent } from '../../components/show-accent.ts';
+import { InvitingFace } from './InvitingFace.tsx';
 import { firstAddressOfCustomer } from '../../features/auth/first-address.ts';
 
 /** Screen of a registration link: says whose work waits, sets a password and leads to it (specification 2.4). */
@@ -35,13 +38,25 @@ export function CustomerRegisterScreen() {
 function Welcome({ link, children }: { link: VerifiedToken; children: ReactNode }) {
   const { t } = useTranslation();
   const title = invitationTitle(t, link);
+  const { face } = link;
   useDocumentTitle(title);
+  useEffect(() => showAccent(face), [face]);
   return (
-    <AuthColumn
-      title={title}
-      lead={t(link.freelancer === null ? 'auth.invitationLead' : 'auth.invitationLeadFrom')}
-    >
-      {children}
-    </AuthColumn>
+    <div data-face={face !== null || undefined}>
+      {face && <InvitingFace face={face} />}
+      <AuthColumn
+        title={title}
+        lead={
+          face?.greeting ?? t(link.freelancer === null ? 'auth.invitationLead' : 'auth.invitationLeadFrom')
+        }
+      >
+        {children}
+        {face?.contact && (
+          <Text size="sm" c="dimmed">
+            {face.contact}
+          </Text>
+        )}
+      </AuthColumn>
+    </div>
   );
 }

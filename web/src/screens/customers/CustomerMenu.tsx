@@ -1,11 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconFolders, IconTrash } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDotsVertical, IconFolders, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { confirmDelete } from '../../components/feedback/confirm-delete.tsx';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
-import { useDeleteCustomer } from '../../features/customers/api.ts';
+import { RenameCustomerModal } from '../../features/customers/lazy-dialogs.ts';
+import { useDeleteCustomer } from '../../features/customers/customer-table-api.ts';
 import { paths } from '../../paths.ts';
 
 /** Menu of a customer: the projects, and deletion for one who never registered (specification 3.14). */
@@ -14,8 +16,8 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
   const showError = useActionError();
   const { mutate } = useDeleteCustomer();
   const { id, username, registered, project_count: projectCount } = customer;
+  const [isRenaming, renaming] = useDisclosure(false);
   const isDeletable = !registered && projectCount === 0;
-  if (!isDeletable && projectCount === 0) return null;
 
   const askToDelete = () =>
     confirmDelete({
@@ -26,29 +28,35 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
       onConfirm: () => mutate(id, { onError: (error) => showError(error) }),
     });
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
-          aria-label={t('customers.actionsOf', { username })}
-        >
-          <IconDotsVertical size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {projectCount > 0 && (
-          <Menu.Item component={Link} to={paths.projectsOf(id)} leftSection={<IconFolders size={16} />}>
-            {t('customers.showProjects')}
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            aria-label={t('customers.actionsOf', { username })}
+          >
+            <IconDotsVertical size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={renaming.open}>
+            {t('customers.rename')}
           </Menu.Item>
-        )}
-        {isDeletable && (
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={askToDelete}>
-            {t('actions.delete')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          {projectCount > 0 && (
+            <Menu.Item component={Link} to={paths.projectsOf(id)} leftSection={<IconFolders size={16} />}>
+              {t('customers.showProjects')}
+            </Menu.Item>
+          )}
+          {isDeletable && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={askToDelete}>
+              {t('actions.delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <RenameCustomerModal customer={customer} opened={isRenaming} onClose={renaming.close} />
+    </>
   );
 }

@@ -14,7 +14,7 @@ import { useSearchField } from '../../components/lists/use-search-field.ts';
 import { CustomerModal } from '../../features/customers/lazy-dialogs.ts';
 import { CustomerTable } from '../../features/customers/CustomerTable.tsx';
 import { CustomerTableSkeleton } from '../../features/customers/CustomerTableSkeleton.tsx';
-import { CUSTOMERS_PER_PAGE, customerPageQuery } from '../../features/customers/api.ts';
+import { CUSTOMERS_PER_PAGE, customerPageQuery } from '../../features/customers/customer-table-api.ts';
 import { parsePage } from '../../lib/paging.ts';
 import { searchIn } from '../../lib/search.ts';
 import { CustomerMenu } from './CustomerMenu.tsx';

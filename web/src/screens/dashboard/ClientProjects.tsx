@@ -19,7 +19,7 @@ export function ClientProjects() {
   if (!data) return <ProjectCardSkeleton />;
   if (data.count === 0) return <ProjectsEmpty />;
   return (
-    <ul className={classes.cards}>
+    <ul className={classes.cards} data-single={data.results.length === 1 || undefined}>
       {data.results.map((project, place) => (
         <li key={project.id}>
           <ProjectCard project={project} isInFirstRow={place < FIRST_ROW} isFirst={place === 0} />

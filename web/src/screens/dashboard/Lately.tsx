@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { LoadingNote } from '../../components/feedback/LoadingNote.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
-import { latelyQuery } from '../../features/analytics/api.ts';
+import { latelyQuery } from '../../features/analytics/lately-query.ts';
 import { LOOK_ICONS, lookAddress, useLookText } from '../../features/analytics/look-text.ts';
 import { paths } from '../../paths.ts';
 import classes from './Lately.module.css';

@@ -59,7 +59,7 @@ export function ProjectCountCard({ user }: { user: User }) {
           <span>
             {t(`dashboard.projects.${level}`)}{' '}
             <Anchor component={Link} to={paths.pricing} size="sm" c="inherit" underline="always">
-              {t('projects.limit.upgrade')}
+              {t('projectLimit.upgrade')}
             </Anchor>
           </span>
         </p>

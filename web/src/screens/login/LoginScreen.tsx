@@ -14,7 +14,7 @@ import {
   canUseUsernameInstead,
   enterSession,
   useLogin,
-} from '../../features/auth/api.ts';
+} from '../../features/auth/sign-in-api.ts';
 import { looksLikeEmail } from '../../features/auth/email-api.ts';
 import { AuthForm } from '../../features/auth/form/AuthForm.tsx';
 import { CurrentPasswordInput } from '../../features/auth/form/CurrentPasswordInput.tsx';

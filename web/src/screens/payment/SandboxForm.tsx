@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { FormMessage } from '../../components/forms/FormMessage.tsx';
 import { errorText } from '../../components/feedback/error-text.ts';
-import { useFormat } from '../../components/use-format.ts';
+import { useMoney } from '../../components/use-money.ts';
 import { sandboxOrderQuery, usePayInSandbox } from '../../features/checkout/api.ts';
 import { paths } from '../../paths.ts';
 import classes from './SandboxForm.module.css';
@@ -13,7 +13,7 @@ import classes from './SandboxForm.module.css';
 /** The payment page of the test gateway: succeed, fail, or leave. */
 export function SandboxForm({ token }: { token: string }) {
   const { t } = useTranslation();
-  const format = useFormat();
+  const money = useMoney();
   const navigate = useNavigate();
   const order = useQuery(sandboxOrderQuery(token));
   const pay = usePayInSandbox(token);
@@ -39,7 +39,7 @@ export function SandboxForm({ token }: { token: string }) {
         <Text c="dimmed" id="pay-title">
           {t('payment.order', { plan })}
         </Text>
-        <p className={classes.amount}>{format.money(amount, currency)}</p>
+        <p className={classes.amount}>{money(amount, currency)}</p>
       </div>
       {pay.isError && <FormMessage type="error">{errorText(t, pay.error, t('payment.failed'))}</FormMessage>}
       <Button

@@ -1,12 +1,14 @@
 import { Button, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconCopy, IconPlus } from '@tabler/icons-react';
 import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { useDisclosure } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import { useCurrentUser } from '../../features/auth/api.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useActionError } from '../../components/feedback/use-action-error.ts';
 import { EditableMilestoneSteps } from '../../features/milestones/EditableMilestoneSteps.tsx';
-import { MilestoneModal } from '../../features/milestones/lazy-dialogs.ts';
+import { CopyMilestonesModal, MilestoneModal } from '../../features/milestones/lazy-dialogs.ts';
 import { useCompleteMilestone, useMoveMilestone } from '../../features/milestones/api.ts';
 import classes from './ProjectPage.module.css';
 import { useConfirmDeleteMilestone } from './use-confirm-delete.ts';
@@ -16,6 +18,8 @@ export function MilestoneEditing({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { milestones } = project;
   const [form, setForm] = useState<{ isOpen: boolean; milestone?: Milestone }>({ isOpen: false });
+  const [isCopyOpen, copy] = useDisclosure(false);
+  const hasOthers = (useCurrentUser()?.project_count ?? 0) > 1;
   const { mutateAsync: complete } = useCompleteMilestone(project.id);
   const { mutateAsync: move } = useMoveMilestone(project.id);
   const askToDelete = useConfirmDeleteMilestone();
@@ -55,6 +59,20 @@ export function MilestoneEditing({ project }: { project: Project }) {
       ) : (
         <EditableMilestoneSteps milestones={milestones} actions={actions} />
       )}
+      {hasOthers && (
+        <Button
+          variant="subtle"
+          h={44}
+          px="sm"
+          mx="calc(-1 * var(--mantine-spacing-sm))"
+          mt="xs"
+          leftSection={<IconCopy size={16} />}
+          onClick={copy.open}
+        >
+          {t('milestones.copy')}
+        </Button>
+      )}
+      <CopyMilestonesModal opened={isCopyOpen} projectId={project.id} onClose={copy.close} />
       <MilestoneModal
         opened={form.isOpen}
         projectId={project.id}

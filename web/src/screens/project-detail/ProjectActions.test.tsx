@@ -1,13 +1,21 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { User } from '@vitrin/shared/contract/users.ts';
 import { expect, test, vi } from 'vitest';
 import { PROJECT } from '../../testing/projects.ts';
+import { fakeServer } from '../../testing/fake-server.ts';
 import { renderScreen } from '../../testing/render.tsx';
+import { FREELANCER } from '../../testing/users.ts';
+import { writeCachedUser } from '../../features/auth/sessions/cached-user.ts';
 import { ProjectActions } from './ProjectActions.tsx';
 
 test.each([
-  ['from 768 px', true, ['Delete project']],
-  ['on a phone', false, ['Edit project', 'Delete project']],
+  ['from 768 px', true, ['View as client', 'Duplicate', 'Take this project offline', 'Delete project']],
+  [
+    'on a phone',
+    false,
+    ['Edit project', 'View as client', 'Duplicate', 'Take this project offline', 'Delete project'],
+  ],
 ])('%s the menu has no entry that the keyboard cannot reach', async (_size, isWide, entries) => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: isWide && query.includes('min-width: 48em'),
@@ -15,12 +23,42 @@ test.each([
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
+  writeCachedUser(FREELANCER);
   await renderScreen(<ProjectActions project={PROJECT} />);
   const user = userEvent.setup();
   screen.getByRole('button', { name: 'More actions' }).focus();
   await user.keyboard('{Enter}');
-  const items = await screen.findAllByRole('menuitem', { hidden: true });
+  // Its code comes when the menu is first opened.
+  await screen.findByRole('menuitem', { name: 'Take this project offline', hidden: true });
+  const items = screen.getAllByRole('menuitem', { hidden: true });
   expect(items.map(({ textContent }) => textContent)).toEqual(entries);
   await user.keyboard('{ArrowDown}');
   await waitFor(() => expect(document.activeElement).toBe(items[0]));
+});
+
+async function duplicateAs(project_limit: number) {
+  const user = { ...FREELANCER, subscription: { plan: { project_limit } } } as User;
+  writeCachedUser(user);
+  const requests = fakeServer({
+    [`POST /api/projects/${PROJECT.id}/duplicate/`]: { status: 201, body: { id: 99 } },
+    'GET /api/_allauth/browser/v1/auth/session': { body: { data: { user: { id: user.id } } } },
+    [`GET /api/users/${user.id}/`]: { body: user },
+  });
+  const { router } = await renderScreen(<ProjectActions project={PROJECT} />);
+  await userEvent.click(screen.getByRole('button', { name: 'More actions' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Duplicate', hidden: true }));
+  return { router, posts: () => requests.filter(({ method }) => method === 'POST') };
+}
+
+test('duplicating a project leads to the new one', async () => {
+  const { router, posts } = await duplicateAs(3);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/projects/99'));
+  expect(posts()).toHaveLength(1);
+});
+
+test('at the limit of the plan it says so and sends nothing', async () => {
+  const { router, posts } = await duplicateAs(0);
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  expect(router.state.location.pathname).toBe('/');
+  expect(posts()).toHaveLength(0);
 });

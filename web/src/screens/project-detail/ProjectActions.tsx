@@ -1,10 +1,20 @@
 import { ActionIcon, Button, Group, Menu, useMantineTheme } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconDots, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { Suspense, lazy } from 'react';
+import { loadWithTexts } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ProjectModal } from '../../features/projects/lazy-dialogs.ts';
+import { useDuplicateProject } from '../../features/projects/use-duplicate-project.tsx';
+import { paths } from '../../paths.ts';
 import { useConfirmDeleteProject } from './use-confirm-delete.ts';
+
+const TakeOfflineItem = lazy(async () => ({
+  default: (
+    await loadWithTexts(['downloads'], () => import('../../features/files/downloads/TakeOfflineItem.tsx'))
+  ).TakeOfflineItem,
+}));
 
 /** An edit button, and a menu with the deletion. */
 export function ProjectActions({ project }: { project: Project }) {
@@ -16,6 +26,7 @@ export function ProjectActions({ project }: { project: Project }) {
     getInitialValueInEffect: false,
   });
   const askToDelete = useConfirmDeleteProject(project);
+  const { duplicate, dialog } = useDuplicateProject(project);
   return (
     <Group gap="xs" wrap="nowrap">
       <Button
@@ -39,11 +50,25 @@ export function ProjectActions({ project }: { project: Project }) {
               {t('project.edit')}
             </Menu.Item>
           )}
+          <Menu.Item
+            component="a"
+            href={paths.projectAsClient(project.id)}
+            leftSection={<IconEye size={16} />}
+          >
+            {t('project.viewAsClient')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void duplicate()}>
+            {t('project.duplicate')}
+          </Menu.Item>
+          <Suspense>
+            <TakeOfflineItem projectId={project.id} />
+          </Suspense>
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void askToDelete()}>
             {t('project.delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {dialog}
       <ProjectModal opened={isEditing} onClose={edit.close} project={project} />
     </Group>
   );

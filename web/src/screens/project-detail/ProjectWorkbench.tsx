@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { AboutProject } from './AboutProject.tsx';
 import { MilestoneEditing } from './MilestoneEditing.tsx';
+import { ProjectActivity } from './activity/ProjectActivity.tsx';
 import { ProjectActions } from './ProjectActions.tsx';
 import { ProjectHeader } from './ProjectHeader.tsx';
 import classes from './ProjectPage.module.css';
@@ -35,6 +36,7 @@ export function ProjectWorkbench({ project }: { project: Project }) {
         <div className={classes.side}>
           <MilestoneEditing project={project} />
           <AboutProject description={project.description} />
+          <ProjectActivity project={project} />
         </div>
       </div>
     </article>

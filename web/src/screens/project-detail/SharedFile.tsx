@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { filesQuery } from '../../features/files/api.ts';
-import { FILE_PARAMETER, VERSION_PARAMETER } from '../../features/files/use-open-file.ts';
+import { FILE_PARAMETER, VERSION_PARAMETER, WITH_PARAMETER } from '../../features/files/use-open-file.ts';
 import { wholeProjectQuery } from '../../features/files/compare/whole-project.ts';
 
 /**
@@ -43,9 +43,14 @@ export function SharedFile({ project: { id, versions } }: { project: Project }) 
       title={t('sharedFile.gone')}
       withCloseButton
       closeButtonLabel={t('actions.close')}
-      onClose={() => setQuery({}, { replace: true, preventScrollReset: true })}
+      onClose={() => setQuery(withoutFile, { replace: true, preventScrollReset: true })}
     >
       <Text size="sm">{t('sharedFile.goneHint')}</Text>
     </Alert>
   );
+}
+
+function withoutFile(query: URLSearchParams): URLSearchParams {
+  const named = new Set([FILE_PARAMETER, VERSION_PARAMETER, WITH_PARAMETER]);
+  return new URLSearchParams([...query].filter(([name]) => !named.has(name)));
 }

@@ -1,17 +1,22 @@
 import { Button, Text, Title } from '@mantine/core';
 import { IconPackage, IconPlus } from '@tabler/icons-react';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useIsTakenOver } from '../../components/rendered-clock.ts';
 import { EmptyState } from '../../components/feedback/EmptyState.tsx';
 import { EditableFileGrid } from '../../features/files/grid/EditableFileGrid.tsx';
 import { startUploads } from '../../features/files/uploads/uploads-of-tab.ts';
-import { VersionModal } from '../../features/versions/lazy-dialogs.ts';
+import { VersionModal, WaitingPart } from '../../features/versions/lazy-dialogs.ts';
 import { suggestVersionNumber } from '../../features/versions/suggest-number.ts';
 import classes from './ProjectPage.module.css';
+import { waitingIn } from '../../features/versions/waiting.ts';
 import { SeenLine } from '../../features/versions/SeenLine.tsx';
 import { VersionList } from './VersionList.tsx';
+import type { Received } from './activity/received.ts';
+import { ReceiversModal } from './activity/lazy-receivers.ts';
 import { VersionMenu } from './VersionMenu.tsx';
 import { loadWithTexts } from '../../i18n/i18n.ts';
 import { useOpenVersions } from './use-open-versions.ts';
@@ -26,14 +31,24 @@ export function VersionEditing({ project }: { project: Project }) {
   const { t } = useTranslation();
   const { versions } = project;
   const newest = versions.at(-1);
+  const isTakenOver = useIsTakenOver();
+  const [passed, setPassed] = useState(0);
+  const waiting = waitingIn(versions, passed);
+  const newestSeen = versions.findLast(({ id }) => !waiting.has(id));
   const panels = useOpenVersions(versions);
   const [form, setForm] = useState<{ isOpen: boolean; version?: Version }>({ isOpen: false });
+  const [receivers, setReceivers] = useState<{ isOpen: boolean; thing?: Received }>({ isOpen: false });
   const [files, setFiles] = useState<File[]>([]);
   // Files added while the version is being saved are uploaded with it.
   const latestFiles = useRef(files);
   useEffect(() => {
     latestFiles.current = files;
   }, [files]);
+  // One function for all renderings, since every card gets it and would be drawn anew for another.
+  const showReceivers = useCallback(
+    ({ id, name }: ProjectFile) => setReceivers({ isOpen: true, thing: { kind: 'files', id, name } }),
+    [setReceivers],
+  );
   const addButton = (
     <Button h={44} leftSection={<IconPlus size={18} />} onClick={() => setForm({ isOpen: true })}>
       {t('versions.add')}
@@ -46,9 +61,9 @@ export function VersionEditing({ project }: { project: Project }) {
         <Title order={2} id="versions">
           {t('versions.title')}
         </Title>
-        {versions.length > 0 && addButton}
+        {newest && addButton}
       </div>
-      {versions.length === 0 ? (
+      {!newest ? (
         <EmptyState icon={IconPackage} title={t('versions.emptyTitle')} order={3} action={addButton}>
           <Text c="dimmed">{t('versions.emptyFreelancer')}</Text>
         </EmptyState>
@@ -56,17 +71,34 @@ export function VersionEditing({ project }: { project: Project }) {
         <VersionList
           versions={versions}
           panels={panels}
-          renderFiles={(id) => (
+          waiting={waiting}
+          renderFiles={(version) => (
             <>
-              {id === newest?.id && <SeenLine project={project} />}
-              <EditableFileGrid
-                versionId={id}
-                coverId={versions.find((each) => each.id === id)?.cover ?? null}
-              />
+              {version === newestSeen && <SeenLine project={project} />}
+              {waiting.has(version.id) && (
+                <div className={classes.waiting}>
+                  <WaitingPart opened={isTakenOver} version={version} onCome={setPassed} />
+                </div>
+              )}
+              <EditableFileGrid versionId={version.id} coverId={version.cover} onReceivers={showReceivers} />
             </>
           )}
           renderMenu={(version) => (
-            <VersionMenu version={version} onEdit={() => setForm({ isOpen: true, version })} />
+            <VersionMenu
+              version={version}
+              onEdit={() => setForm({ isOpen: true, version })}
+              onReceivers={() =>
+                setReceivers({
+                  isOpen: true,
+                  thing: {
+                    kind: 'versions',
+                    id: version.id,
+                    number: version.version_number,
+                    fileCount: version.file_count,
+                  },
+                })
+              }
+            />
           )}
         />
       )}
@@ -82,6 +114,11 @@ export function VersionEditing({ project }: { project: Project }) {
           panels.select(id);
         }}
         onClose={() => setForm((form) => ({ ...form, isOpen: false }))}
+      />
+      <ReceiversModal
+        opened={receivers.isOpen}
+        thing={receivers.thing}
+        onClose={() => setReceivers((shown) => ({ ...shown, isOpen: false }))}
       />
     </section>
   );

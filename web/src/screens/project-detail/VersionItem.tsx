@@ -5,19 +5,23 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFormat } from '../../components/use-format.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { RichText } from '../../components/rich-text/RichText.tsx';
+import { useIsTakenOver } from '../../components/rendered-clock.ts';
+import { WaitingPart } from '../../features/versions/lazy-dialogs.ts';
 import classes from './VersionItem.module.css';
 
 type Props = {
   version: Version;
   isCurrent: boolean;
+  isWaiting: boolean;
   isOpen: boolean;
   menu: ReactNode;
-  renderFiles: (versionId: number) => ReactNode;
+  renderFiles: (version: Version) => ReactNode;
 };
 
-export function VersionItem({ version, isCurrent, isOpen, menu, renderFiles }: Props) {
+export function VersionItem({ version, isCurrent, isWaiting, isOpen, menu, renderFiles }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
+  const isTakenOver = useIsTakenOver();
   // Files are loaded when a version is first opened, once (specification 2.8).
   const [wasOpened, setWasOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setWasOpened(true);
@@ -28,6 +32,7 @@ export function VersionItem({ version, isCurrent, isOpen, menu, renderFiles }: P
           <span className={classes.title}>
             <span className={classes.number}>{t('versions.name', { number: version.version_number })}</span>
             {isCurrent && <Badge color="petrol">{t('versions.current')}</Badge>}
+            {isWaiting && <WaitingPart opened={isTakenOver} version={version} />}
             <Text span size="sm" c="dimmed" fw={400}>
               <RelativeTime timestamp={version.created_at} /> · {format.dateTime(version.created_at)}
             </Text>
@@ -41,7 +46,7 @@ export function VersionItem({ version, isCurrent, isOpen, menu, renderFiles }: P
             <RichText html={version.description} />
           </div>
         )}
-        {wasOpened && renderFiles(version.id)}
+        {wasOpened && renderFiles(version)}
       </Accordion.Panel>
     </Accordion.Item>
   );

@@ -13,14 +13,17 @@ type Props = {
   /** Oldest first, as the API lists them. */
   versions: readonly Version[];
   panels: OpenVersions;
-  renderFiles: (versionId: number) => ReactNode;
+  /** Ids of those that clients do not see yet. */
+  waiting: ReadonlySet<number>;
+  renderFiles: (version: Version) => ReactNode;
   renderMenu: (version: Version) => ReactNode;
 };
 
-/** The newest version on top and marked as current, older ones below (specification 5.5). */
-export function VersionList({ versions, panels, renderFiles, renderMenu }: Props) {
+/** The newest version on top, the newest that clients see marked as current, older ones below (specification 5.5). */
+export function VersionList({ versions, panels, waiting, renderFiles, renderMenu }: Props) {
   const { t } = useTranslation();
   const newestFirst = versions.toReversed();
+  const current = newestFirst.find(({ id }) => !waiting.has(id));
   const [isUnfolded, setUnfolded] = useState(false);
   // A version that is open must not be folded away.
   const isWanted = newestFirst.slice(MOST_SHOWN).some(({ id }) => panels.open.includes(String(id)));
@@ -38,11 +41,12 @@ export function VersionList({ versions, panels, renderFiles, renderMenu }: Props
         onChange={panels.setOpen}
         classNames={{ item: classes.item ?? '', control: classes.control ?? '' }}
       >
-        {shown.map((version, place) => (
+        {shown.map((version) => (
           <VersionItem
             key={version.id}
             version={version}
-            isCurrent={place === 0}
+            isCurrent={version === current}
+            isWaiting={waiting.has(version.id)}
             isOpen={panels.open.includes(String(version.id))}
             renderFiles={renderFiles}
             menu={renderMenu(version)}

@@ -1,13 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDotsVertical, IconPencil, IconTrash, IconEye } from '@tabler/icons-react';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import classes from './VersionItem.module.css';
 import { useConfirmDeleteVersion } from './use-confirm-delete.ts';
 
-type Props = { version: Version; onEdit: () => void };
+type Props = { version: Version; onEdit: () => void; onReceivers: () => void };
 
-export function VersionMenu({ version, onEdit }: Props) {
+export function VersionMenu({ version, onEdit, onReceivers }: Props) {
   const { t } = useTranslation();
   const askToDelete = useConfirmDeleteVersion();
   return (
@@ -26,6 +26,9 @@ export function VersionMenu({ version, onEdit }: Props) {
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
           {t('actions.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconEye size={16} />} onClick={onReceivers}>
+          {t('files.receivers')}
         </Menu.Item>
         <Menu.Item
           color="red"

@@ -18,7 +18,7 @@ function Shown() {
   return project ? (
     <>
       <ProjectActions project={project} />
-      <VersionMenu version={VERSION} onEdit={() => {}} />
+      <VersionMenu version={VERSION} onEdit={() => {}} onReceivers={() => {}} />
     </>
   ) : null;
 }

@@ -73,7 +73,8 @@ function ChosenCustomer({ id, onClear }: { id: number; onClear: () => void }) {
   const { t } = useTranslation();
   const { isFreelancer } = useSignedInUser();
   const { data: customers } = useQuery({ ...allCustomersQuery, enabled: isFreelancer });
-  const username = customers?.find((customer) => customer.id === id)?.username ?? '…';
+  const customer = customers?.find((each) => each.id === id);
+  const username = customer?.display_name ?? customer?.username ?? '…';
   return (
     <Button
       variant="light"

@@ -2,7 +2,7 @@ import { Email, Password, Username } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { z } from 'zod';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { type SignupInput, enterSession, useSignup } from '../../features/auth/api.ts';
+import { type SignupInput, enterSession, useSignup } from '../../features/auth/sign-in-api.ts';
 import { AuthColumn } from '../../features/auth/AuthColumn.tsx';
 import { SocialLogin } from '../../features/auth/SocialLogin.tsx';
 import { WayOn } from '../../features/auth/WayOn.tsx';

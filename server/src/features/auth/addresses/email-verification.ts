@@ -16,7 +16,7 @@ import {
   type AddressRow,
   findAccount,
   findAddress,
-  findFreelancerName,
+  findFreelancerNames,
   listOwnersOfEmail,
 } from '../queries.ts';
 import { confirmSocialAccount, deletePendingSocialAccounts } from '../social/social-queries.ts';
@@ -55,13 +55,13 @@ export async function mailVerification(
 ): Promise<void> {
   const { config } = context;
   const account = await findAccount(context.db, address.user_id);
-  const freelancer = account ? await findFreelancerName(context.db, account) : null;
+  const names = account && (await findFreelancerNames(context.db, account));
   const state = await stateOf(context.db, address);
   const key = signKey(config, 'verify-email', [address.id, secondsOf(context)], state);
   await enqueue(
     context,
     'send-mail',
-    verificationMail({ to: address.email, username, language, freelancer }, config.publicUrl, key),
+    verificationMail({ to: address.email, username, language, ...names }, config.publicUrl, key),
   );
 }
 

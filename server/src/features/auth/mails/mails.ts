@@ -4,12 +4,15 @@ import { renderMail } from '../../../adapters/mail/mail-template.ts';
 
 export type Recipient = { to: string; username: string; language: Language };
 
-/** `freelancer` names whose customer the account is; null or absent for a freelancer's own. */
-type AccountHolder = Recipient & { freelancer?: string | null };
+/**
+ * `freelancer` names whose customer the account is; null or absent for a freelancer's own. `sender` is the name that
+ * freelancer has chosen, in which the mail is sent.
+ */
+type AccountHolder = Recipient & { freelancer?: string | null; sender?: string | null };
 
 /** Mail with the verification link of a signup, an added address or a resend. `key` is encoded into the query. */
 export function verificationMail(
-  { to, username, language, freelancer }: AccountHolder,
+  { to, username, language, freelancer, sender }: AccountHolder,
   publicUrl: string,
   key: string,
 ): Mail {
@@ -23,6 +26,7 @@ export function verificationMail(
     button: { label: 'mails.verify.button', url: link(publicUrl, '/verify-email', { key }) },
     note: 'mails.verify.note',
     params: { username, email: to, ...(freelancer && { freelancer }) },
+    sender,
   });
 }
 
@@ -41,7 +45,7 @@ export function alreadyExistsMail({ to, username, language }: Recipient, publicU
 
 /** Mail with the link to a new password. */
 export function resetMail(
-  { to, username, language, freelancer }: AccountHolder,
+  { to, username, language, freelancer, sender }: AccountHolder,
   publicUrl: string,
   token: string,
 ): Mail {
@@ -53,6 +57,7 @@ export function resetMail(
     button: { label: 'mails.reset.button', url: link(publicUrl, '/password-reset', { token }) },
     note: 'mails.reset.note',
     params: { username, ...(freelancer && { freelancer }) },
+    sender,
   });
 }
 

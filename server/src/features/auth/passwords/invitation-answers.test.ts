@@ -34,6 +34,7 @@ test('an invitation tells the name to log in with and the freelancer', async () 
   expect((await look(token)).json()).toEqual({
     token,
     kind: 'invitation',
+    face: null,
     username: customer.username,
     freelancer: ada.username,
     has_identities: false,

@@ -4,7 +4,7 @@ import { limitRate } from '../../../rate-limits/rate-limits.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { resetMail } from '../mails/mails.ts';
 import { resetToken } from './password-tokens.ts';
-import { findAccount, findFreelancerName, listAddresses } from '../queries.ts';
+import { findAccount, findFreelancerNames, listAddresses } from '../queries.ts';
 import { findOwner } from '../signup/signup.ts';
 
 const REQUESTS_OF_EMAIL = { amount: 5, seconds: 60 };
@@ -37,7 +37,7 @@ export async function mailPasswordReset(
       to: email,
       username: account.username,
       language,
-      freelancer: await findFreelancerName(context.db, account),
+      ...(await findFreelancerNames(context.db, account)),
     },
     context.config.publicUrl,
     token,

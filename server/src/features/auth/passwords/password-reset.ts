@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../../database/errors.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { BadRequestError, GoneError, ValidationError } from '../../../errors.ts';
+import { readFace } from '../../faces/rows.ts';
 import { setPassword } from '../../users/service.ts';
 import { epochSeconds, type Visitor } from '../auth-state.ts';
 import { mailVerificationIfDue } from '../addresses/email-verification.ts';
@@ -23,7 +24,7 @@ import {
   type AccountRow,
   deleteAddress,
   findAccount,
-  findFreelancerName,
+  findFreelancerNames,
   insertAddress,
   listAddresses,
   setPrimary,
@@ -42,11 +43,13 @@ export async function verifyToken(context: Context, token: string): Promise<Veri
   await refuseUsedInvitation(context, token);
   const { account, kind } = await requirePasswordToken(context, token);
   const identities = await listSocialAccounts(context.db, account.id);
+  const { freelancer } = await findFreelancerNames(context.db, account);
   return {
     token,
     kind,
     username: account.username,
-    freelancer: await findFreelancerName(context.db, account),
+    freelancer,
+    face: kind === 'invitation' ? await readFace(context.db, account.owner_id, token) : null,
     has_identities: identities.length > 0,
   };
 }
@@ -136,12 +139,12 @@ export async function requirePasswordToken(context: Context, token: string): Pro
 }
 
 /** Mails the freelancer that an invited customer has registered. */
-async function tellOwner(context: Context, { owner_id, username }: AccountRow): Promise<void> {
+async function tellOwner(context: Context, { owner_id, username, display_name }: AccountRow): Promise<void> {
   if (owner_id === null) return;
   const owner = await findAccount(context.db, owner_id);
   const [recipient] = recipientsOf(owner, await listAddresses(context.db, owner_id));
   if (!recipient) return;
-  const mail = customerRegisteredMail(recipient, context.config.publicUrl, username);
+  const mail = customerRegisteredMail(recipient, context.config.publicUrl, display_name ?? username);
   await enqueue(context, 'send-mail', mail);
 }
 

@@ -66,6 +66,7 @@ test('the same token opens both ways to a new password', async () => {
   expect((await guest.get(`/api/users/verify_token/?token=${token}`)).json()).toEqual({
     token,
     kind: 'reset',
+    face: null,
     username: 'reset-both',
     freelancer: null,
     has_identities: false,

@@ -30,6 +30,7 @@ const BY_TRYING: readonly SecurityEventKind[] = [
   'address_change_refused',
   'identity_connect_refused',
   'identity_disconnect_refused',
+  'erasure_refused',
 ];
 const CHANGES = SecurityEventKind.options.filter((kind) => ![...BY_STRANGERS, ...BY_TRYING].includes(kind));
 

@@ -18,6 +18,7 @@ const liveSession = defineStatement({
         'users.username',
         'users.user_type',
         'users.language',
+        'users.time_zone',
         'users.owner_id',
       ])
       .where('sessions.id_hash', '=', at.idHash)

@@ -46,11 +46,16 @@ export const sessionRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   }));
 
-  app.get('/auth/session', { schema: { response: SignInAnswers } }, async (request, reply) => {
-    const { session } = request;
-    if (!session?.user) return replyGuest(request, reply);
-    return authenticated(await getSessionUser(app.context, session.user), readState(session).methods);
-  });
+  app.get(
+    '/auth/session',
+    // Who is signed in, which a page in a view as client asks like any other.
+    { config: { isInClientView: true }, schema: { response: SignInAnswers } },
+    async (request, reply) => {
+      const { session } = request;
+      if (!session?.user) return replyGuest(request, reply);
+      return authenticated(await getSessionUser(app.context, session.user), readState(session).methods);
+    },
+  );
 
   app.delete('/auth/session', { schema: { response: SignInAnswers } }, async (request, reply) => {
     await logOut(app.context, visitorOf(request));

@@ -2,6 +2,7 @@ import { standingOf, termOf } from '@vitrin/shared/rules/money/subscription.ts';
 import type { GatewayReport } from '../../../adapters/payments/gateway.ts';
 import type { Context } from '../../../context.ts';
 import { timestampIn } from '../../../context.ts';
+import { sweepKeptPayments } from '../payments/kept-payments.ts';
 import { repeatTomorrow } from '../../../jobs/daily.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { gatewayOf } from '../gateways.ts';
@@ -16,6 +17,7 @@ const OPEN_SECONDS = 30 * 24 * 3600;
 
 /** Daily job: asks the gateway about every open checkout and running subscription, each by a job of its own. */
 export async function reconcilePayments(context: Context): Promise<void> {
+  await sweepKeptPayments(context);
   const { payments: gateway } = context;
   await inTransaction(context, async (tx) => {
     await repeatTomorrow(tx, 'reconcile-payments');

@@ -14,6 +14,9 @@ import { listPurchases, type PurchaseRow } from '../queries.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { inTurn } from './turns.ts';
 
+/** Whose plan it is. */
+type Payer = Pick<CurrentUser, 'id'>;
+
 /**
  * Ends the paid plan with its period (specification 7.6); one whose renewal is due and unpaid ends at once. Cancelling
  * again changes nothing. Throws BadRequestError when there is nothing to cancel, UnavailableError when
@@ -21,7 +24,7 @@ import { inTurn } from './turns.ts';
  */
 export async function cancelSubscription(
   context: Context,
-  user: CurrentUser,
+  user: Payer,
   language: Language,
 ): Promise<Subscription> {
   await requireStanding(context, user);
@@ -39,7 +42,7 @@ export async function cancelSubscription(
 /** Revokes a cancellation before the period ends. Throws BadRequestError when there is none. */
 export async function resumeSubscription(
   context: Context,
-  user: CurrentUser,
+  user: Payer,
   language: Language,
 ): Promise<Subscription> {
   await requireStanding(context, user);
@@ -53,6 +56,15 @@ export async function resumeSubscription(
     await setCancel(context, purchase, false);
   });
   return requireSubscription(context, user, language);
+}
+
+/** Whether a user's plan is going to be paid for again. */
+export async function isRenewed(context: Context, user: Payer): Promise<boolean> {
+  const standing = (await getStanding(context, user.id))?.standing;
+  if (standing !== 'active' && standing !== 'past_due') return false;
+  const purchases = await listPurchases(context.db, user.id);
+  const { current } = resolvePurchases(purchases);
+  return purchases.some(({ id, gateway }) => id === current?.id && gateway !== 'owner');
 }
 
 /** Older call for the details of a subscription (specification 7.10). */
@@ -88,17 +100,13 @@ function codeInForce({ code, standing }: PlanStanding): PlanCode {
   return standing === 'ended' ? 'free' : (code as PlanCode);
 }
 
-async function requireStanding(context: Context, user: CurrentUser): Promise<PlanStanding> {
+async function requireStanding(context: Context, user: Payer): Promise<PlanStanding> {
   const standing = await getStanding(context, user.id);
   if (!standing) throw new NotFoundError();
   return standing;
 }
 
-async function requireSubscription(
-  context: Context,
-  user: CurrentUser,
-  language: Language,
-): Promise<Subscription> {
+async function requireSubscription(context: Context, user: Payer, language: Language): Promise<Subscription> {
   const subscription = await getSubscription(context, user.id, language);
   if (!subscription) throw new NotFoundError();
   return subscription;
@@ -106,7 +114,7 @@ async function requireSubscription(
 
 async function requireCurrentPurchase(
   { db }: Context,
-  user: CurrentUser,
+  user: Payer,
   refusal: 'payments.nothing_to_cancel' | 'payments.nothing_to_resume' = 'payments.nothing_to_cancel',
 ): Promise<PurchaseRow> {
   const purchases = await listPurchases(db, user.id);
@@ -117,7 +125,7 @@ async function requireCurrentPurchase(
 }
 
 /** Asks the gateway when a renewal is due: it may have been paid a moment ago, and ending the plan would lose that. */
-async function askWhenDue(context: Context, user: CurrentUser): Promise<Standing> {
+async function askWhenDue(context: Context, user: Payer): Promise<Standing> {
   const { standing } = await requireStanding(context, user);
   if (standing !== 'past_due') return standing;
   const purchase = await requireCurrentPurchase(context, user);

@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { GivenText, IdParams } from '@vitrin/shared/contract/common.ts';
+import { fileKindOf } from '@vitrin/shared/rules/file-kind.ts';
 import type { Context } from '../../../context.ts';
 import { NotFoundError } from '../../../errors.ts';
 import { contentDisposition } from '../../../http/answers/content-disposition.ts';
 import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
+import { showInClientView } from '../../../http/views/client-view.ts';
 import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/send-bytes.ts';
+import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
 import { isShownInline, PDF } from './media-type.ts';
 import { getVisibleFile, openObject, requireObject, type VisibleFile } from '../service.ts';
@@ -20,6 +23,7 @@ const SANDBOX =
 
 /** The bytes of files and thumbnails, for whoever may see the project. */
 export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
+  showInClientView(app);
   app.addHook('onRequest', requireUserOrLogin);
 
   app.route({
@@ -34,10 +38,21 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       const isDownload = request.query.download === '1';
       const asAttachment = isDownload || !isShownInline(file.media_type);
       sendContentHeaders(reply, file, asAttachment);
-      const bytes = contentOf(app, request, file);
+      const delivered = { ...placeOf(file), size_bytes: file.size_bytes };
+      const note = isDownload
+        ? noteDelivery(context, user, file.owner_id, request.headers['user-agent'])
+        : undefined;
+      const bytes: SentBytes = {
+        ...contentOf(app, request, file),
+        onTaken: note && ((range) => note(delivered, range)),
+      };
       const address = isDownload ? await signedAddress(context, request, file) : undefined;
       if (address === undefined) await sendBytes(request, reply, bytes);
-      else await reply.header('cache-control', 'no-store').redirect(address, 302);
+      else {
+        // How much of it the bucket hands over is not known here.
+        note?.(delivered);
+        await reply.header('cache-control', 'no-store').redirect(address, 302);
+      }
       if (isDownload && firstByteSent(request, bytes) === 0)
         recordEvent(context, user, { kind: 'file_downloaded', ...placeOf(file) });
       return reply;
@@ -60,7 +75,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
       return sendBytes(request, reply, {
         size,
         etag: `"p${file.id}-${key.slice(0, 8)}"`,
-        mediaType: file.media_type.startsWith('audio/') ? 'audio/mp4' : 'video/mp4',
+        mediaType: previewType(file),
         open: (range, holder) => openObject(context, file.id, key, range, holder),
         check: () => requireObject(context, file.id, key, size),
         watch: (body) => transfers.watch(access, body),
@@ -91,9 +106,20 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
 /** Key and bytes of the thumbnail of this size; of the small one where the query names none. */
 function thumbnailOf(file: VisibleFile, size: string | undefined) {
   if (size === 'large') return { key: file.thumbnail_large_key, size: file.thumbnail_large_bytes };
-  if (size === 'whole') return { key: file.whole_key, size: file.whole_bytes, mediaType: 'image/jpeg' };
+  // The wave of a sound is transparent, which a jpeg cannot be.
+  if (size === 'whole') {
+    const mediaType = file.media_type.startsWith('audio/') ? 'image/webp' : 'image/jpeg';
+    return { key: file.whole_key, size: file.whole_bytes, mediaType };
+  }
   if (size === 'medium') return { key: file.thumbnail_medium_key, size: file.thumbnail_medium_bytes };
   return { key: file.thumbnail_key, size: file.thumbnail_bytes };
+}
+
+/** Of films and sounds there are films and sounds, of all else pages. */
+function previewType({ media_type, name }: VisibleFile): string {
+  const kind = fileKindOf(media_type, name);
+  if (kind === 'audio') return 'audio/mp4';
+  return kind === 'video' ? 'video/mp4' : PDF;
 }
 
 function sendContentHeaders(reply: FastifyReply, file: VisibleFile, isDownload: boolean): void {

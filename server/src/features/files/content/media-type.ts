@@ -1,5 +1,6 @@
 import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { fileTypeFromBuffer } from 'file-type';
+import { sniffStudioPicture } from './picture-signatures.ts';
 
 /** Enough of the beginning of a file to recognise every type we show. */
 export const SNIFFED_BYTES = 64 * 1024;
@@ -9,10 +10,17 @@ export async function sniffMediaType(beginning: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(beginning);
   const mediaType = found?.mime.split(';')[0];
   if (mediaType === undefined && isTiff(beginning)) return 'image/tiff';
+  if (mediaType === undefined || MISTAKEN_TYPES.has(mediaType)) {
+    const picture = sniffStudioPicture(beginning);
+    if (picture !== undefined) return picture;
+  }
   if (mediaType !== undefined && mediaType !== 'application/xml') return mediaType;
   if (!isText(beginning)) return mediaType ?? 'application/octet-stream';
   return isSvg(beginning.toString()) ? 'image/svg+xml' : (mediaType ?? 'text/plain');
 }
+
+/** A TGA begins as a cursor does, which however has at least one picture. */
+const MISTAKEN_TYPES = new Set(['image/x-icon']);
 
 /** By its first bytes only, since most programs write what is in a TIFF, its directory, at the end of the file. */
 function isTiff(bytes: Buffer): boolean {

@@ -65,6 +65,7 @@ test.each([
   const downloads = [
     await beginDownload(customer.browser, file.file),
     await beginDownload(customer.browser, `/api/versions/${version.id}/zip/`),
+    await beginDownload(customer.browser, `/api/projects/${project.id}/offline/`),
   ];
   if (what === 'reassigned') {
     const other = await createCustomer(setup, { owner });
@@ -82,9 +83,22 @@ test.each([
   await setup.app.transfers.check();
   for (const download of downloads) download.resume();
   for (const end of ends) expect(await end).toEqual({ complete: false });
-  for (const url of [file.file, `/api/versions/${version.id}/zip/`]) {
+  for (const url of [file.file, `/api/versions/${version.id}/zip/`, `/api/projects/${project.id}/offline/`]) {
     expect([401, 404]).toContain((await customer.browser.get(url)).statusCode);
   }
+});
+
+test('a copy of a project is cut when a version in it is taken back, and its freelancer has it whole', async () => {
+  const { owner, customer, project, version } = await createScene();
+  await createVersion(setup, { project });
+  const url = `/api/projects/${project.id}/offline/`;
+  const downloads = [await beginDownload(customer.browser, url), await beginDownload(owner.browser, url)];
+  await setup.app.transfers.check();
+  await setup.db.updateTable('versions').set({ ready_at: null }).where('id', '=', version.id).execute();
+  const ends = downloads.map(endOf);
+  await setup.app.transfers.check();
+  for (const download of downloads) download.resume();
+  expect(await Promise.all(ends)).toEqual([{ complete: false }, { complete: true }]);
 });
 
 test('everybody is looked at again well within a minute', async () => {

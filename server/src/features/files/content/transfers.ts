@@ -2,15 +2,22 @@ import type { Readable } from 'node:stream';
 import type { Context } from '../../../context.ts';
 import { timestampOf } from '../../../context.ts';
 import type { CurrentSession, CurrentUser } from '../../../current-user.ts';
+import { isCopyVisible } from '../offline/offline-queries.ts';
+import { onlookerOf } from '../../projects/access.ts';
 import { findVisibleFile, findVisibleVersion, isSessionAlive } from '../queries.ts';
 
 /** How often access is checked, so that its end is noticed well within a minute. */
 const CHECK_MILLISECONDS = 20_000;
 
-/** The reader of a download, and what is downloaded: a file, or all files of a version. */
+/**
+ * The reader of a download, and what is downloaded: a file, all files of a version, a copy of a project with these
+ * versions, or something of the reader's own.
+ */
 type Access = { user: CurrentUser; session: CurrentSession | null } & (
   | { file_id: number }
   | { version_id: number }
+  | { project_id: number; version_ids: readonly number[] }
+  | { isOwn: true }
 );
 
 export type Transfers = {
@@ -62,9 +69,11 @@ async function isAllowed(context: Context, access: Access): Promise<boolean> {
   const { db } = context;
   const { user, session } = access;
   if (!session || !(await isSessionAlive(db, session.id, timestampOf(context)))) return false;
+  if ('project_id' in access) return isCopyVisible(db, onlookerOf(user, context), access);
+  if ('isOwn' in access) return true;
   const seen =
     'file_id' in access
-      ? await findVisibleFile(db, user, access.file_id)
-      : await findVisibleVersion(db, user, access.version_id);
+      ? await findVisibleFile(db, { ...user, now: timestampOf(context) }, access.file_id)
+      : await findVisibleVersion(db, onlookerOf(user, context), access.version_id);
   return seen !== undefined;
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endIfTooLarge, lowerPriority } from '../thumbnails/limited-process.ts';
+import { ffmpegProgram } from '../thumbnails/ffmpeg.ts';
 import { inputArguments } from '../thumbnails/film-tools.ts';
-import { TOOL_ENVIRONMENT } from '../thumbnails/system-tools.ts';
 
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
 const MAX_ADDRESSES_KILOBYTES = 8 * 1024 * 1024;
@@ -27,7 +27,7 @@ type Conversion = {
 
 /**
  * Makes an MP4 that every browser plays, and returns its path: at most 1080p, eight bits, the index in front. Rejects
- * where ffmpeg is not installed or ends with an error, after 60 s without progress, after two hours, and when the
+ * where ffmpeg ends with an error, after 60 s without progress, after two hours, and when the
  * preview becomes as large as the original.
  */
 export async function convert(conversion: Conversion): Promise<string> {
@@ -36,7 +36,7 @@ export async function convert(conversion: Conversion): Promise<string> {
   const input = await open(path, 'r');
   const preview = join(folder, PREVIEW_NAME);
   try {
-    const child = start(conversion, process.platform === 'win32' ? path : '/dev/fd/0', input.fd);
+    const child = start(conversion, preview, process.platform === 'win32' ? path : '/dev/fd/0', input.fd);
     await finish(child, preview, conversion);
     if ((await stat(preview)).size >= conversion.maxBytes) throw new Error('The preview became too large');
     return preview;
@@ -47,14 +47,21 @@ export async function convert(conversion: Conversion): Promise<string> {
 
 const PREVIEW_NAME = 'preview.mp4';
 
-function start(conversion: Conversion, input: string, descriptor: number): ChildProcess {
-  const args = ['ffmpeg', ...argumentsFor(conversion, input)];
-  const limited = `ulimit -v ${MAX_ADDRESSES_KILOBYTES} 2>/dev/null; exec "$@"`;
-  const [program = '', ...programArgs] =
-    process.platform === 'win32' ? args : ['/bin/sh', '-c', limited, 'sh', ...args];
-  return spawn(program, programArgs, {
+function start(conversion: Conversion, preview: string, inputPath: string, descriptor: number): ChildProcess {
+  const { command, args, environment, addressesKilobytes } = ffmpegProgram({
+    name: 'ffmpeg',
+    args: (input, output) => argumentsFor(conversion, input, output),
+    output: preview,
+  });
+  const limited = `ulimit -v ${addressesKilobytes ?? MAX_ADDRESSES_KILOBYTES} 2>/dev/null; exec "$@"`;
+  const programArgs = args(inputPath);
+  const [program, allArgs] =
+    process.platform === 'win32'
+      ? [command, programArgs]
+      : ['/bin/sh', ['-c', limited, 'sh', command, ...programArgs]];
+  return spawn(program, allArgs, {
     cwd: conversion.folder,
-    env: TOOL_ENVIRONMENT,
+    env: environment,
     stdio: [descriptor, 'pipe', 'ignore'],
     timeout: MAX_MILLISECONDS,
     killSignal: 'SIGKILL',
@@ -131,7 +138,11 @@ const FILTER = `scale='max(2,2*trunc(iw*sar*${SMALLER}/2+0.01))':'max(2,2*trunc(
 const SOUND_BITS = 160_000;
 const FEWEST_SOUND_BITS = 24_000;
 
-function argumentsFor({ mediaType, milliseconds, maxBytes }: Conversion, input: string): string[] {
+function argumentsFor(
+  { mediaType, milliseconds, maxBytes }: Conversion,
+  input: string,
+  output: string,
+): string[] {
   // A little less than the original takes in a second, so that the preview stays smaller.
   const seconds = milliseconds / 1000;
   const bits = ((maxBytes * 8) / seconds) * 0.85;
@@ -144,5 +155,5 @@ function argumentsFor({ mediaType, milliseconds, maxBytes }: Conversion, input: 
   const picture = ['-map', '0:V:0', '-vf', FILTER, ...H264, ...rate];
   const sound = ['-map', isSound ? '0:a:0' : '0:a:0?', ...AAC, '-b:a', String(Math.floor(soundBits))];
   const outputs = isSound ? sound : [...picture, ...sound];
-  return [...BEGIN, ...inputArguments(input, mediaType), ...outputs, ...END, `file:${PREVIEW_NAME}`];
+  return [...BEGIN, ...inputArguments(input, mediaType), ...outputs, ...END, `file:${output}`];
 }

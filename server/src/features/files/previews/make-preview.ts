@@ -7,14 +7,15 @@ import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { withLocalFile } from '../local-file.ts';
-import { countWaitingPreviews, findStoredFile, updatePreview } from '../queries.ts';
+import { findStoredFile } from '../queries.ts';
 import { convert } from './convert.ts';
 import { needsPreview } from './preview-need.ts';
+import { countWaitingPreviews, updatePreview } from '../preview-queries.ts';
 
 /** So much later is each further preview of one freelancer, so that others have their turn between them. */
 const TURN_SECONDS = 20;
 
-const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_percent: null };
+export const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_percent: null };
 
 /** Has a preview made of a film or a sound that does not play everywhere, where the programs for it are installed. */
 export async function askForPreview(
@@ -72,7 +73,8 @@ async function showPercent({ db }: Context, fileId: number, percent: number): Pr
   if (!isThere) throw new Error('The file was deleted');
 }
 
-async function storePreview(
+/** Keeps what stands in place of a file, unless the file was deleted meanwhile. */
+export async function storePreview(
   { db, storage }: Context,
   { id, storage_key }: { id: number; storage_key: string },
   path: string,

@@ -1,9 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { makeFilm } from '../../../../../test-kit/make-film.ts';
 import { type S3Server, startS3Server } from '../../../../../test-kit/s3-server.ts';
 import {
   createCustomer,
@@ -16,29 +13,10 @@ import { uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { makePreview } from './make-preview.ts';
 
-/** Films are made by ffmpeg, and so are previews: its tests are there where it is. */
-const STORES = spawnSync('ffmpeg', ['-version']).error ? [] : ['disk', 's3'];
-
-const folder = mkdtempSync(join(tmpdir(), 'vitrin-previews-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Noise in picture and sound, so that no codec makes nothing of it. */
-function film(name: string, ...output: string[]): Buffer {
-  const path = join(folder, name);
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:d=2:r=25,noise=alls=40:allf=t'];
-  const sound = ['-f', 'lavfi', '-i', 'anoisesrc=d=2'];
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...picture, ...sound, ...output, path]);
-  return readFileSync(path);
-}
-
-type Facts = { streams: Record<string, unknown>[]; format: { duration: string } };
-
-function factsOf(bytes: Buffer): Facts {
-  const path = join(folder, 'answer');
-  writeFileSync(path, bytes);
-  const shown = ['-show_streams', '-show_format', '-of', 'json'];
-  return JSON.parse(execFileSync('ffprobe', ['-v', 'error', ...shown, path]).toString()) as Facts;
-}
+/** Noise in picture and sound, so that no codec makes nothing of it; no browser plays it. */
+const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:d=2:r=25,noise=alls=40:allf=t'];
+const SOUND = ['-f', 'lavfi', '-i', 'anoisesrc=d=2'];
+const FILM = makeFilm('old.avi', [...PICTURE, ...SOUND, '-c:v', 'mpeg4', '-q:v', '2']);
 
 test('what is no film has no preview', async () => {
   const setup = await createTestApp();
@@ -50,7 +28,7 @@ test('what is no film has no preview', async () => {
   await setup.close();
 });
 
-describe.each(STORES)('on the %s store', (store) => {
+describe.each(['disk', 's3'])('on the %s store', (store) => {
   let s3: S3Server | undefined;
   let setup: TestApp;
   let owner: Person;
@@ -82,97 +60,12 @@ describe.each(STORES)('on the %s store', (store) => {
     return listed(id);
   }
 
-  /** What does not depend on the store is tried on one of them. */
-  const onDisk = <Case>(cases: Case[]): Case[] => (store === 'disk' ? cases : []);
-
-  test.each(
-    onDisk([
-      ['hevc.mkv', '-c:v', 'libx265', '-x265-params', 'log-level=none'],
-      ['prores.mov', '-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le'],
-      ['ten-bits.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p10le'],
-      ['old.avi', '-c:v', 'mpeg4', '-q:v', '2'],
-      ['old.wmv', '-c:v', 'wmv2', '-q:v', '2'],
-      ['old.mpg', '-c:v', 'mpeg2video', '-q:v', '2'],
-      ['old.flv', '-c:v', 'flv', '-q:v', '2'],
-    ]),
-  )('%s plays everywhere by its preview, and comes down as it is', async (name, ...output) => {
-    const bytes = film(name, ...output);
-    const file = await upload(bytes, name);
-    expect([file.preview, file.preview_percent]).toEqual([`/api/files/${file.id}/preview/`, null]);
-    const preview = await owner.browser.get(file.preview ?? '');
-    expect([preview.statusCode, preview.headers['content-type']]).toEqual([200, 'video/mp4']);
-    expect(preview.headers['content-security-policy']).toContain('sandbox');
-    expect(preview.headers['x-content-type-options']).toBe('nosniff');
-    const { streams, format } = factsOf(preview.rawPayload);
-    expect(streams).toMatchObject([
-      { codec_name: 'h264', pix_fmt: 'yuv420p', width: 320, height: 180 },
-      { codec_name: 'aac' },
-    ]);
-    expect(Math.abs(Number(format.duration) - 2)).toBeLessThan(0.3);
-    // The index stands in front of the pictures.
-    expect(preview.rawPayload.indexOf('moov')).toBeLessThan(preview.rawPayload.indexOf('mdat'));
-    expect(preview.rawPayload.length).toBeLessThan(bytes.length);
-    const part = await owner.browser.get(file.preview ?? '', { range: 'bytes=4-7' });
-    expect([part.statusCode, part.body]).toEqual([206, 'ftyp']);
-    expect((await owner.browser.get(`${file.file}?download=1`)).rawPayload.equals(bytes)).toBe(true);
-  });
-
-  test.each(
-    onDisk([
-      ['sound.aiff', 'pcm_s16be'],
-      ['sound.flac', 'flac'],
-      ['sound.wma', 'wmav2'],
-      ['alac.m4a', 'alac'],
-      ['sound.ac3', 'ac3'],
-    ]),
-  )('%s sounds everywhere by its preview', async (name, codec) => {
-    const bytes = film(name, '-map', '1:a', '-c:a', codec);
-    const file = await upload(bytes, name);
-    const preview = await owner.browser.get(file.preview ?? '');
-    expect([preview.statusCode, preview.headers['content-type']]).toEqual([200, 'audio/mp4']);
-    expect(factsOf(preview.rawPayload).streams).toMatchObject([{ codec_name: 'aac' }]);
-  });
-
-  test.each(
-    onDisk([
-      ['plain.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
-      ['plain.webm', '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuv420p', '-deadline', 'realtime', '-cpu-used', '8'],
-      ['plain.mp3', '-map', '1:a'],
-      ['plain.wav', '-map', '1:a'],
-    ]),
-  )('%s plays as it is and has no preview', async (name, ...output) => {
-    const file = await upload(film(name, ...output), name);
-    expect([file.preview, file.preview_percent]).toEqual([null, null]);
-    expect((await owner.browser.get(`/api/files/${file.id}/preview/`)).statusCode).toBe(404);
-  });
-
-  test.each(onDisk([{}]))('a large film is shown in 1080 lines, upright where it is filmed so', async () => {
-    const size = 'scale=1200:2200,setsar=1,noise=alls=60:allf=t';
-    const bytes = film('tall.mkv', '-vf', size, '-t', '0.4', '-c:v', 'mpeg4', '-q:v', '2');
-    const file = await upload(bytes, 'tall.mkv');
-    const { streams } = factsOf((await owner.browser.get(file.preview ?? '')).rawPayload);
-    expect(streams[0]).toMatchObject({ width: 1046, height: 1920 });
-  });
-
-  test.each(onDisk([{}]))(
-    'a film that ends in the middle has a preview of what there is, or none, and no job fails',
-    async () => {
-      const bytes = film('whole.mkv', '-c:v', 'libx265', '-x265-params', 'log-level=none');
-      const file = await upload(bytes.subarray(0, bytes.length >> 1), 'cut.mkv');
-      expect(file.preview_percent).toBeNull();
-      expect(
-        await setup.db.selectFrom('jobs').selectAll().where('kind', '=', 'make-preview').execute(),
-      ).toEqual([]);
-    },
-  );
-
   test('a preview takes no storage, goes with its file, and is for nobody else', async () => {
-    const bytes = film('mine.avi', '-c:v', 'mpeg4', '-q:v', '2');
     const usedBy = async () =>
       (await owner.browser.get(`/api/users/${owner.id}/`)).json<{ used_storage: number }>().used_storage;
     const before = await usedBy();
-    const file = await upload(bytes, 'mine.avi');
-    expect((await usedBy()) - before).toBeCloseTo(bytes.length / 1024 ** 3, 12);
+    const file = await upload(FILM, 'mine.avi');
+    expect((await usedBy()) - before).toBeCloseTo(FILM.length / 1024 ** 3, 12);
     const other = await createCustomer(setup);
     expect((await other.browser.get(file.preview ?? '')).statusCode).toBe(404);
     const { preview_key } = await setup.db
@@ -186,8 +79,7 @@ describe.each(STORES)('on the %s store', (store) => {
   });
 
   test('a preview that a stopping server ends is made when it is back', async () => {
-    const bytes = film('again.avi', '-c:v', 'mpeg4', '-q:v', '2');
-    const file = await upload(bytes, 'again.avi');
+    const file = await upload(FILM, 'again.avi');
     const nothing = { preview_key: null, preview_bytes: null, preview_percent: 40 };
     await setup.db.updateTable('files').set(nothing).where('id', '=', file.id).execute();
     const stopping = AbortSignal.abort(new Error('The server stops'));

@@ -56,6 +56,20 @@ const SAMPLES: [name: (typeof SAMPLE_FILES)[number], mediaType: string, toleranc
   ['halves-cmyk.tif', 'image/tiff', 64],
 ];
 
+/** Pages of 60 by 40 pixels in one TIFF, each of one grey. */
+function pagesAsTiff(greys: readonly number[]): Promise<Buffer> {
+  const pixels = Buffer.concat(greys.map((grey) => Buffer.alloc(60 * 40 * 3, grey)));
+  const raw = { width: 60, height: 40 * greys.length, channels: 3, pageHeight: 40 } as const;
+  return sharp(pixels, { raw }).tiff({ compression: 'lzw' }).toBuffer();
+}
+
+test('of a TIFF of several pages the first is drawn, and they are counted', async () => {
+  const pictures = await draw(await pagesAsTiff([200, 20, 90]));
+  expect(pictures).toMatchObject({ width: 60, height: 40, pages: 3 });
+  expectNear(await colourAt(pictures?.large ?? Buffer.alloc(0), 30, 20), [200, 200, 200], 12);
+  expect((await draw(await pagesAsTiff([200])))?.pages).toBeNull();
+});
+
 describe.each(SAMPLES)('%s', (name, mediaType, tolerance) => {
   const bytes = sampleFile(name);
 
@@ -138,8 +152,8 @@ trailer<</Root 1 0 R>>
   test('that does something when it is opened is drawn all the same', async () => {
     const script = "while (true) app.alert('ran'); this.submitForm('http://127.0.0.1/');";
     const catalog = `/OpenAction<</S/JavaScript/JS(${script.replace(/[()]/g, '\\$&')})>>`;
-    const pictures = await draw(pdf('0 0 300 450', { catalog }));
-    expect(pictures).toMatchObject({ width: 1066, height: 1600, pages: 1 });
+    const pictures = await draw(pdf('0 0 300 600', { catalog }));
+    expect(pictures).toMatchObject({ width: 800, height: 1600, pages: 1 });
     expectNear(await colourAt(pictures?.large ?? Buffer.alloc(0), 500, 800), ORANGE, 12);
   });
 

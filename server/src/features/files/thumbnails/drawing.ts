@@ -1,30 +1,18 @@
 import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
 import { PDF } from '../content/media-type.ts';
+import { decoderOf } from './drawing/decoders.ts';
 import { type Pictures, readPictures } from './drawing/pictures-format.ts';
-import { drawFilm } from './film-tools.ts';
-import { runLimited } from './limited-process.ts';
+import { runDecoder } from './decoder-process.ts';
+import { isReadByFfmpeg, withPictureAsTiff } from './ffmpeg-pictures.ts';
+import { drawFilm, readSamples } from './film-tools.ts';
 import { countPdfPages, drawPdfPage } from './system-tools.ts';
+import { withTemporaryFile } from './temporary-file.ts';
 import type { ThumbnailMaker } from './thumbnail-kinds.ts';
+import { waveDrawing } from './wave.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
-
-const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
-
-/** What the process that draws may do, as arguments of Node; its files, the file to draw, and nothing else. */
-const RIGHTS = [
-  '--permission',
-  '--allow-addons',
-  ...['server', 'shared', 'node_modules'].map((folder) => `--allow-fs-read=${path.join(ROOT, folder)}/`),
-  // Of JavaScript's objects; pixels stand beside them.
-  '--max-old-space-size=128',
-  // WebAssembly would else reserve 8 GB of addresses for each of its memories.
-  '--disable-wasm-trap-handler',
-];
 
 /**
  * Thumbnails as webp, upright and without metadata; undefined when the file cannot be drawn. Everything that reads the
@@ -46,9 +34,26 @@ export async function drawThumbnails(
   }
 }
 
-/** Where browsers do not show the file itself, with all of its pixels, if they can be had within the limits. */
+/** How loud a sound is over its length, as webp whose bars cover and whose ground does not; rejects where it cannot be read. */
+export async function drawWave(file: string, mediaType: string, seconds: number): Promise<Buffer> {
+  const drawing = waveDrawing(await readSamples(file, mediaType, seconds));
+  const pictures = await withTemporaryFile(Buffer.from(drawing), (path) =>
+    drawInProcess(path, 'image/svg+xml'),
+  );
+  return pictures.large;
+}
+
+/** By FFmpeg where nothing else reads the kind, or this file of the kind. */
 async function drawImage(file: string, mediaType: string): Promise<Pictures> {
   if (isShownAsImage(mediaType)) return drawInProcess(file, mediaType);
+  const byFfmpeg = () => withPictureAsTiff(file, mediaType, (tiff) => drawWithWhole(tiff, 'image/tiff'));
+  if (!decoderOf(mediaType)) return byFfmpeg();
+  const drawn = drawWithWhole(file, mediaType);
+  return isReadByFfmpeg(mediaType) ? drawn.catch(byFfmpeg) : drawn;
+}
+
+/** What browsers do not show, with all of its pixels, if they can be had within the limits. */
+function drawWithWhole(file: string, mediaType: string): Promise<Pictures> {
   return drawInProcess(file, mediaType, 'whole').catch(() => drawInProcess(file, mediaType));
 }
 
@@ -66,24 +71,4 @@ function drawDrawn(png: Buffer): Promise<Pictures> {
 
 async function drawInProcess(file: string, mediaType: string, extent = ''): Promise<Pictures> {
   return readPictures(await runDecoder(file, (input) => [PROGRAM, mediaType, input, extent]));
-}
-
-/** Runs a program of ours that reads a file of a stranger, and returns what it writes. */
-export function runDecoder(file: string, args: (input: string) => string[]): Promise<Buffer> {
-  return runLimited(file, {
-    command: process.execPath,
-    args: (input) => [...RIGHTS, `--allow-fs-read=${input}`, ...args(input)],
-    environment: {},
-  });
-}
-
-async function withTemporaryFile<T>(bytes: Buffer, use: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'vitrin-drawn-'));
-  try {
-    const file = path.join(folder, 'picture');
-    await writeFile(file, bytes);
-    return await use(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,5 +1,5 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
-import { runTool } from './system-tools.ts';
+import { runFfmpeg } from './ffmpeg.ts';
 
 /** For each media type the format that ffmpeg is made to read, so that no file is read as another kind or a playlist. */
 const INPUT_FORMATS: Record<string, string> = {
@@ -56,9 +56,9 @@ const STREAMS_AS_JSON = [
 const ON_ONE_THREAD = ['-nostdin', '-threads', '1'];
 const ONE_FRAME = ['-frames:v', '1', '-an', '-sn', '-dn'];
 
-/** How long a film or a sound lasts, in seconds, by ffprobe where it is installed; rejects otherwise. */
+/** How long a film or a sound lasts, in seconds, by ffprobe; rejects where it cannot say. */
 export async function probeLength(path: string, mediaType: string): Promise<number> {
-  const answer = await runTool(path, 'ffprobe', (input) => [
+  const answer = await runFfmpeg(path, 'ffprobe', (input) => [
     ...QUIETLY,
     ...inputArguments(input, mediaType),
     ...LENGTH_ALONE,
@@ -66,16 +66,16 @@ export async function probeLength(path: string, mediaType: string): Promise<numb
   return Number.parseFloat(answer.toString('latin1'));
 }
 
-/** What is in a film or a sound, as JSON, by ffprobe where it is installed; rejects otherwise. */
+/** What is in a film or a sound, as JSON, by ffprobe; rejects where it cannot say. */
 export function probeStreams(path: string, mediaType: string): Promise<Buffer> {
-  return runTool(path, 'ffprobe', (input) => [
+  return runFfmpeg(path, 'ffprobe', (input) => [
     ...QUIETLY,
     ...inputArguments(input, mediaType),
     ...STREAMS_AS_JSON,
   ]);
 }
 
-/** A frame of a film that shows something, as png, by ffmpeg where it is installed; rejects otherwise. */
+/** A frame of a film that shows something, as png, by ffmpeg; rejects where none can be drawn. */
 export async function drawFilm(path: string, mediaType: string, seconds = 0): Promise<Buffer> {
   let best = { second: 0, deviation: -1 };
   for (const place of seconds > 0 ? PLACES : [0]) {
@@ -88,6 +88,29 @@ export async function drawFilm(path: string, mediaType: string, seconds = 0): Pr
     if (mean >= DARKEST_MEAN && deviation >= LEAST_DEVIATION) break;
   }
   return drawFrame(path, mediaType, { second: best.second, ...PICTURE });
+}
+
+/** Samples of a sound that are looked at: many for each bar of its wave, and few to hold. */
+const MAX_SAMPLES = 4_000_000;
+const [LOWEST_RATE, HIGHEST_RATE] = [100, 8000];
+
+/** A sound as one channel of bytes, whose silence is 128, at as low a rate as its length wants; rejects where it cannot be read. */
+export function readSamples(path: string, mediaType: string, seconds: number): Promise<Buffer> {
+  const rate = Math.round(Math.min(HIGHEST_RATE, Math.max(LOWEST_RATE, MAX_SAMPLES / seconds)));
+  return runFfmpeg(path, 'ffmpeg', (input) => [
+    ...QUIETLY,
+    ...ON_ONE_THREAD,
+    ...inputArguments(input, mediaType),
+    '-map',
+    '0:a:0',
+    '-ac',
+    '1',
+    '-ar',
+    String(rate),
+    '-f',
+    'u8',
+    'pipe:1',
+  ]);
 }
 
 type Output = { filter: string; output: string[] };
@@ -107,7 +130,7 @@ function drawFrame(
   mediaType: string,
   { second, filter, output }: Output & { second: number },
 ): Promise<Buffer> {
-  return runTool(path, 'ffmpeg', (input) => [
+  return runFfmpeg(path, 'ffmpeg', (input) => [
     ...QUIETLY,
     ...ON_ONE_THREAD,
     '-ss',

@@ -63,6 +63,13 @@ test('it is ended when it takes too much memory', async () => {
   await expect(run(script)).rejects.toThrow('ended with SIGKILL');
 });
 
+test('what it starts counts in its memory', async () => {
+  const script = `
+    const held = 'const held = []; setInterval(() => held.push(Buffer.alloc(64 * 1024 * 1024, 1)), 20)';
+    require('node:child_process').spawnSync(process.execPath, ['-e', held]);`;
+  await expect(run(script)).rejects.toThrow('ended with SIGKILL');
+});
+
 test('it is ended when it computes too long', async () => {
   await expect(run('for (;;);', { processorSeconds: 1 })).rejects.toThrow(/ended with SIG(XCPU|KILL)/);
 });

@@ -18,6 +18,8 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const PRIORITY = 5;
 const MEMORY_CHECK_MILLISECONDS = 50;
 const PAGE_BYTES = 4096;
+/** A room of bubblewrap, what reaps in it, a shell, LibreOffice's starter, and LibreOffice. */
+const MAX_GENERATIONS = 8;
 
 export type Program = {
   command: string;
@@ -28,6 +30,10 @@ export type Program = {
   processorSeconds?: number;
   /** Time after which it is ended whatever it does; 120 s where nothing is said. */
   milliseconds?: number;
+  /** Addresses that it may reserve; 8 GB where nothing is said. */
+  addressesKilobytes?: number;
+  /** Memory that it may hold; 500 MB where nothing is said. */
+  memoryBytes?: number;
 };
 
 /**
@@ -42,7 +48,7 @@ export async function runLimited(path: string, program: Program): Promise<Buffer
     try {
       const isPath = process.platform === 'win32';
       const args = program.args(isPath ? path : STANDARD_INPUT);
-      return await collect(start(folder, input, { ...program, args }), program.command);
+      return await collect(start(folder, input, { ...program, args }), program);
     } finally {
       await input.close();
     }
@@ -60,10 +66,11 @@ function start(
     environment,
     processorSeconds = MAX_PROCESSOR_SECONDS,
     milliseconds = MAX_MILLISECONDS,
+    addressesKilobytes = MAX_ADDRESSES_KILOBYTES,
   }: Omit<Program, 'args'> & { args: string[] },
 ): ChildProcess {
   // Node cannot limit what a process reserves and computes: a shell does, where there is one.
-  const limited = `ulimit -v ${MAX_ADDRESSES_KILOBYTES} 2>/dev/null; ulimit -t ${processorSeconds}; exec "$@"`;
+  const limited = `ulimit -v ${addressesKilobytes} 2>/dev/null; ulimit -t ${processorSeconds}; exec "$@"`;
   const [program, programArgs] =
     process.platform === 'win32' ? [command, args] : ['/bin/sh', ['-c', limited, 'sh', command, ...args]];
   return spawn(program, programArgs, {
@@ -75,8 +82,11 @@ function start(
   });
 }
 
-async function collect(child: ChildProcess, command: string): Promise<Buffer> {
-  const watch = setInterval(() => void endIfTooLarge(child), MEMORY_CHECK_MILLISECONDS);
+async function collect(
+  child: ChildProcess,
+  { command, memoryBytes = MAX_MEMORY_BYTES }: Program,
+): Promise<Buffer> {
+  const watch = setInterval(() => void endIfTooLarge(child, memoryBytes), MEMORY_CHECK_MILLISECONDS);
   const output: Buffer[] = [];
   let length = 0;
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -97,11 +107,22 @@ async function collect(child: ChildProcess, command: string): Promise<Buffer> {
   }
 }
 
-/** Only Linux says at once what another process holds; elsewhere the other limits have to do. */
+/**
+ * Ends a process that holds too much, with those that it has started. Only Linux says at once what another process
+ * holds; elsewhere the other limits have to do.
+ */
 export async function endIfTooLarge(child: ChildProcess, maxBytes = MAX_MEMORY_BYTES): Promise<void> {
-  const text = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '');
-  const resident = Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;
-  if (resident > maxBytes) child.kill('SIGKILL');
+  if (child.pid !== undefined && (await residentBytes(child.pid)) > maxBytes) child.kill('SIGKILL');
+}
+
+/** What a process and its descendants hold; a program may start itself by another one. */
+async function residentBytes(pid: number, generations = MAX_GENERATIONS): Promise<number> {
+  const ask = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
+  const own = Number((await ask('statm')).split(' ')[1] ?? 0) * PAGE_BYTES;
+  if (generations === 0) return own;
+  const children = (await ask(`task/${pid}/children`)).split(' ').filter((each) => each !== '');
+  const held = children.map((each) => residentBytes(Number(each), generations - 1));
+  return (await Promise.all(held)).reduce((sum, bytes) => sum + bytes, own);
 }
 
 /** So that a server with something to answer comes first; but not the lowest, which a busy machine never runs. */

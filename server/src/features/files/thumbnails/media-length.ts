@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../../context.ts';
-import { runDecoder } from './drawing.ts';
+import { runDecoder } from './decoder-process.ts';
 import { probeLength } from './film-tools.ts';
 
 const PROGRAM = fileURLToPath(new URL('./drawing/measure.ts', import.meta.url));
@@ -10,7 +10,7 @@ const MAX_SECONDS = 24 * 3600 - 1;
 
 /**
  * How long a film or a sound lasts, in milliseconds; undefined where nobody can say. By a library that reads the kinds of
- * which most are, and what it does not know by ffprobe where it is installed.
+ * which most are, and what it does not know by ffprobe.
  */
 export async function measureLength(
   file: string,

@@ -1,8 +1,11 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
-import { type Program, runLimited } from './limited-process.ts';
+import { runLimited } from './limited-process.ts';
 
 /** Where the packages of operating systems put their programs. */
 export const TOOL_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
+
+/** Folders in which programs that make more of files are looked for. */
+export const PROGRAM_FOLDERS: readonly string[] = TOOL_ENVIRONMENT.PATH.split(':');
 
 /** The first page of a pdf as png, by pdftoppm where it is installed; rejects otherwise. */
 export function drawPdfPage(path: string): Promise<Buffer> {
@@ -18,7 +21,6 @@ export async function countPdfPages(path: string): Promise<number | null> {
   return pages > 0 ? pages : null;
 }
 
-/** Runs a program that is installed on the system. */
-export function runTool(path: string, command: string, args: Program['args']): Promise<Buffer> {
+function runTool(path: string, command: string, args: (input: string) => string[]): Promise<Buffer> {
   return runLimited(path, { command, args, environment: TOOL_ENVIRONMENT });
 }

@@ -1,6 +1,8 @@
 import { isShownAsImage } from '@vitrin/shared/rules/file-kind.ts';
 import { PDF } from '../content/media-type.ts';
+import { OFFICE_TYPES } from '../office/office-formats.ts';
 import { DECODED_TYPES, decoderOf } from './drawing/decoders.ts';
+import { FFMPEG_PICTURE_TYPES } from './ffmpeg-pictures.ts';
 import { FILM_AND_SOUND_TYPES } from './film-tools.ts';
 
 /** What makes a thumbnail of a media type (specification 6.8); a sound is only measured. */
@@ -8,6 +10,7 @@ export type ThumbnailMaker = 'image' | 'video' | 'sound' | 'pdf';
 
 const TOOLS = new Map<string, ThumbnailMaker>([
   ...FILM_AND_SOUND_TYPES.map((type) => [type, type.startsWith('audio/') ? 'sound' : 'video'] as const),
+  ...FFMPEG_PICTURE_TYPES.map((type) => [type, 'image'] as const),
   [PDF, 'pdf'],
 ]);
 
@@ -20,14 +23,19 @@ export function hasThumbnail(mediaType: string): boolean {
 }
 
 /**
- * All media types of which there may be a picture, those that are drawn in all their pixels, those with pages, and those
- * with a length.
+ * All media types of which there may be a picture, those that are drawn in all their pixels, those with pages, those with
+ * a length, and those with a wave.
  */
-export function drawnTypes(): Record<'drawn' | 'drawnWhole' | 'paged' | 'measured', readonly string[]> {
+export function drawnTypes(): Record<
+  'drawn' | 'drawnWhole' | 'paged' | 'measured' | 'sounds',
+  readonly string[]
+> {
+  const all = [...new Set([...DECODED_TYPES, ...TOOLS.keys()])];
   return {
-    drawn: [...DECODED_TYPES, ...TOOLS.keys()].filter((type) => TOOLS.get(type) !== 'sound'),
-    drawnWhole: DECODED_TYPES.filter((mediaType) => mediaType !== PDF && !isShownAsImage(mediaType)),
+    drawn: [...all.filter((type) => TOOLS.get(type) !== 'sound'), ...OFFICE_TYPES],
+    drawnWhole: all.filter((type) => thumbnailMaker(type) === 'image' && !isShownAsImage(type)),
     paged: [PDF],
     measured: FILM_AND_SOUND_TYPES,
+    sounds: FILM_AND_SOUND_TYPES.filter((type) => TOOLS.get(type) === 'sound'),
   };
 }

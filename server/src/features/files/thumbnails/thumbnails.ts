@@ -3,41 +3,76 @@ import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { withLocalFile } from '../local-file.ts';
+import { makePages } from '../office/make-pages.ts';
+import { officeFormatOf } from '../office/office-formats.ts';
 import { askForPreview } from '../previews/make-preview.ts';
+import { findStoredFile } from '../queries.ts';
+import { drawThumbnails, drawWave } from './drawing.ts';
+import type { Pictures } from './drawing/pictures-format.ts';
+import { measureLength } from './media-length.ts';
+import { drawnTypes, thumbnailMaker } from './thumbnail-kinds.ts';
 import {
-  findStoredFile,
   listFilesToRedraw,
   type Thumbnails,
   updateDuration,
   updateThumbnails,
-} from '../queries.ts';
-import { drawThumbnails } from './drawing.ts';
-import type { Pictures } from './drawing/pictures-format.ts';
-import { measureLength } from './media-length.ts';
-import { drawnTypes, thumbnailMaker } from './thumbnail-kinds.ts';
+  updateWave,
+} from '../thumbnail-queries.ts';
 
 type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
 /**
- * Job: makes the thumbnails of a file, and measures a film or a sound. A file that cannot be drawn keeps its icon, which
- * is no failure of the job.
+ * Job: makes the thumbnails of a file or the wave of a sound, measures a film or a sound, and makes the pages of an office
+ * document by the programs in `folders`. A file that cannot be drawn keeps its icon, which is no failure of the job.
  */
-export async function makeThumbnail(context: Context, fileId: number): Promise<void> {
+export async function makeThumbnail(
+  context: Context,
+  fileId: number,
+  folders?: readonly string[],
+): Promise<void> {
+  const file = await findStoredFile(context.db, fileId);
+  if (!file) return;
+  const office = officeFormatOf(file.media_type, file.name);
+  const pictures = office
+    ? await makePages(context, file, office, folders)
+    : await drawAndMeasure(context, file);
+  if (pictures) await storeThumbnails(context, file, pictures);
+}
+
+async function drawAndMeasure(context: Context, file: StoredFile): Promise<Pictures | undefined> {
   const { db, log } = context;
-  const file = await findStoredFile(db, fileId);
-  const maker = file && thumbnailMaker(file.media_type);
-  if (!maker) return;
   const mediaType = file.media_type;
-  const pictures = await withLocalFile(context, file, async (path) => {
+  const maker = thumbnailMaker(mediaType);
+  if (!maker) return undefined;
+  return withLocalFile(context, file, async (path) => {
     const isTimed = maker === 'video' || maker === 'sound';
     const milliseconds = isTimed ? await measureLength(path, mediaType, log) : undefined;
     if (milliseconds !== undefined) {
       await updateDuration(db, file.id, milliseconds);
       if (file.preview_key === null) await askForPreview(context, file, path);
     }
-    return maker === 'sound' ? undefined : drawThumbnails(maker, path, { mediaType, milliseconds }, log);
+    if (maker !== 'sound') return drawThumbnails(maker, path, { mediaType, milliseconds }, log);
+    if (milliseconds !== undefined) await storeWave(context, file, path, milliseconds / 1000);
+    return undefined;
   });
-  if (pictures) await storeThumbnails(context, file, pictures);
+}
+
+/** The wave of a sound stands where a picture has all its pixels: it has no thumbnails. */
+async function storeWave(
+  { db, storage, log }: Context,
+  file: StoredFile,
+  path: string,
+  seconds: number,
+): Promise<void> {
+  try {
+    const wave = await drawWave(path, file.media_type, seconds);
+    const key = keyFor(file, 'whole');
+    await storage.write(key, once(wave));
+    if (!(await updateWave(db, file.id, { whole_key: key, whole_bytes: wave.length })))
+      await storage.delete([key]);
+  } catch (error) {
+    log.info({ err: error, file: file.id }, 'No wave could be drawn');
+  }
 }
 
 async function storeThumbnails(

@@ -8,10 +8,14 @@ import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { CountExceededError, GoneError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { noteFile } from '../../ledger/service.ts';
+import { keepReaderOf, tellOfVersion } from '../../notices/service.ts';
+import { isVisibleNow } from '../../projects/access.ts';
 import { touchProject } from '../../projects/sums.ts';
 import { toProjectFile } from '../row.ts';
 import { lockOwnVersion } from '../../versions/access.ts';
 import { countFiles, insertFile, type NewFile } from '../queries.ts';
+import { expectPages } from '../office/make-pages.ts';
 import { hasThumbnail } from '../thumbnails/thumbnail-kinds.ts';
 import { finishUpload } from './upload-queries.ts';
 
@@ -34,17 +38,22 @@ export async function addFile(
   return inTransaction(context, async (tx) => {
     // The user is locked before the project, because the file counts in the user's storage.
     await lockUser(tx.db, user.id);
-    const { project_id, owner_id } = await lockOwnVersion(tx.db, user, file.version_id);
+    await keepReaderOf(tx, 'versions', file.version_id);
+    const version = await lockOwnVersion(tx, user, file.version_id);
+    const { project_id, owner_id } = version;
     await requireRoomForFile(tx.db, project_id);
     const now = timestampOf(tx);
     const row = await insertFile(tx.db, { ...file, owner_id, created_at: now });
     const remembered = timestampIn(tx, REMEMBERED_SECONDS);
     if (!(await finishUpload(tx.db, uploadId, row.id, remembered)))
       throw new GoneError('files.upload_expired');
-    await touchProject(tx.db, project_id, now);
-    if (hasThumbnail(file.media_type)) await enqueue(tx, 'make-thumbnail', { file_id: row.id });
+    await noteFile(tx, project_id, row.id);
+    await tellOfVersion(tx, file.version_id);
+    await touchProject(tx.db, project_id, { now, isSeen: isVisibleNow(version, tx) });
+    const isPaged = await expectPages(tx, row);
+    if (isPaged || hasThumbnail(file.media_type)) await enqueue(tx, 'make-thumbnail', { file_id: row.id });
     if (file.crc32 === null) await enqueue(tx, 'take-checksums', { file_id: row.id });
-    return toProjectFile(row);
+    return toProjectFile(isPaged ? { ...row, preview_percent: 0 } : row);
   });
 }
 

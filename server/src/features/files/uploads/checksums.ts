@@ -1,6 +1,9 @@
 import type { Context } from '../../../context.ts';
+import { lockProjectOf } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { noteFile } from '../../ledger/service.ts';
 import { createByteObserver } from './byte-observer.ts';
-import { findStoredFile, updateChecksums } from '../queries.ts';
+import { findStoredFile, findUnsummed, updateChecksums } from '../queries.ts';
 import { openObject } from '../service.ts';
 import { NotFoundError } from '../../../errors.ts';
 
@@ -19,5 +22,12 @@ export async function takeChecksums(context: Context, fileId: number): Promise<v
     if (error instanceof NotFoundError) return;
     throw error;
   }
-  await updateChecksums(context.db, file.id, await observer.digests());
+  const digests = await observer.digests();
+  await inTransaction(context, async (tx) => {
+    await lockProjectOf(tx.db, 'files', file.id);
+    const place = await findUnsummed(tx.db, file.id);
+    if (!place) return;
+    await updateChecksums(tx.db, file.id, digests);
+    await noteFile(tx, place.project_id, file.id);
+  });
 }

@@ -91,9 +91,11 @@ test('a resumable upload whose row finds no room at the end becomes a file later
   const makeRoom = await fillDatabase();
   let refused: (typeof uploads)[number] | undefined;
   for (const upload of uploads) {
-    if (!refused && (await upload.patch(0, bytes)).statusCode === 507) refused = upload;
+    // Asked again, one that found no room for its line of the ledger may find some.
+    const isFull = !refused && (await upload.patch(0, bytes)).statusCode === 507;
+    if (isFull && (await upload.head()).statusCode === 507) refused = upload;
   }
-  expect((await refused?.head())?.statusCode).toBe(507);
+  expect(refused).toBeDefined();
   await makeRoom();
   const found = await refused?.head();
   expect([found?.statusCode, found?.headers['upload-offset']]).toEqual([200, '10']);

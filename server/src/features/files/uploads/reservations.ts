@@ -4,7 +4,13 @@ import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { ConflictError, PayloadTooLargeError } from '../../../errors.ts';
 import { spaceFor } from '../../storage/service.ts';
-import { countOpenUploads, insertUpload, type NewUpload, updateReservedBytes } from './upload-queries.ts';
+import {
+  countOpenUploads,
+  hasOpenImport,
+  insertUpload,
+  type NewUpload,
+  updateReservedBytes,
+} from './upload-queries.ts';
 
 const MIB = 1024 * 1024;
 
@@ -33,16 +39,19 @@ export async function reserve(
   { seconds, ...upload }: ReservationInput,
   slackBytes = 0,
 ): Promise<Reservation> {
-  refuseTooLarge(context, upload.size_bytes - slackBytes);
+  // An archive holds many files; the plan is what limits it.
+  if (upload.kind !== 'import') refuseTooLarge(context, upload.size_bytes - slackBytes);
   return inTransaction(context, async (tx) => {
     await lockUser(tx.db, upload.owner_id);
     if (upload.kind === 'resumable' && (await countOpenUploads(tx.db, upload.owner_id)) >= MAX_OPEN_UPLOADS)
       throw new ConflictError('files.too_many_uploads');
+    if (upload.kind === 'import' && (await hasOpenImport(tx.db, upload.owner_id)))
+      throw new ConflictError('imports.one_at_a_time');
     const wanted = {
       has: 0,
       atLeast: Math.max(0, upload.size_bytes - slackBytes),
       atMost: upload.size_bytes,
-      refusal: REFUSAL,
+      refusal: upload.kind === 'import' ? ('imports.storage_exceeded' as const) : REFUSAL,
     };
     const size_bytes = await spaceFor(tx, upload.owner_id, wanted);
     const row = {

@@ -8,6 +8,7 @@ import {
   BadRequestError,
   ConflictError,
   ConnectionBrokenError,
+  ForbiddenError,
   GoneError,
   NotFoundError,
 } from '../../../errors.ts';
@@ -16,18 +17,25 @@ import { requireRoomForFile } from './add-file.ts';
 import { withUploadLock } from './upload-locks.ts';
 import { type ByteObserver, createByteObserver, rememberObserver, takeObserver } from './byte-observer.ts';
 import { dropUpload } from './drop-uploads.ts';
+import { finishArchive } from './finish-archive.ts';
 import { finishResumable } from './finish-resumable.ts';
 import { reserve } from './reservations.ts';
 import { findUpload, leaveToSweeper, updateUploadProgress } from './upload-queries.ts';
 
 /** Lifetime after the last byte: 24 hours (specification 6.5). */
 const RESERVATION_SECONDS = 24 * 3600;
+/**
+ * What an archive may be longer than the space that is left: its own texts take none of a plan. Exactly what it needs is
+ * reserved once it has been looked at.
+ */
+const ARCHIVE_SLACK_BYTES = 64 * 1024 * 1024;
 const RENEWAL_MILLISECONDS = 10 * 60 * 1000;
 
 export type UploadProgress = {
   id: string;
   name: string;
-  version: number;
+  /** Null for an archive to bring along, which goes to no version. */
+  version: number | null;
   length: number;
   offset: number;
   expiresAt: string;
@@ -37,28 +45,28 @@ export type UploadProgress = {
 
 /**
  * Opens a resumable upload and reserves space for all of it. Throws StorageExceededError, PayloadTooLargeError,
- * CountExceededError, or ConflictError when too many are open.
+ * CountExceededError, or ConflictError when too many are open. Without a version it brings an archive of everything.
  */
 export async function createUpload(
   context: Context,
   user: CurrentUser,
-  input: { name: string; version: number; length: number },
+  input: { name: string; version: number | null; length: number },
 ): Promise<UploadProgress> {
   const { db, storage } = context;
-  const { project_id } = await requireOwnVersion(db, user, input.version);
-  await requireRoomForFile(db, project_id);
+  await requirePlace(context, user, input.version);
   const [id, storage_key] = [randomUUID(), newStorageKey()];
-  await reserve(context, {
+  const reservation = {
     id,
     owner_id: user.id,
     version_id: input.version,
-    kind: 'resumable',
+    kind: input.version === null ? 'import' : 'resumable',
     name: fileNameOf(input.name),
     storage_key,
     size_bytes: input.length,
     length_bytes: input.length,
     seconds: RESERVATION_SECONDS,
-  });
+  } as const;
+  await reserve(context, reservation, input.version === null ? ARCHIVE_SLACK_BYTES : 0);
   try {
     await storage.begin(storage_key, input.length);
   } catch (error) {
@@ -68,6 +76,15 @@ export async function createUpload(
   }
   const upload = await requireUpload(context, user, id);
   return upload.length === 0 ? finishUpload(context, user, upload) : upload;
+}
+
+async function requirePlace(context: Context, user: CurrentUser, version: number | null): Promise<void> {
+  if (version === null) {
+    if (!user.isFreelancer) throw new ForbiddenError();
+    return;
+  }
+  const { project_id } = await requireOwnVersion(context, user, version);
+  await requireRoomForFile(context.db, project_id);
 }
 
 /**
@@ -104,6 +121,7 @@ export async function appendToUpload(
   return withUploadLock(context, id, piece.disconnect, async () => {
     const upload = await requireUpload(context, user, id);
     if (upload.fileId !== undefined) return upload;
+    if (isWholeArchive(upload)) return finishUpload(context, user, upload);
     if ((await offsetOf(context, upload)) !== piece.offset) throw new ConflictError('files.upload_offset');
     if (piece.offset + (piece.length ?? 0) > upload.length)
       throw new BadRequestError('files.upload_too_long');
@@ -121,24 +139,34 @@ export async function appendToUpload(
   });
 }
 
-/** Drops an upload and frees its space. One that has become a file stays (NotFoundError). */
+/** Drops an upload and frees its space. One that has become a file or an import stays (NotFoundError). */
 export async function deleteResumable(context: Context, user: CurrentUser, id: string): Promise<void> {
   await requireUpload(context, user, id);
   await withUploadLock(context, id, noConnection, async () => {
-    const { fileId, storageKey } = await requireUpload(context, user, id);
-    if (fileId !== undefined) throw new NotFoundError();
+    const { fileId, isImport, storageKey } = await requireUpload(context, user, id);
+    if (fileId !== undefined || isImport) throw new NotFoundError();
     await dropUpload(context, id, storageKey);
   });
 }
 
-type OpenUpload = UploadProgress & { storageKey: string; syncedBytes: number };
+type OpenUpload = UploadProgress & {
+  storageKey: string;
+  syncedBytes: number;
+  /** Whether the archive that it brought is looked at already. */
+  isImport: boolean;
+};
+
+/** No piece may follow the last one of an archive: its object is complete. */
+function isWholeArchive({ version, syncedBytes, length }: OpenUpload): boolean {
+  return version === null && syncedBytes === length;
+}
 
 function noConnection(): void {}
 
 /** The user's own upload. Throws NotFoundError, also when its version is gone, and GoneError when it has expired. */
 async function requireUpload(context: Context, user: CurrentUser, id: string): Promise<OpenUpload> {
   const row = await findUpload(context.db, user.id, id);
-  if (!row || row.version_id === null || row.length_bytes === null) throw new NotFoundError();
+  if (!row || row.length_bytes === null) throw new NotFoundError();
   if (row.state === 'sweeping' || row.expires_at <= timestampOf(context)) {
     throw new GoneError('files.upload_expired');
   }
@@ -153,6 +181,7 @@ async function requireUpload(context: Context, user: CurrentUser, id: string): P
     fileId: isFinished && row.file_id !== null ? row.file_id : undefined,
     storageKey: row.storage_key,
     syncedBytes: row.synced_bytes,
+    isImport: row.import_state !== null,
   };
 }
 
@@ -173,7 +202,13 @@ async function finishUpload(
   user: CurrentUser,
   upload: OpenUpload,
 ): Promise<UploadProgress> {
-  const file = await finishResumable(context, user, upload, takeObserver(upload.id, upload.length));
+  const { version } = upload;
+  if (version === null) {
+    await finishArchive(context, upload);
+    return { ...upload, offset: upload.length };
+  }
+  const whole = { ...upload, version };
+  const file = await finishResumable(context, user, whole, takeObserver(upload.id, upload.length));
   return { ...upload, offset: upload.length, fileId: file.id };
 }
 
@@ -191,7 +226,8 @@ async function append(
   // The next bytes are not synced yet, and the row must never promise more than is.
   if (syncedBytes > piece.offset) await onDurable(piece.offset);
   const observer =
-    takeObserver(id, piece.offset) ?? (piece.offset === 0 ? createByteObserver(length) : undefined);
+    takeObserver(id, piece.offset) ??
+    (piece.offset === 0 && upload.version !== null ? createByteObserver(length) : undefined);
   try {
     const bytes = arriving(context, upload, piece, observer);
     const offset = await context.storage.append(storageKey, piece.offset, bytes, onDurable, {

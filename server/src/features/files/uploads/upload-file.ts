@@ -63,7 +63,7 @@ export async function uploadFile(
     for await (const part of parts) {
       if (part.name === 'version') {
         versionId = await readVersionId(part);
-        const { project_id } = await requireOwnVersion(context.db, user, versionId);
+        const { project_id } = await requireOwnVersion(context, user, versionId);
         await requireRoomForFile(context.db, project_id);
       } else if (part.name === 'file' && part.filename !== undefined && !stored) {
         // A customer has no storage of their own; the 403 for one who sees the version follows once its field has come.

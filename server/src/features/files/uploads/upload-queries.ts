@@ -6,7 +6,7 @@ export type NewUpload = {
   id: string;
   owner_id: number;
   version_id: number | null;
-  kind: 'multipart' | 'resumable';
+  kind: 'multipart' | 'resumable' | 'import';
   name: string;
   storage_key: string;
   size_bytes: number;
@@ -118,13 +118,19 @@ export async function isUploading(db: Database, storageKey: string): Promise<boo
   return givesRow(db.selectFrom('uploads').select('id').where('storage_key', '=', storageKey));
 }
 
-/** A resumable upload of its creator to a version that still exists, finished ones included. */
+/**
+ * A resumable upload of its creator to a version that still exists, finished ones included, or of an archive to bring
+ * along.
+ */
 export function findUpload(db: Database, ownerId: number, id: string) {
   return db
     .selectFrom('uploads')
-    .innerJoin('versions', 'versions.id', 'uploads.version_id')
+    .leftJoin('versions', 'versions.id', 'uploads.version_id')
+    .leftJoin('imports', 'imports.id', 'uploads.id')
     .select([
       'uploads.id',
+      'uploads.kind',
+      'imports.state as import_state',
       'uploads.owner_id',
       'uploads.version_id',
       'uploads.name',
@@ -137,7 +143,12 @@ export function findUpload(db: Database, ownerId: number, id: string) {
     ])
     .where('uploads.id', '=', id)
     .where('uploads.owner_id', '=', ownerId)
-    .where('uploads.kind', '=', 'resumable')
+    .where((e) =>
+      e.or([
+        e('uploads.kind', '=', 'import'),
+        e('uploads.kind', '=', 'resumable').and('versions.id', 'is not', null),
+      ]),
+    )
     .executeTakeFirst();
 }
 
@@ -147,7 +158,7 @@ export function findOpenUpload(db: Database, id: string) {
     .selectFrom('uploads')
     .select('storage_key')
     .where('id', '=', id)
-    .where('kind', '=', 'resumable')
+    .where('kind', 'in', ['resumable', 'import'])
     .where('state', '!=', 'finished')
     .executeTakeFirst();
 }
@@ -160,5 +171,17 @@ export async function countOpenUploads(db: Database, ownerId: number): Promise<n
       .where('uploads.owner_id', '=', ownerId)
       .where('uploads.kind', '=', 'resumable')
       .where('uploads.state', '=', 'receiving'),
+  );
+}
+
+/** Whether an archive of the freelancer is on its way in. */
+export async function hasOpenImport(db: Database, ownerId: number): Promise<boolean> {
+  return givesRow(
+    db
+      .selectFrom('uploads')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('kind', '=', 'import')
+      .where('state', '=', 'receiving'),
   );
 }

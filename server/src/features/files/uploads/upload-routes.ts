@@ -90,11 +90,14 @@ function sendProgress(reply: FastifyReply, { offset, expiresAt, fileId }: Upload
   return reply.send();
 }
 
-function readCreation(request: FastifyRequest): { name: string; version: number; length: number } {
+/** `archive` in the place of a version: everything of a freelancer, to be brought along. */
+function readCreation(request: FastifyRequest): { name: string; version: number | null; length: number } {
   if (request.headers['upload-defer-length'] !== undefined) throw new BadRequestError('errors.bad_request');
   const length = readNumber(request, 'upload-length');
   const metadata = readMetadata(request);
-  const version = IdText.safeParse(metadata.get('version')?.trim() ?? '');
+  const version = metadata.has('archive')
+    ? { success: true as const, data: null }
+    : IdText.safeParse(metadata.get('version')?.trim() ?? '');
   if (!version.success) throw new ValidationError({ version: 'fields.invalid' });
   const name = metadata.get('filename');
   if (name === undefined) throw new ValidationError({ filename: 'fields.required' });
@@ -119,5 +122,6 @@ function readMetadata({ headers }: FastifyRequest): Map<string, string> {
 }
 
 function writeMetadata({ name, version }: UploadProgress): string {
-  return `filename ${Buffer.from(name).toString('base64')},version ${Buffer.from(String(version)).toString('base64')}`;
+  const place = version === null ? 'archive' : `version ${Buffer.from(String(version)).toString('base64')}`;
+  return `filename ${Buffer.from(name).toString('base64')},${place}`;
 }

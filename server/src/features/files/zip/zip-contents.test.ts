@@ -4,8 +4,8 @@ import { PAGE_ROWS } from '../../../database/pages.ts';
 import { createFreelancer, createProject, createVersion } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
-import { mostInATurn } from '../../../testing/turns.ts';
-import { requireAllObjects } from './zip.ts';
+import { mostInATurn } from '../../../testing/steps/turns.ts';
+import { requireAllObjects } from './archive.ts';
 import { getZipContents, type ZipContents } from './zip-contents.ts';
 
 const setup = await sharedTestApp();

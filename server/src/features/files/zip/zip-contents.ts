@@ -3,15 +3,14 @@ import type { Context } from '../../../context.ts';
 import { PAGE_ROWS, readList } from '../../../database/pages.ts';
 import { inSlices } from '../../../event-loop/slices.ts';
 import { listZipFilesAfter } from '../queries.ts';
-import { FILES_AT_ONCE, layOutZip, type ZipFile, type ZipLayout, zipNames } from './zip-layout.ts';
-
-export type StoredZipFile = { id: number; key: string; size: number };
+import type { Archive, StoredEntry } from './archive.ts';
+import { FILES_AT_ONCE, layOutZip, type ZipFile, zipNames } from './zip-layout.ts';
 
 /** The files and layout of a version's archive; `etag` is made of the files and their names. */
-export type ZipContents = { etag: string; layout: ZipLayout; files: StoredZipFile[] };
+export type ZipContents = Archive<StoredEntry> & { etag: string };
 
 /** Files whose checksums are not known yet. */
-type Unready = { unready: StoredZipFile[] };
+type Unready = { unready: StoredEntry[] };
 
 /** A chosen file is not in the version. */
 type Incomplete = { isIncomplete: true };
@@ -119,7 +118,7 @@ async function digestOf(
   return hash.digest('hex');
 }
 
-function toStoredFile({ id, storage_key, size_bytes }: ZipRow): StoredZipFile {
+function toStoredFile({ id, storage_key, size_bytes }: ZipRow): StoredEntry {
   return { id, key: storage_key, size: size_bytes };
 }
 

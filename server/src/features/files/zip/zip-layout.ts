@@ -37,7 +37,7 @@ export async function layOutZip(files: readonly ZipFile[]): Promise<ZipLayout> {
   await inSlices(files, FILES_AT_ONCE, (entry, file) => {
     directory.push(directoryHeader(entry, position));
     add(localHeader(entry));
-    if (entry.size > 0) segments.push({ start: position, length: entry.size, file });
+    segments.push({ start: position, length: entry.size, file });
     position += entry.size;
   });
   const start = position;
@@ -52,15 +52,15 @@ const NAMES_OF_DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
  * Names that are unique also without regard to case, without what Windows forbids, and no longer than file systems
- * allow, so that every archive can be unpacked everywhere.
+ * allow, or than `maxBytes` of UTF-8, so that every archive can be unpacked everywhere.
  */
-export async function zipNames(names: readonly string[]): Promise<string[]> {
+export async function zipNames(names: readonly string[], maxBytes = MAX_NAME_BYTES): Promise<string[]> {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
   const unique: string[] = [];
   await inSlices(names, FILES_AT_ONCE, (given) => {
     const plain = given.replaceAll(/[<>:"|?*]/g, '_').replace(NAMES_OF_DEVICES, '$1_');
-    const safe = withoutEnd(fileNameWithin(plain, MAX_NAME_BYTES)) || 'file';
+    const safe = withoutEnd(fileNameWithin(plain, maxBytes)) || 'file';
     let name = safe;
     // Goes on with the last number of this name: trying from 2 each time would be quadratic for equal names.
     let number = numbers.get(safe.toLowerCase()) ?? 2;
@@ -73,13 +73,14 @@ export async function zipNames(names: readonly string[]): Promise<string[]> {
 }
 
 /** Windows drops dots and spaces at the end of a name. */
-function withoutEnd(name: string): string {
+export function withoutEnd(name: string): string {
   let end = name.length;
   while (name[end - 1] === '.' || name[end - 1] === ' ') end -= 1;
   return name.slice(0, end);
 }
 
-function localHeader({ name, size, crc32, modified }: ZipFile): Buffer {
+/** What stands before the bytes of an entry. */
+export function localHeader({ name, size, crc32, modified }: ZipFile): Buffer {
   const isLarge = size >= UINT32;
   const extra = isLarge ? zip64Extra([size, size]) : Buffer.alloc(0);
   const encoded = Buffer.from(name);
@@ -92,7 +93,8 @@ function localHeader({ name, size, crc32, modified }: ZipFile): Buffer {
   return Buffer.concat([header, encoded, extra]);
 }
 
-function directoryHeader({ name, size, crc32, modified }: ZipFile, offset: number): Buffer {
+/** What the central directory says of an entry whose header begins at `offset`. */
+export function directoryHeader({ name, size, crc32, modified }: ZipFile, offset: number): Buffer {
   const large = [...(size >= UINT32 ? [size, size] : []), ...(offset >= UINT32 ? [offset] : [])];
   const extra = large.length > 0 ? zip64Extra(large) : Buffer.alloc(0);
   const encoded = Buffer.from(name);
@@ -128,7 +130,8 @@ function zip64Extra(values: readonly number[]): Buffer {
   return extra;
 }
 
-function endRecords(count: number, size: number, start: number): Buffer {
+/** What follows the central directory: `count` entries, listed in `size` bytes from `start` on. */
+export function endRecords(count: number, size: number, start: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(Math.min(count, UINT16), 8);

@@ -3,12 +3,16 @@ import { IdParams } from '@vitrin/shared/contract/common.ts';
 import { ZipQuery } from '@vitrin/shared/contract/zips.ts';
 import { contentDisposition } from '../../../http/answers/content-disposition.ts';
 import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
+import { showInClientView } from '../../../http/views/client-view.ts';
 import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/send-bytes.ts';
+import { noteDelivery } from '../../deliveries/service.ts';
 import { recordEvent } from '../../events/service.ts';
-import { getZip, openZip, requireAllObjects } from './zip.ts';
+import { openArchive, requireAllObjects } from './archive.ts';
+import { getZip, noteZip } from './zip.ts';
 
 /** All files of a version as one archive, or chosen ones; an interrupted download can be resumed. */
 export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
+  showInClientView(app);
   app.addHook('onRequest', requireUserOrLogin);
 
   app.route({
@@ -22,13 +26,15 @@ export const zipRoutes: FastifyPluginAsyncZod = async (app) => {
       const zip = await getZip(context, user, request.params.id, request.query.files);
       const { version_id, project_id, owner_id } = zip;
       reply.header('content-disposition', contentDisposition('attachment', zip.name));
+      const note = noteDelivery(context, user, owner_id, request.headers['user-agent']);
       const bytes: SentBytes = {
         size: zip.size,
         etag: zip.etag,
         mediaType: 'application/zip',
-        open: (range, holder) => openZip(context, zip, range, holder),
+        open: (range, holder) => openArchive(context, zip.contents, range, holder),
         check: () => requireAllObjects(context, zip.contents),
         watch: (body) => transfers.watch({ user, session: request.session, version_id }, body),
+        onTaken: note && ((range) => noteZip(zip, range, note)),
       };
       await sendBytes(request, reply, bytes);
       if (firstByteSent(request, bytes) === 0)

@@ -1,7 +1,7 @@
 import type { TFunction } from '../../../i18n/translator.ts';
 import { errorText } from '../../../components/feedback/error-text.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { AccountNotLoadedError, SessionNotKeptError } from '../api.ts';
+import { AccountNotLoadedError, SessionNotKeptError } from '../sign-in-api.ts';
 
 /**
  * The message above a form about accounts: refused cookies have their own, else the server's words, else `fallback`.

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
-import { pendingFlow } from '../api.ts';
+import { pendingFlow } from '../sign-in-api.ts';
 import { noteVerificationMail } from '../email-api.ts';
 
 type Person = {

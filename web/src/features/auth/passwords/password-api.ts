@@ -1,20 +1,9 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { ResetPassword, User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { ResetPassword, User } from '@vitrin/shared/contract/users.ts';
 import { useRef } from 'react';
 import { api, authUrl } from '../../../lib/api-client.ts';
 import { ApiError, NetworkError } from '../../../lib/api-error.ts';
-import { enterSession } from '../api.ts';
-
-/** The user of a reset or invitation link; 4xx when it is unknown, used or expired. Does not use it up. */
-export const passwordLinkQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['reset-token', token],
-    queryFn: () => api<VerifiedToken>('/users/verify_token/', { query: { token } }),
-    retry: false,
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+import { enterSession } from '../sign-in-api.ts';
 
 /**
  * Sets the password of `username` by a mailed link or an invitation and signs in. A try whose answer got lost may have

@@ -3,7 +3,7 @@ import type { User } from '@vitrin/shared/contract/users.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { sessionResumed } from '../../../lib/ended-session.ts';
-import { useLogInAgain } from '../api.ts';
+import { useLogInAgain } from '../sign-in-api.ts';
 import { AuthForm } from '../form/AuthForm.tsx';
 import { CurrentPasswordInput } from '../form/CurrentPasswordInput.tsx';
 import { authFailureText } from '../form/failure-text.ts';

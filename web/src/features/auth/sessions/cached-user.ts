@@ -14,6 +14,8 @@ export function readCachedUser(): User | null {
 }
 
 export function writeCachedUser(user: User | null, end: 'expired' | null = null): void {
+  // Other pages are for the freelancer, who is signed in.
+  if (user?.view) return;
   // Written first, so that other tabs know the reason when they notice that the user is gone.
   writeStored('local', SESSION_END_KEY, user === null ? end : null);
   writeStored('local', USER_KEY, user === null ? null : JSON.stringify(user));

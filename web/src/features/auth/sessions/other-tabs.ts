@@ -1,5 +1,6 @@
 import type { User } from '@vitrin/shared/contract/users.ts';
 import type { createBrowserRouter } from 'react-router';
+import { isClientView } from '../../../lib/looks/client-view.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { SESSION_END_KEY, USER_KEY, readStored } from '../../../lib/storage.ts';
 import { paths } from '../../../paths.ts';
@@ -28,7 +29,7 @@ export function followOtherTabs(router: Router, onExpired: OnExpired): () => voi
     } else if (before && after && before.id !== after.id) {
       location.assign(paths.dashboard);
     } else {
-      queryClient.setQueryData(currentUserQuery.queryKey, after);
+      if (!isClientView()) queryClient.setQueryData(currentUserQuery.queryKey, after);
       if (after) sessionResumed();
       if (!before && after) void router.revalidate();
     }

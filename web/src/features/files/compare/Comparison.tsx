@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { IconArrowLeft, IconSwitchHorizontal } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 import { wholeProjectQuery } from './whole-project.ts';
@@ -14,6 +15,14 @@ import { FileChoice } from './choosing/FileChoice.tsx';
 import { candidatesFor, comparedAs } from './choosing/pairing.ts';
 import { FilmComparison } from './films/FilmComparison.tsx';
 import { PictureComparison } from './pictures/PictureComparison.tsx';
+
+const DocumentComparison = lazy(async () => {
+  const code = await loadWithTexts(
+    ['compare', 'documents', 'projects', 'viewer'],
+    () => import('./documents/DocumentComparison.tsx'),
+  );
+  return { default: code.DocumentComparison };
+});
 
 /** A file with the name of its version. */
 export type Side = { file: ProjectFile; label: string };
@@ -39,7 +48,6 @@ export function Comparison({ file, withId, isOpen, onChoose, onClose }: Props) {
   const other = versions.flatMap(({ files }) => files).find(({ id }) => id === withId);
   const isPair = other !== undefined && other.id !== file.id && comparedAs(other) === comparedAs(file);
   const isChosen = isPair && !isChoosing;
-  const Pair = comparedAs(file) === 'film' ? FilmComparison : PictureComparison;
   const choose = (chosen: ProjectFile) => {
     setChoosing(false);
     onChoose(chosen.id);
@@ -87,15 +95,26 @@ export function Comparison({ file, withId, isOpen, onChoose, onClose }: Props) {
           />
         )}
         {isChosen && (
-          <Pair
-            key={`${file.id}-${other.id}`}
-            sides={inOrder(file, other, versions, (number) => t('versions.name', { number }))}
-            isOpen={isOpen}
-          />
+          <Suspense fallback={<Loader color="gray" aria-label={t('files.loading')} />}>
+            <Pair
+              key={`${file.id}-${other.id}`}
+              sides={inOrder(file, other, versions, (number) => t('versions.name', { number }))}
+              isOpen={isOpen}
+            />
+          </Suspense>
         )}
       </div>
     </>
   );
+}
+
+type PairProps = { sides: [older: Side, newer: Side]; isOpen: boolean };
+
+function Pair(props: PairProps) {
+  const files = props.sides.map(({ file }) => file);
+  if (files.some((file) => comparedAs(file) === 'film')) return <FilmComparison {...props} />;
+  if (files.every(({ kind }) => kind === 'pdf')) return <DocumentComparison {...props} />;
+  return <PictureComparison {...props} />;
 }
 
 /** The file of the older version first; of one version, in the order in which they came. */

@@ -10,11 +10,14 @@ const DEFAULT_WAIT_SECONDS = 3;
 /** Longer than the checksums of the largest version take; after that something is wrong. */
 const MAX_TRIES = 60;
 
-/**
- * Waits until the zip is ready (409 with Retry-After while it is not), then downloads it. `download` takes the ids of
- * chosen files; without them it is of all.
- */
+/** Downloads a version as a zip. `download` takes the ids of chosen files; without them it is of all. */
 export function useZipDownload(versionId: number) {
+  const { download, isPreparing } = useArchiveDownload();
+  return { download: (files?: readonly number[]) => download(zipUrl(versionId, files)), isPreparing };
+}
+
+/** Waits until an archive is ready (409 with Retry-After while it is not), then downloads it. */
+export function useArchiveDownload() {
   const showError = useActionError();
   const [isPreparing, setPreparing] = useState(false);
   const left = useRef(false);
@@ -23,10 +26,9 @@ export function useZipDownload(versionId: number) {
     return () => void (left.current = true);
   }, []);
 
-  const download = async (files?: readonly number[]) => {
+  const download = async (url: string) => {
     setPreparing(true);
     try {
-      const url = zipUrl(versionId, files);
       await untilReady(url, () => left.current);
       if (!left.current) startDownload(url);
     } catch (error) {

@@ -4,8 +4,8 @@ import {
   IconArrowBarToRight,
   IconArrowLeft,
   IconArrowRight,
+  IconEye,
   IconPencil,
-  IconPhotoOff,
   IconPhotoStar,
   IconTrash,
 } from '@tabler/icons-react';
@@ -24,7 +24,7 @@ type Props = {
 /** What can be done with a file, as entries of its menu. */
 export function FileMenu({ file, place, actions }: Props) {
   const { t } = useTranslation();
-  const { count, coverId, onRename, onDelete, onCover, onMove } = actions;
+  const { count, coverId, onRename, onDelete, onReceivers, onCover, onMove } = actions;
   const isCover = coverId === file.id;
   const moves = [
     { to: 0, icon: IconArrowBarToLeft, text: t('files.moveToStart'), isShown: place > 1 },
@@ -37,11 +37,11 @@ export function FileMenu({ file, place, actions }: Props) {
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onRename(file)}>
         {t('files.rename')}
       </Menu.Item>
+      <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onReceivers(file)}>
+        {t('files.receivers')}
+      </Menu.Item>
       {(file.thumbnail !== null || isCover) && (
-        <Menu.Item
-          leftSection={isCover ? <IconPhotoOff size={16} /> : <IconPhotoStar size={16} />}
-          onClick={() => onCover(isCover ? null : file)}
-        >
+        <Menu.Item leftSection={<IconPhotoStar size={16} />} onClick={() => onCover(isCover ? null : file)}>
           {t(isCover ? 'files.noCover' : 'files.useAsCover')}
         </Menu.Item>
       )}

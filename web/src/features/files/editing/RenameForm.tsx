@@ -14,7 +14,7 @@ import { useAutofocus } from '../../../components/forms/use-autofocus.ts';
 import { useFormSubmit } from '../../../components/forms/use-form-submit.ts';
 import { useUnsavedChanges } from '../../../components/forms/unsaved-changes.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { useRenameFile } from '../api.ts';
+import { useRenameFile } from './file-changes.ts';
 
 type Props = { file: ProjectFile; onClose: () => void };
 

@@ -9,6 +9,8 @@ type FileActions = {
   coverId: number | null;
   onRename: (file: ProjectFile) => void;
   onDelete: (file: ProjectFile) => void;
+  /** Shows who has the file. */
+  onReceivers: (file: ProjectFile) => void;
   /** Null: no file is chosen any more. */
   onCover: (file: ProjectFile | null) => void;
   /** Moves a file to a position, from 0. */

@@ -21,6 +21,8 @@ const FILES = [fileOf(1, 'front.png'), fileOf(2, 'back.png'), fileOf(3, 'sources
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
+const onReceivers = vi.fn<(file: ProjectFile) => void>();
+
 type Answer = (body: unknown) => { status?: number; body: unknown };
 
 /** `onPatch`: what the server answers to changes of the file 1. */
@@ -38,7 +40,7 @@ async function showGrid({ coverId = null, onPatch }: { coverId?: number | null; 
     },
     'PATCH /api/versions/5/': ({ body }) => ({ body: { ...VERSION, id: 5, ...(body as object) } }),
   });
-  await renderScreen(<EditableFileGrid versionId={5} coverId={coverId} />);
+  await renderScreen(<EditableFileGrid versionId={5} coverId={coverId} onReceivers={onReceivers} />);
   await screen.findByRole('list', { name: 'Files' });
   const choose = async (name: string, item: string) => {
     await userEvent.click(screen.getByRole('button', { name: `Actions for ${name}` }));
@@ -78,6 +80,12 @@ test('a name that is refused stays in its field, with the reason', async () => {
   await userEvent.type(field, '..{Enter}');
   expect((await screen.findAllByText('This field may not be blank.')).length).toBeGreaterThan(0);
   expect(field.value).toBe('..');
+});
+
+test('the menu of a file asks who has it', async () => {
+  const { choose } = await showGrid();
+  await choose('back.png', 'Who has it');
+  expect(onReceivers.mock.calls).toEqual([[FILES[1]]]);
 });
 
 test('a file moves by the menu and by keys, at once, and says where it went', async () => {

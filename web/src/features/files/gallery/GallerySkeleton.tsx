@@ -8,14 +8,10 @@ import { ratioOf } from './shown-files.ts';
 type Props = {
   /** The picture whose place is held; undefined where none is shown large. */
   cover: Cover | undefined;
-  /** Number of files that are loading. */
-  count: number;
 };
 
-const ROW_HEIGHT = 57;
-
 /** Stands where the files will, in the shape of the lead. */
-export function GallerySkeleton({ cover, count }: Props) {
+export function GallerySkeleton({ cover }: Props) {
   const { t } = useTranslation();
   return (
     <div>
@@ -27,7 +23,8 @@ export function GallerySkeleton({ cover, count }: Props) {
           style={{ '--ratio': ratioOf(cover).toFixed(3) }}
         />
       ) : (
-        <Skeleton height={Math.min(count, 4) * ROW_HEIGHT} radius="sm" />
+        // Between a few rows and a picture that is still being drawn: what stands below moves little either way.
+        <Skeleton height="64vh" radius="sm" />
       )}
     </div>
   );

@@ -63,9 +63,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   if (!query.data?.length)
     return (
       <>
-        {query.isPending && (
-          <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} count={version.file_count} />
-        )}
+        {query.isPending && <GallerySkeleton cover={isNewest ? version.covers[0] : undefined} />}
         {note}
         {query.data ? empty : failure}
       </>

@@ -6,7 +6,8 @@ import { useActionError } from '../../../components/feedback/use-action-error.ts
 import { useReorder } from '../../../components/lists/use-reorder.ts';
 import { useChooseCover } from '../../versions/api.ts';
 import { AddFiles } from '../AddFiles.tsx';
-import { filesQuery, useMoveFile } from '../api.ts';
+import { filesQuery } from '../api.ts';
+import { useMoveFile } from '../editing/file-changes.ts';
 import { FileActionsContext } from '../editing/file-actions.ts';
 import { FileTools } from '../editing/FileTools.tsx';
 import { RenameModal } from '../editing/lazy-dialogs.ts';
@@ -20,12 +21,14 @@ type Props = {
   versionId: number;
   /** The file that stands for the version because its freelancer said so. */
   coverId: number | null;
+  /** Shows who has a file. */
+  onReceivers: (file: ProjectFile) => void;
 };
 
 const NO_FILES: readonly ProjectFile[] = [];
 
 /** The files of a version for somebody who may drop, paste, choose, rename, move and delete files. */
-export function EditableFileGrid({ versionId, coverId }: Props) {
+export function EditableFileGrid({ versionId, coverId, onReceivers }: Props) {
   const { t } = useTranslation();
   const pendingCount = usePendingUploadCount(versionId);
   const { data: files = NO_FILES } = useQuery(filesQuery(versionId));
@@ -45,11 +48,12 @@ export function EditableFileGrid({ versionId, coverId }: Props) {
       count,
       coverId,
       onDelete,
+      onReceivers,
       onRename: (file: ProjectFile) => setRenamed({ isOpen: true, file }),
       onCover: (file: ProjectFile | null) => choose(file?.id ?? null, { onError }),
       onMove: (file: ProjectFile, to: number) => move({ file, to }, { onError }),
     };
-  }, [count, coverId, onDelete, showError, choose, move]);
+  }, [count, coverId, onDelete, onReceivers, showError, choose, move]);
   return (
     <FileDropArea versionId={versionId}>
       <FileActionsContext value={actions}>

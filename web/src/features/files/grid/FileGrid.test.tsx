@@ -48,7 +48,10 @@ async function showGrid({ at = '/', answer = pageOf(files), language = 'en' }: S
     },
     'GET /api/_allauth/browser/v1/auth/session': { status: 401, body: { data: { flows: [] } } },
   });
-  const view = await renderScreen(<EditableFileGrid versionId={5} coverId={null} />, { at, language });
+  const view = await renderScreen(<EditableFileGrid versionId={5} coverId={null} onReceivers={() => {}} />, {
+    at,
+    language,
+  });
   return { ...view, requests, user: userEvent.setup() };
 }
 
@@ -248,7 +251,8 @@ test('a film of which only the sound plays says so for good', async () => {
   learnWidth(1920);
   expect(requests).toEqual([]);
   learnWidth(0);
-  const alert = await within(dialog).findByRole('alert');
+  // Some browsers know the picture's size a moment later, which is waited for.
+  const alert = await within(dialog).findByRole('alert', undefined, { timeout: 10_000 });
   expect(within(alert).getByText('This browser cannot show this MP4 file')).toBeDefined();
   expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
 });

@@ -10,7 +10,8 @@ const STALLED_MS = 60_000;
 
 export type TransferJob = {
   file: File;
-  versionId: number;
+  /** Null for an archive to bring along. */
+  versionId: number | null;
   /** Path of the upload on the server; null begins a new one. */
   url: string | null;
 };
@@ -56,7 +57,10 @@ export const startTusTransfer: StartTransfer = (job, events) => {
         // Never both: tus-js-client would start over after any refusal of an upload that only has to wait.
         endpoint: job.url === null ? `${location.origin}${ENDPOINT}` : null,
         uploadUrl: job.url === null ? null : `${location.origin}${job.url}`,
-        metadata: { filename: job.file.name, version: String(job.versionId) },
+        metadata: {
+          filename: job.file.name,
+          ...(job.versionId === null ? { archive: '1' } : { version: String(job.versionId) }),
+        },
         storeFingerprintForResuming: false,
         retryDelays: null,
         onBeforeRequest: async (request) => {

@@ -1,3 +1,4 @@
+import { noteRefusal } from '../../../lib/read-only/follow-refusals.ts';
 import { failureKind, retryPauseMs } from './upload-failure.ts';
 
 /** An upload may expire while under way; after this many restarts the person has to decide. */
@@ -27,6 +28,7 @@ export function createUploadRetries() {
   return {
     /** `isKnown`: the server has given the upload an address. */
     judge(key: string, error: unknown, isKnown: boolean): Verdict {
+      noteRefusal(error);
       const attempt = countIn(attempts, key);
       const kind = failureKind(error, isKnown);
       if (kind === 'signed-out') return { next: 'signed-out' };

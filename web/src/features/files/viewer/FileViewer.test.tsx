@@ -117,16 +117,35 @@ test('a thumbnail that cannot be loaded gives way to the file', async () => {
 test('a file of another kind has a download in words, and one can step past it', async () => {
   const { user, dialog } = await showViewer([pictureOf(1), archive, pictureOf(2)]);
   await user.keyboard('{ArrowRight}');
-  expect(within(dialog).getByText('This kind of file cannot be shown here.')).toBeDefined();
+  expect(within(dialog).getByText('ZIP files cannot be shown here.')).toBeDefined();
   const link = within(dialog).getByRole('link', { name: 'Download, 2 KB' });
   expect(link.getAttribute('href')).toBe('/api/files/9/content/?download=1');
   await user.keyboard('{ArrowRight}');
   expect(screen.getByRole('img', { name: '2.jpg' })).toBeDefined();
 });
 
+test('an office document says that its pages are on their way', async () => {
+  await showViewer([{ ...archive, name: 'offer.docx', preview_percent: 0 }]);
+  expect(screen.getByText('Its pages are being prepared.')).toBeDefined();
+  expect(screen.queryByText(/cannot be shown/)).toBeNull();
+});
+
+test('an office document with pages says as what it is shown', async () => {
+  const preview = '/api/files/9/preview/';
+  await showViewer([{ ...archive, name: 'offer.docx', kind: 'pdf', preview }]);
+  expect(screen.getByText(/shown as PDF/)).toBeDefined();
+  const tab = screen.getByRole('link', { name: 'Open in a new tab' });
+  expect(tab.getAttribute('href')).toBe(preview);
+});
+
+test('of a picture of several pages is said that the first is shown', async () => {
+  await showViewer([pictureOf(1, { name: 'fax.tif', pages: 12 })]);
+  expect(screen.getByText(/the first of 12 pages/)).toBeDefined();
+});
+
 test('a finger swipes past files of every kind', async () => {
   await showViewer([pictureOf(1), archive, pictureOf(2)], 1);
-  const note = screen.getByText('This kind of file cannot be shown here.');
+  const note = screen.getByText('ZIP files cannot be shown here.');
   const finger = { pointerType: 'touch', isPrimary: true, pointerId: 4, clientY: 5 };
   const swipe = (from: number, to: number) => {
     fireEvent.pointerDown(note, { ...finger, clientX: from });

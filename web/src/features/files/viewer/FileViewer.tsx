@@ -110,6 +110,7 @@ export function FileViewer({ file, files, onShow, onClose }: Props) {
                   <ViewedFile
                     key={shown.id}
                     file={shown}
+                    files={files}
                     isOpen={isOpen}
                     onPrevious={onPrevious}
                     onNext={onNext}

@@ -49,6 +49,14 @@ export function ImageView({
       Math.max(currentTarget.clientWidth, currentTarget.clientHeight) * globalThis.devicePixelRatio,
     );
   };
+  const failWhole = () => (sources ? setWhole('failed') : onFailure());
+  // Some browsers load what is left of a cut picture without an error, and then draw nothing. WebKit says so only of an
+  // element that was not shown yet.
+  const showWhole = ({ currentSrc }: HTMLImageElement) => {
+    const image = new Image();
+    image.src = currentSrc;
+    return image.decode().then(() => setWhole('loaded'), failWhole);
+  };
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the backdrop: Escape is its key */}
@@ -90,8 +98,8 @@ export function ImageView({
               src={source}
               alt={sources ? '' : file.name}
               draggable={false}
-              onLoad={() => setWhole('loaded')}
-              onError={() => (sources ? setWhole('failed') : onFailure())}
+              onLoad={({ currentTarget }) => void showWhole(currentTarget)}
+              onError={failWhole}
             />
           )}
         </div>

@@ -4,20 +4,23 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFormat } from '../../../components/use-format.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
-import { downloadUrl } from '../grid/file-opening.ts';
+import { downloadUrl, splitName } from '../grid/file-opening.ts';
 import classes from './OtherView.module.css';
 
-/** A file that the viewer cannot show, with what can be done with it: such as an archive or a font. */
+/** A file that the viewer cannot show, with what can be done with it: or not yet. */
 export function OtherView({ file }: { file: ProjectFile }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const kind = splitName(file.name)[1].slice(1).toUpperCase();
+  const without = kind ? t('viewer.noPreview', { kind }) : t('viewer.noPreviewOfKind');
+  const note = file.preview_percent === null ? without : t('viewer.pagesMade');
   return (
     <div className={classes.other}>
       <FileIcon kind={file.kind} size={72} />
       <div className={classes.otherName}>
         <FileName name={file.name} />
       </div>
-      <p className={classes.note}>{t('viewer.noPreview')}</p>
+      <p className={classes.note}>{note}</p>
       <a className={classes.primary} href={downloadUrl(file)}>
         <IconDownload size={20} aria-hidden />
         {t('files.downloadSize', { size: format.bytes(file.size) })}

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import classes from './SoundView.module.css';
 import { PreviewNote } from './PreviewNote.tsx';
+import { usePlayed } from './media/use-played.ts';
 import type { ViewProps } from './ViewedFile.tsx';
 
 export function SoundView({ file, isOpen, onFailure }: ViewProps) {
@@ -11,9 +12,26 @@ export function SoundView({ file, isOpen, onFailure }: ViewProps) {
   useEffect(() => {
     if (!isOpen) sound.current?.pause();
   }, [isOpen]);
+  usePlayed(sound, file.id);
+  const [played, setPlayed] = useState(0);
+  const seek = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const { current } = sound;
+    if (current && current.duration > 0) current.currentTime = ((clientX - left) / width) * current.duration;
+  };
   return (
     <div className={classes.sound}>
-      <FileIcon kind="audio" size={72} />
+      {file.picture === null ? (
+        <FileIcon kind="audio" size={72} />
+      ) : (
+        // For pointers: the player below does the same by keys.
+        <div
+          className={classes.wave}
+          aria-hidden
+          onPointerDown={seek}
+          style={{ maskImage: `url("${file.picture}")`, backgroundSize: `${played * 100}% 100%, 100%` }}
+        />
+      )}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own sounds come without captions */}
       <audio
         ref={sound}
@@ -21,6 +39,9 @@ export function SoundView({ file, isOpen, onFailure }: ViewProps) {
         controls
         preload="metadata"
         onError={onFailure}
+        onTimeUpdate={({ currentTarget }) =>
+          setPlayed(currentTarget.currentTime / currentTarget.duration || 0)
+        }
         aria-label={t('viewer.sound', { name: file.name })}
       />
       {file.preview_percent !== null && <PreviewNote percent={file.preview_percent} />}

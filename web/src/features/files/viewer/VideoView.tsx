@@ -1,22 +1,33 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { loadCode } from '../../../lib/code/load-code.ts';
 import classes from './FileViewer.module.css';
 import { PreviewNote } from './PreviewNote.tsx';
+import { usePlayed } from './media/use-played.ts';
 import type { ViewProps } from './ViewedFile.tsx';
+
+/** WebKit may know the size of a picture a moment after the rest of a film's head. */
+const PICTURE_MS = 1500;
 
 /**
  * A video with the browser's own controls, played inside the page on phones too. Browsers play the sound of a film
  * whose picture they cannot decode (HEVC, ProRes) without an error; only its width of 0 shows it.
  */
-export function VideoView({ file, isOpen, onFailure }: ViewProps) {
+export function VideoView(props: ViewProps) {
+  const { file, isOpen, onFailure } = props;
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);
+  useSubtitles(video, props);
+  usePlayed(video, file.id);
   useEffect(() => {
     if (!isOpen) video.current?.pause();
   }, [isOpen]);
+  const failWithoutPicture = (film: HTMLVideoElement, source: string) => {
+    if (film.isConnected && film.src === source && film.videoWidth === 0) onFailure();
+  };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own films come without captions */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come from the files beside a film, once they are read */}
       <video
         ref={video}
         className={classes.video}
@@ -25,13 +36,29 @@ export function VideoView({ file, isOpen, onFailure }: ViewProps) {
         controls
         playsInline
         preload="metadata"
-        onLoadedMetadata={({ currentTarget }) => {
-          if (currentTarget.videoWidth === 0) onFailure();
-        }}
+        onLoadedMetadata={({ currentTarget: film }) =>
+          setTimeout(failWithoutPicture, PICTURE_MS, film, film.src)
+        }
         onError={onFailure}
         aria-label={t('viewer.video', { name: file.name })}
       />
       {file.preview_percent !== null && <PreviewNote percent={file.preview_percent} />}
     </>
   );
+}
+
+/** Reads the subtitles beside a film when it is opened. */
+function useSubtitles(video: RefObject<HTMLVideoElement | null>, { file, files }: ViewProps): void {
+  const { i18n } = useTranslation();
+  const load = useEffectEvent(async (film: HTMLVideoElement, signal: AbortSignal) => {
+    const { addSubtitles } = await loadCode(() => import('./subtitles/add-subtitles.ts'));
+    await addSubtitles(film, { file, files, language: i18n.language, signal });
+  });
+  const hasSome = files.some(({ name }) => /\.(vtt|srt)$/i.test(name));
+  useEffect(() => {
+    if (!hasSome || !video.current) return undefined;
+    const reading = new AbortController();
+    void load(video.current, reading.signal);
+    return () => reading.abort();
+  }, [hasSome, video]);
 }

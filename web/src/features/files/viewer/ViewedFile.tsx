@@ -5,15 +5,19 @@ import { loadWithTexts } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { expectAnswer } from '../api.ts';
 import { openingOf } from '../grid/file-opening.ts';
+import { fetchPdfWorker } from './documents/pdf-worker.ts';
+import { DrawnPage } from './DrawnPage.tsx';
 import { ImageView } from './ImageView.tsx';
 import { type Failure, LoadFailure } from './LoadFailure.tsx';
 import { OtherView } from './OtherView.tsx';
 import { SoundView } from './SoundView.tsx';
 import { VideoView } from './VideoView.tsx';
 
-const PdfView = lazy(async () => ({
-  default: (await loadWithTexts(['documents', 'projects'], () => import('./documents/PdfView.tsx'))).PdfView,
-}));
+const PdfView = lazy(async () => {
+  void fetchPdfWorker();
+  const code = await loadWithTexts(['documents', 'projects'], () => import('./documents/PdfView.tsx'));
+  return { default: code.PdfView };
+});
 
 const TextView = lazy(async () => ({
   default: (await loadWithTexts(['projects', 'viewer'], () => import('./texts/TextView.tsx'))).TextView,
@@ -30,6 +34,8 @@ const ArchiveView = lazy(async () => ({
 
 export type ViewProps = {
   file: ProjectFile;
+  /** All files of its version: subtitles lie beside their film. */
+  files: readonly ProjectFile[];
   /** False between closing and the removal of the content. */
   isOpen: boolean;
   onPrevious: (() => void) | undefined;
@@ -75,7 +81,15 @@ export function ViewedFile(props: Omit<ViewProps, 'onFailure'>) {
 function LateView({ view: View, ...props }: ViewProps & { view: ComponentType<ViewProps> }) {
   const { t } = useTranslation();
   return (
-    <Suspense fallback={<Loader color="gray" aria-label={t('files.loading')} />}>
+    <Suspense
+      fallback={
+        props.file.kind === 'pdf' ? (
+          <DrawnPage file={props.file} />
+        ) : (
+          <Loader color="gray" aria-label={t('files.loading')} />
+        )
+      }
+    >
       <View {...props} />
     </Suspense>
   );

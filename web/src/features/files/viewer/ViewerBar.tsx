@@ -25,22 +25,24 @@ type Props = {
 export function ViewerBar({ file, place, count, isOpen, tools, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
+  const facts = [
+    count > 1 && t('viewer.place', { place: format.number(place), count }),
+    format.bytes(file.size),
+    file.kind === 'image' && file.pages !== null && t('viewer.firstPage', { count: file.pages }),
+    file.kind === 'pdf' && file.preview !== null && t('viewer.asPages'),
+  ];
   return (
     <div className={classes.bar}>
       <div className={classes.what}>
         <Modal.Title component="h2" className={classes.title}>
           <FileName name={file.name} />
         </Modal.Title>
-        <span className={classes.facts}>
-          {[count > 1 && t('viewer.place', { place: format.number(place), count }), format.bytes(file.size)]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
+        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
       </div>
       {file.kind === 'pdf' && (
         <a
           className={classes.button}
-          href={file.file}
+          href={file.preview ?? file.file}
           target="_blank"
           rel="noopener"
           aria-label={t('viewer.openInTab')}

@@ -1,10 +1,12 @@
 import { Text, Title } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { Suspense } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useLooks } from '../../../components/use-looks.ts';
 import { EmptyState } from '../../../components/feedback/EmptyState.tsx';
 import { RichText } from '../../../components/rich-text/RichText.tsx';
+import { TakeOffline } from '../../../features/files/downloads/late-downloads.ts';
 import { MilestoneSteps } from '../../../features/milestones/MilestoneSteps.tsx';
 import { ClientHeader } from './ClientHeader.tsx';
 import { NewestVersion } from './NewestVersion.tsx';
@@ -62,6 +64,9 @@ export function ProjectPage({ project }: { project: Project }) {
         )}
         {older.length > 0 && <OlderVersions versions={older} panels={panels} newSince={previous_visit} />}
       </div>
+      <Suspense>
+        <TakeOffline projectId={project.id} />
+      </Suspense>
     </article>
   );
 }

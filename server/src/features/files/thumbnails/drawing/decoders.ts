@@ -22,7 +22,7 @@ const DECODERS: Record<string, Decoder> = {
   'image/jpeg': readBySharp,
   'image/gif': readBySharp,
   'image/webp': readBySharp,
-  'image/tiff': readBySharp,
+  'image/tiff': readTiff,
   'image/apng': readBySharp,
   'image/svg+xml': async (path) => (await import('./decoders/svg.ts')).decodeSvg(path),
   'image/vnd.adobe.photoshop': async (path) => (await import('./decoders/psd.ts')).decodePsd(path),
@@ -61,6 +61,10 @@ async function readCameraRaw(path: string): Promise<Picture> {
 
 async function readJpeg2000(path: string): Promise<Picture> {
   return (await import('./decoders/jpeg-2000.ts')).decodeJpeg2000(path);
+}
+
+async function readTiff(path: string): Promise<Picture> {
+  return (await import('./decoders/tiff.ts')).decodeTiff(path, { limitInputPixels: MAX_INPUT_PIXELS });
 }
 
 async function readBySharp(input: string): Promise<Picture> {

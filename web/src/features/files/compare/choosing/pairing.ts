@@ -8,6 +8,7 @@ type Compared = 'picture' | 'film';
 /** A film, a picture, or whatever has a picture of its first page; undefined for the rest. */
 export function comparedAs(file: ProjectFile): Compared | undefined {
   if (file.kind === 'video') return 'film';
+  if (file.kind === 'audio') return undefined;
   return (file.picture ?? file.thumbnail_large) === null ? undefined : 'picture';
 }
 

@@ -2,8 +2,8 @@ import type { Size } from '../../viewer/zoom/zoom-geometry.ts';
 import { frameFor, placeIn } from '../pictures/geometry.ts';
 import { type Findings, createComparison } from './difference.ts';
 
-/** Addresses of the two pictures. */
-export type Question = { older: string; newer: string };
+/** The two pictures, or their addresses on the server. */
+export type Question = readonly [older: string | Blob, newer: string | Blob];
 export type Answer = { error: string } | (Findings & { frame: Size; marks: ImageBitmap });
 
 /** Pixels that are read at once: 8 MB of each picture. */
@@ -23,7 +23,7 @@ function send(answer: Answer, transfer: Transferable[]): void {
 }
 
 /** Loads, decodes and compares the pictures, of which only a slice of rows is there as pixels at a time. */
-async function compare({ older, newer }: Question) {
+async function compare([older, newer]: Question) {
   const pictures = await Promise.all([decode(older), decode(newer)]);
   const { width, height } = frameFor(...pictures);
   const frame = { width, height };
@@ -57,9 +57,10 @@ async function compare({ older, newer }: Question) {
   return { ...comparison.finish(), frame, marks: marks.canvas.transferToImageBitmap() };
 }
 
-async function decode(address: string): Promise<ImageBitmap> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+async function decode(picture: string | Blob): Promise<ImageBitmap> {
+  if (typeof picture !== 'string') return createImageBitmap(picture);
+  const answer = await fetch(picture);
+  if (!answer.ok) throw new Error(`${picture} answers ${answer.status}`);
   return createImageBitmap(await answer.blob());
 }
 

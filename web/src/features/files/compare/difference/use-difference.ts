@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Loaded } from '../pictures/loaded.ts';
 import type { Answer, Question } from './difference-worker.ts';
 
 type Difference = Exclude<Answer, { error: string }>;
 
 /** What differs between two pictures, found beside the page, which goes on answering; once somebody wants to know. */
-export function useDifference(question: Question, isWanted: boolean) {
+export function useDifference({ sources, blobs }: Loaded, isWanted: boolean) {
   return useQuery({
-    queryKey: ['difference', question],
-    queryFn: ({ signal }) => find(question, signal),
+    queryKey: ['difference', ...sources],
+    queryFn: ({ signal }) => find(blobs ?? sources, signal),
     enabled: isWanted,
     retry: false,
     staleTime: Infinity,

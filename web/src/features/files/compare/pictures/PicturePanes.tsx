@@ -5,7 +5,7 @@ import type { Side } from '../Comparison.tsx';
 import classes from './PictureComparison.module.css';
 import { placeIn } from './geometry.ts';
 import type { Mode } from './modes.ts';
-import type { Loaded } from './use-pictures.ts';
+import type { Loaded } from './loaded.ts';
 
 type Props = {
   sides: readonly [older: Side, newer: Side];

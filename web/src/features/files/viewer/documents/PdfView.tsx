@@ -1,30 +1,33 @@
-import { Loader } from '@mantine/core';
 import 'pdfjs-dist/legacy/web/pdf_viewer.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
+import { DrawnPage } from '../DrawnPage.tsx';
 import type { ViewProps } from '../ViewedFile.tsx';
 import { openReader, type PdfReader, type ReaderState } from './open-reader.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import classes from './PdfView.module.css';
+import { PageStrip } from './PageStrip.tsx';
 import { ReaderBar } from './ReaderBar.tsx';
 
 type Question = { answer: (password: string) => void; isWrong: boolean };
 
-const CLOSED: ReaderState = { page: 1, pageCount: 0, scale: 1, matches: undefined };
+const CLOSED: ReaderState = { page: 1, pageCount: 0, scale: 1, matches: undefined, canPrint: false };
 
 /** A pdf on every device: its pages below each other, read from the server as they come into sight. */
 export function PdfView({ file, onFailure }: ViewProps) {
   const { t } = useTranslation();
+  const url = file.preview ?? file.file;
   const container = useRef<HTMLDivElement>(null);
   const [reader, setReader] = useState<PdfReader>();
   const [state, setState] = useState(CLOSED);
   const [isReady, setReady] = useState(false);
   const [question, setQuestion] = useState<Question>();
+  const [hasPages, setHasPages] = useState(false);
   const fail = useEffectEvent(onFailure);
   useEffect(() => {
     if (!container.current) return undefined;
     const opened = openReader({
-      url: file.file,
+      url,
       container: container.current,
       onChange: (change) => setState((before) => ({ ...before, ...change })),
       onReady: () => setReady(true),
@@ -33,15 +36,32 @@ export function PdfView({ file, onFailure }: ViewProps) {
     });
     setReader(opened);
     return () => opened.close();
-  }, [file.file]);
+  }, [url]);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (reader) pressInReader(event, reader, state.pageCount);
+  });
+  useEffect(() => {
+    const pages = container.current;
+    const onKeyDown = (event: KeyboardEvent) => press(event);
+    pages?.addEventListener('keydown', onKeyDown);
+    return () => pages?.removeEventListener('keydown', onKeyDown);
+  }, []);
   const answer = (password: string) => {
     setQuestion(undefined);
     question?.answer(password);
   };
   return (
     <div className={classes.reader} data-pages={state.pageCount}>
-      {state.pageCount > 0 && reader && <ReaderBar reader={reader} state={state} />}
-      <div className={classes.room}>
+      {state.pageCount > 0 && reader && (
+        <ReaderBar
+          reader={reader}
+          state={state}
+          hasPages={hasPages}
+          onPages={() => setHasPages((before) => !before)}
+        />
+      )}
+      <div className={classes.room} data-pages={hasPages || undefined}>
+        {hasPages && reader && <PageStrip reader={reader} page={state.page} pageCount={state.pageCount} />}
         <div
           ref={container}
           className={classes.container}
@@ -54,13 +74,24 @@ export function PdfView({ file, onFailure }: ViewProps) {
           <div className="pdfViewer" />
         </div>
         {question && <PasswordForm isWrong={question.isWrong} onAnswer={answer} />}
-        {!isReady && !question && (
-          <span className={classes.loading}>
-            {file.thumbnail_large && <img className={classes.preview} src={file.thumbnail_large} alt="" />}
-            <Loader className={classes.loader} color="gray" aria-label={t('files.loading')} />
-          </span>
-        )}
+        {!isReady && !question && <DrawnPage file={file} />}
       </div>
     </div>
   );
+}
+
+/** Keys where the pages have the focus; elsewhere Home and End are those of the viewer. */
+function pressInReader(event: KeyboardEvent, reader: PdfReader, pageCount: number): void {
+  const acts: Record<string, () => void> = {
+    '+': () => reader.zoom(1),
+    '-': () => reader.zoom(-1),
+    '0': () => reader.fit(),
+    Home: () => reader.showPage(1),
+    End: () => reader.showPage(pageCount),
+  };
+  const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[event.key];
+  if (!act) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
 }

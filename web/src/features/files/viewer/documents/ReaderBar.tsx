@@ -2,6 +2,7 @@ import {
   IconArrowAutofitWidth,
   IconChevronDown,
   IconChevronUp,
+  IconLayoutSidebar,
   IconSearch,
   IconZoomIn,
   IconZoomOut,
@@ -9,19 +10,38 @@ import {
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useFormat } from '../../../../components/use-format.ts';
+import { PageField } from './PageField.tsx';
 import type { PdfReader, ReaderState } from './open-reader.ts';
 import classes from './PdfView.module.css';
+import { PrintButton } from './PrintButton.tsx';
 
 type Props = { reader: PdfReader; state: ReaderState };
+type BarProps = Props & { hasPages: boolean; onPages: () => void };
 
 /** Page, size and search of a document. */
-export function ReaderBar({ reader, state }: Props) {
+export function ReaderBar({ reader, state, hasPages, onPages }: BarProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { pageCount, scale } = state;
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('documents.tools')}>
-      <PageField key={state.page} reader={reader} state={state} />
+      {pageCount > 1 && (
+        <button
+          type="button"
+          className={classes.button}
+          onClick={onPages}
+          aria-pressed={hasPages}
+          aria-label={t('documents.pages')}
+        >
+          <IconLayoutSidebar size={20} aria-hidden />
+        </button>
+      )}
+      <PageField
+        key={state.page}
+        page={state.page}
+        pageCount={pageCount}
+        onPage={(page) => reader.showPage(page)}
+      />
       <span className={classes.count}>{t('documents.ofPages', { count: pageCount })}</span>
       <span className={classes.gap} />
       <button
@@ -49,33 +69,10 @@ export function ReaderBar({ reader, state }: Props) {
       >
         <IconArrowAutofitWidth size={20} aria-hidden />
       </button>
+      {state.canPrint && <PrintButton reader={reader} page={state.page} pageCount={pageCount} />}
       <span className={classes.gap} />
       <FindField reader={reader} state={state} />
     </div>
-  );
-}
-
-/** Keeps the page that was typed until it is entered; anything that is no page of the document is forgotten. */
-function PageField({ reader, state: { page, pageCount } }: Props) {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useState(String(page));
-  const go = () => {
-    const wanted = Number(typed);
-    if (Number.isInteger(wanted) && wanted >= 1 && wanted <= pageCount) reader.showPage(wanted);
-    else setTyped(String(page));
-  };
-  return (
-    <input
-      className={classes.page}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={go}
-      onKeyDown={(event) => event.key === 'Enter' && go()}
-      onFocus={({ currentTarget }) => currentTarget.select()}
-      inputMode="numeric"
-      maxLength={7}
-      aria-label={t('documents.page')}
-    />
   );
 }
 
@@ -85,8 +82,6 @@ function FindField({ reader, state: { matches } }: Props) {
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') reader.find(text, event.shiftKey ? -1 : 1);
     if (event.key !== 'Escape' || text === '') return;
-    // The first Escape empties the field, the next one closes the viewer.
-    event.stopPropagation();
     setText('');
     reader.find('', 1);
   };
@@ -104,6 +99,8 @@ function FindField({ reader, state: { matches } }: Props) {
         onChange={({ currentTarget }) => change(currentTarget.value)}
         onKeyDown={press}
         maxLength={200}
+        // The first Escape empties the field, the next one closes the viewer, whose listener comes before the field's.
+        data-mantine-stop-propagation={text !== ''}
         placeholder={t('documents.find')}
         aria-label={t('documents.find')}
       />

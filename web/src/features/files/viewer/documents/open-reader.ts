@@ -1,5 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { AnnotationMode, PasswordResponses, loadViewerParts, readPdf } from './pdf-engine.ts';
+import { drawPage } from './draw-page.ts';
+import { AnnotationMode, PasswordResponses, PermissionFlag, loadViewerParts, readPdf } from './pdf-engine.ts';
+import { type Printing, printPages } from './print-pages.ts';
 
 /** Pixels of a page's canvas; phones give up tabs that hold more. */
 const MAX_CANVAS_PIXELS = 8_000_000;
@@ -11,12 +13,19 @@ export type ReaderState = {
   scale: number;
   /** Which match of how many the page stands at; undefined while nothing is searched. */
   matches: { current: number; total: number } | undefined;
+  /** False where the document's owner refuses it. */
+  canPrint: boolean;
 };
 
 export type PdfReader = {
   showPage(page: number): void;
   zoom(direction: 1 | -1): void;
+  /** Fits the width of a page, or a whole page where its width is fitted already. */
   fit(): void;
+  /** Draws a page `width` pixels wide; rejects once the reader is closed. */
+  drawPage(page: number, width: number): Promise<HTMLCanvasElement>;
+  /** Rejects when a page cannot be drawn. */
+  print(printing: Printing): Promise<void>;
   /** Marks all places of a text and goes to the next one. */
   find(text: string, direction: 1 | -1): void;
   close(): void;
@@ -38,7 +47,7 @@ type Options = {
 export function openReader({ url, container, onChange, onReady, onPassword, onFailure }: Options): PdfReader {
   const opening = new AbortController();
   const task = readPdf(url);
-  let reader: Omit<PdfReader, 'close'> | undefined;
+  let reader: Omit<PdfReader, 'close' | 'drawPage' | 'print'> | undefined;
   task.onPassword = (answer: (password: string) => void, reason: number) =>
     onPassword(answer, reason === PasswordResponses.INCORRECT_PASSWORD);
   const fail = (error: unknown) => {
@@ -48,6 +57,9 @@ export function openReader({ url, container, onChange, onReady, onPassword, onFa
   };
   const show = async () => {
     const [document, parts] = await Promise.all([task.promise, loadViewerParts()]);
+    if (opening.signal.aborted) return;
+    const permissions = await document.getPermissions();
+    onChange({ canPrint: permissions === null || permissions.has(PermissionFlag.PRINT) });
     if (!opening.signal.aborted)
       reader = showPages({ document, parts, container, onChange, onReady, signal: opening.signal });
   };
@@ -57,6 +69,8 @@ export function openReader({ url, container, onChange, onReady, onPassword, onFa
     zoom: (direction) => reader?.zoom(direction),
     fit: () => reader?.fit(),
     find: (text, direction) => reader?.find(text, direction),
+    drawPage: async (page, width) => drawPage(await task.promise, page, width),
+    print: async (printing) => printPages(await task.promise, printing),
     close() {
       opening.abort();
       void task.destroy();
@@ -107,7 +121,8 @@ function showPages({ document, parts, container, onChange, onReady, signal }: Sh
   linkService.setDocument(document, null);
   let found = '';
   const resize = new ResizeObserver(() => {
-    if (viewer.currentScaleValue === 'page-width') viewer.currentScaleValue = 'page-width';
+    const { currentScaleValue } = viewer;
+    if (currentScaleValue.startsWith('page-')) viewer.currentScaleValue = currentScaleValue;
     viewer.update();
   });
   resize.observe(container);
@@ -118,7 +133,8 @@ function showPages({ document, parts, container, onChange, onReady, signal }: Sh
   return {
     showPage: (page: number) => void (viewer.currentPageNumber = page),
     zoom: (direction: 1 | -1) => (direction === 1 ? viewer.increaseScale() : viewer.decreaseScale()),
-    fit: () => void (viewer.currentScaleValue = 'page-width'),
+    fit: () =>
+      void (viewer.currentScaleValue = viewer.currentScaleValue === 'page-width' ? 'page-fit' : 'page-width'),
     find(text: string, direction: 1 | -1) {
       eventBus.dispatch('find', {
         source: container,

@@ -1,11 +1,10 @@
 import { loadCode } from '../../../../lib/code/load-code.ts';
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
-// oxlint-disable-next-line import/default -- Vite gives the address of the file
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { WORKER_ADDRESS } from './pdf-worker.ts';
 
 // The viewer's parts look for the library here.
 Object.assign(globalThis, { pdfjsLib: pdfjs });
-pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
+pdfjs.GlobalWorkerOptions.workerSrc = WORKER_ADDRESS;
 
 /** Where the build puts what some documents need besides (web/pdf-files.ts). */
 const FILES = `/assets/pdf-${pdfjs.version}/`;
@@ -30,5 +29,5 @@ export function readPdf(url: string): pdfjs.PDFDocumentLoadingTask {
   });
 }
 
-export const { AnnotationMode, PasswordResponses } = pdfjs;
+export const { AnnotationMode, PasswordResponses, PermissionFlag } = pdfjs;
 export const loadViewerParts = () => loadCode(() => import('pdfjs-dist/legacy/web/pdf_viewer.mjs'));

@@ -3,7 +3,8 @@ import { type CSSProperties, useEffect, useEffectEvent, useMemo, useState } from
 import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useFormat } from '../../../../components/use-format.ts';
 import type { ViewProps } from '../ViewedFile.tsx';
-import { MAX_TEXT_BYTES, decodeText } from './decode-text.ts';
+import { MAX_TEXT_BYTES } from './decode-text.ts';
+import { readText } from './read-text.ts';
 import { blocksOf } from './text-blocks.ts';
 import sheet from '../Sheet.module.css';
 import classes from './TextView.module.css';
@@ -48,12 +49,4 @@ export function TextView({ file, onFailure }: ViewProps) {
       ))}
     </div>
   );
-}
-
-async function readText(url: string, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(url, { signal, headers: { range: `bytes=0-${MAX_TEXT_BYTES - 1}` } });
-  // An empty file has no range that could be given.
-  if (answer.status === 416) return '';
-  if (!answer.ok) throw new Error(`The text came with ${answer.status}`);
-  return decodeText(new Uint8Array(await answer.arrayBuffer()).subarray(0, MAX_TEXT_BYTES));
 }

@@ -49,3 +49,24 @@ declare module '@jsquash/jxl/decode.js' {
   export function init(options: { wasmBinary: Uint8Array }): Promise<unknown>;
   export default function decode(bytes: Uint8Array): Promise<Decoded>;
 }
+
+declare module '@ffmpeg/core' {
+  /** A file or folder of Emscripten's file system, with the functions that read, write and find it. */
+  export type FileSystemNode = { id: number; mode: number; node_ops: object; stream_ops: object };
+  export type FileSystem = {
+    mkdir(path: string): void;
+    mount(type: object, options: object, path: string): void;
+    createNode(parent: FileSystemNode | null, name: string, mode: number, device: number): FileSystemNode;
+    ErrnoError: new (number: number) => Error;
+  };
+  export type FfmpegCore = {
+    FS: FileSystem;
+    /** Returns the exit code of the program. */
+    exec(...args: string[]): number;
+    ffprobe(...args: string[]): void;
+  };
+  export default function createFfmpeg(options: {
+    wasmBinary: Uint8Array;
+    stdout: (byte: number | null) => void;
+  }): Promise<FfmpegCore>;
+}

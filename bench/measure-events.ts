@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { startLimitServer } from './child-server.ts';
+import { compare, isWanted, ROUND_MS } from './compare.ts';
+import { httpRequest } from './load.ts';
+
+export const EVENTS = 'events: page of 10 projects while 2000 looks a second are recorded, 32 connections';
+const PER_SECOND = 2000;
+
+/** What recording the looks of clients takes from those who read meanwhile. */
+export async function measureEvents(folder: string): Promise<void> {
+  if (!isWanted(EVENTS)) return;
+  const start = async (name: string, perSecond: number) => {
+    const dataDir = path.join(folder, name);
+    mkdirSync(dataDir);
+    const sessionId = randomBytes(32).toString('base64url');
+    const server = await startLimitServer('recording', [dataDir, sessionId, String(perSecond)]);
+    const headers = [`host: localhost:${server.port}`, `cookie: sessionid=${sessionId}`];
+    const request = httpRequest('GET', '/api/projects/?limit=10', headers);
+    return { ...server, request: () => request };
+  };
+  const recording = await start('recording', PER_SECOND);
+  const quiet = await start('quiet', 0);
+  await compare(EVENTS, 'perSecond', { connections: 32, durationMs: ROUND_MS }, 'must >= 0.9 x', [
+    { name: 'Vitrin', ...recording },
+    { name: 'without looks', ...quiet },
+  ]);
+  await recording.stop();
+  await quiet.stop();
+}

@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
+import type { ApiSession } from '../../test-kit/api-session.ts';
+import { expectAccessibleAsItStands } from '../kit/accessibility.ts';
+import { signIn } from '../kit/delivery.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
+
+test.use(TURKISH_ON_PHONES);
+
+async function work(freelancer: ApiSession, customer: number): Promise<void> {
+  const project = await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', {
+    name: 'Summer',
+    description: '<p>All of the summer</p>',
+    customer_id: customer,
+  });
+  const version = await freelancer.expectCall<Version>(201, 'POST', '/api/versions/', {
+    version_number: '1.0',
+    project: project.id,
+  });
+  const form = new FormData();
+  form.append('version', String(version.id));
+  form.append('file', new Blob([Buffer.alloc(3_000_000, 'film ')]), 'film.bin');
+  await freelancer.expectCall(201, 'POST', '/api/files/', form);
+}
+
+test('a freelancer takes everything along and brings it to another account @phone', async ({
+  page,
+  context,
+  product,
+  t,
+  serverText,
+}, { project: { name: size } }) => {
+  const leaver = await registerFreelancer(product, `leaver-${size}`);
+  const customer = await inviteCustomer(leaver, `client-of-${size}`);
+  await work(leaver, customer.id);
+  await signIn(context, leaver);
+  await page.goto('/account');
+  const moving = page.getByRole('region', { name: t('archives.title') });
+  await moving.getByRole('button', { name: t('archives.prepare') }).click();
+  const link = moving.getByRole('link', { name: t('archives.download') });
+  await expect(link).toBeVisible();
+  await moving.scrollIntoViewIfNeeded();
+  await expectAccessibleAsItStands(page);
+  const downloading = page.waitForEvent('download');
+  await link.click();
+  const path = await (await downloading).path();
+  expect((await stat(path)).size).toBeGreaterThan(3_000_000);
+
+  const arriver = await registerFreelancer(product, `arriver-${size}`);
+  await context.clearCookies();
+  await signIn(context, arriver);
+  await page.goto('/account');
+  const choose = moving.getByLabel(t('archives.choose'));
+  await choose.setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.alloc(900, 'x') });
+  await expect(moving.getByText(serverText('imports.cut_off'))).toBeVisible();
+
+  // The connection is cut while the archive goes up, and it goes on by itself.
+  const archive = await buffer(createReadStream(path));
+  let cuts = 0;
+  await page.route('**/api/uploads/*', async (route) => {
+    if (route.request().method() !== 'PATCH' || cuts > 0) return route.fallback();
+    cuts += 1;
+    await route.abort('connectionreset');
+  });
+  await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer: archive });
+  const bring = moving.getByRole('button', { name: t('archives.bring'), exact: true });
+  await expect(bring).toBeVisible();
+  expect(cuts).toBe(1);
+  await expect(
+    moving.getByText(t('archives.contents', { projects: 1, files: 1, customers: 1 })),
+  ).toBeVisible();
+  await expect(moving.getByText(`client-of-${size}`)).toBeVisible();
+  await expectAccessibleAsItStands(page);
+  await bring.click();
+  await expect(moving.getByText(`client-of-${size} → client-of-${size}-2`)).toBeVisible();
+  await page.goto('/projects');
+  await expect(page.getByRole('link', { name: 'Summer' }).first()).toBeVisible();
+
+  // Whoever brings the same archive a second time is told so first.
+  await page.goto('/account');
+  await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer: archive });
+  await expect(moving.getByText(t('archives.beforeText'))).toBeVisible();
+  await moving.getByRole('button', { name: t('archives.discard') }).click();
+  await expect(choose).toBeAttached();
+  await expect(moving.getByText(t('archives.beforeText'))).toBeHidden();
+  await expectAccessibleAsItStands(page);
+});

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { inMegabytes, missedMemory, residentMegabytes } from '../../bench/process-memory.ts';
+import { deliverCorpus, isAllDrawn } from '../../test-kit/deliver-corpus.ts';
+import { outcomeInPage, type Shown } from '../../test-kit/outcome-in-page.ts';
+import { openProject, signIn } from '../kit/delivery.ts';
+import { expect, test } from '../kit/fixtures.ts';
+
+// Each file is drawn by a process of its own, and films are converted.
+test.describe.configure({ timeout: 1_500_000 });
+
+/** Every day some of each family; `npm run test:large` opens all. */
+const EXTENT = process.env['VITRIN_CORPUS'] === 'whole' ? 'whole' : 'daily';
+const LEAST = { whole: 90, daily: 48 }[EXTENT];
+
+/** More files than that are folded. */
+const UNFOLDED = 24;
+
+test('every kind of file, whole, cut off and hostile, shows something or says which format it is', async ({
+  page,
+  context,
+  product,
+}) => {
+  const groups = await deliverCorpus(product, { extent: EXTENT });
+  expect(groups.flatMap(({ files }) => files).length).toBeGreaterThanOrEqual(LEAST);
+  const met: Record<string, string> = {};
+  const asExpected: Record<string, string> = {};
+  for (const group of groups) {
+    await expect.poll(() => isAllDrawn(group), { timeout: 900_000, intervals: [1000] }).toBe(true);
+    await signIn(context, group.customer);
+    await openProject(page, group);
+    const all = page.getByRole('button', { name: /^Show all \d+ files$/ });
+    if (group.files.length > UNFOLDED) await all.click();
+    await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(
+      group.files.length + 1,
+    );
+    for (const { name, outcomes } of group.files) {
+      const outcome = await outcomeOf(page, name);
+      met[name] = outcome;
+      asExpected[name] = outcomes.some((one) => one === outcome) ? outcome : outcomes.join(' or ');
+      const { ok } = await page.request.get(`${product.url}/healthz`).then((answer) => ({ ok: answer.ok() }));
+      expect(ok).toBe(true);
+    }
+    await page.goto('about:blank');
+  }
+  expect(met).toEqual(asExpected);
+  // Files are decoded in processes of their own: bombs and all, the server stays as small as beside any uploads.
+  const { peak } = residentMegabytes(product.pid);
+  console.log(`At most the server held ${inMegabytes(peak)}`);
+  expect(missedMemory(peak)).toEqual([]);
+});
+
+async function outcomeOf(page: Page, name: string): Promise<string> {
+  const open = page.getByRole('link', { name: `Open ${name}`, exact: true });
+  const card = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name });
+  if ((await open.count()) === 0) return (await card.count()) > 0 ? 'card' : 'nothing';
+  await open.click();
+  const viewer = page.getByRole('dialog');
+  try {
+    let outcome: Shown = 'nothing';
+    await expect(async () => {
+      outcome = await page.evaluate(outcomeInPage, name);
+      expect(outcome).not.toBe('nothing');
+    }).toPass({ timeout: 90_000 });
+    return outcome;
+  } catch {
+    const state = await viewer.locator('video').evaluateAll((all) =>
+      all.map((film) => {
+        const { readyState, networkState, error, videoWidth, currentTime } = film as HTMLVideoElement;
+        return JSON.stringify({ readyState, networkState, error: error?.code, videoWidth, currentTime });
+      }),
+    );
+    const alerts = await viewer.getByRole('alert').allTextContents();
+    return `nothing ${state.join()} ${alerts.join()}`;
+  } finally {
+    await expect(viewer.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runAdmin } from '../../test-kit/admin.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import {
+  addFiles,
+  fileIn,
+  letUploadsRun,
+  openProject,
+  prepareDelivery,
+  signIn,
+  slowUploads,
+} from '../kit/delivery.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
+
+// Each waits for servers to hear of it, and goes on by itself some seconds later.
+test.describe.configure({ timeout: 180_000 });
+
+const BAR = '.read-only-bar';
+const WORDS = { en: /see and download everything/, tr: /görüp indirebilirsiniz/ };
+const OPEN = { en: 'Everything can be changed again.', tr: 'Yeniden değişiklik yapılabilir.' };
+
+test.describe('in the language of the reader', () => {
+  test.use(TURKISH_ON_PHONES);
+
+  test('a form that is refused keeps what was typed, and is saved once that is possible @phone', async ({
+    page,
+    context,
+    product,
+    language,
+    t,
+    serverText,
+  }, { project: { name: size } }) => {
+    const freelancer = await registerFreelancer(product, `reader-${size}`);
+    await signIn(context, freelancer);
+    await page.goto('/projects');
+    await page.getByRole('button', { name: t('projects.new') }).click();
+    const form = page.getByRole('dialog', { name: t('projects.createTitle') });
+    const name = form.getByLabel(t('projects.name'));
+    await name.fill('Kept');
+    await runAdmin(product, 'read-only', 'on');
+    await form.getByRole('button', { name: t('projects.create') }).click();
+    await expect(form.getByText(serverText('errors.read_only'))).toBeVisible();
+    await expect(page.locator(BAR)).toHaveText(WORDS[language]);
+    await expect(name).toHaveValue('Kept');
+
+    // A page that is opened meanwhile says so from the beginning.
+    const other = await context.newPage();
+    await other.goto('/projects');
+    await expect(other.locator(BAR)).toHaveText(WORDS[language]);
+    await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+
+    await runAdmin(product, 'read-only', 'off');
+    await expect(page.locator(BAR)).toHaveText(OPEN[language]);
+    await expect(page.locator(BAR)).toHaveCount(0);
+    await form.getByRole('button', { name: t('projects.create') }).click();
+    await expect(form).toBeHidden();
+    await other.close();
+  });
+});
+
+test('an upload waits while nothing can be changed, and goes on by itself', async ({
+  page,
+  context,
+  product,
+}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-read-only-'));
+  try {
+    const delivery = await prepareDelivery(product, 'waiting');
+    const file = fileIn(folder, 'film.bin', randomBytes(24 * 1024 ** 2));
+    await signIn(context, delivery.freelancer);
+    await openProject(page, delivery);
+    await slowUploads(page, 1024 ** 2);
+    await addFiles(page, [file]);
+    const tray = page.getByRole('region', { name: 'Uploads' });
+    await expect(tray.getByRole('progressbar', { name: /^film\.bin/ })).toBeVisible();
+    await runAdmin(product, 'read-only', 'on');
+    await letUploadsRun(page);
+    await expect(tray).toContainText('The server is busy. Trying again.', { timeout: 60_000 });
+    await expect(page.locator(BAR)).toHaveText(WORDS.en);
+    await runAdmin(product, 'read-only', 'off');
+    await expect(tray).toContainText('1 file uploaded', { timeout: 60_000 });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

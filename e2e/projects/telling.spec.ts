@@ -1,0 +1,61 @@
+import { waitForMail } from '../../test-kit/outbox.ts';
+import { expectAccessible, showTheme } from '../kit/accessibility.ts';
+import { openProject, prepareDelivery, signIn } from '../kit/delivery.ts';
+import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
+
+test.use(TURKISH_ON_PHONES);
+
+test('a freelancer sends a message, tells the client now, and reminds them, by keyboard alone @phone', async ({
+  page,
+  context,
+  product,
+  t,
+}, { project: { name: size } }) => {
+  const delivery = await prepareDelivery(product, `telling-${size}`);
+  const { freelancer, customer, project, version } = delivery;
+  const client = `telling-${size}-client`;
+  const form = new FormData();
+  form.set('version', String(version));
+  form.set('file', new Blob(['poster']), 'poster.bin');
+  await freelancer.expectCall(201, 'POST', '/api/files/', form);
+  await signIn(context, freelancer);
+  await openProject(page, delivery);
+  const activity = page.getByRole('region', { name: t('activity.title') });
+  await expect(activity.getByText(t('telling.unreached', { client, number: '1.0' }))).toBeVisible();
+  await activity.getByRole('button', { name: t('telling.message') }).press('Enter');
+  const message = page.getByRole('dialog', { name: t('telling.messageTitle') });
+  await expect(message.getByLabel(t('telling.messageLabel'))).toHaveValue(
+    new RegExp(`/projects/${project}\\n`),
+  );
+  await page.keyboard.press('Escape');
+  await expect(message).toBeHidden();
+
+  const email = `${client}@example.com`;
+  await customer.expectCall(200, 'POST', '/_allauth/browser/v1/account/email', { email });
+  const { link } = await waitForMail(product.dataDir, email, '/verify-email');
+  const key = link.searchParams.get('key');
+  await customer.expectCall(200, 'POST', '/_allauth/browser/v1/auth/email/verify', { key });
+  await page.reload();
+  await activity.getByRole('button', { name: t('telling.now') }).press('Enter');
+  const told = await waitForMail(product.dataDir, email, `/projects/${project}`);
+  expect(told.text).toContain('1.0');
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme);
+    await expectAccessible(page);
+  }
+
+  await activity.getByRole('button', { name: t('telling.remind') }).press('Enter');
+  const reminder = page.getByRole('dialog', { name: t('telling.reminderTitle', { client }) });
+  const mail = reminder.getByRole('region', { name: t('telling.mail') });
+  await expect(mail).toContainText(`/projects/${project}`);
+  await reminder.getByRole('button', { name: t('telling.send') }).press('Enter');
+  await expect(reminder).toBeHidden();
+  await expect(activity.getByRole('button', { name: t('telling.remind') })).toBeHidden();
+  await expect(async () => {
+    const last = await waitForMail(product.dataDir, email, `/projects/${project}`);
+    expect(last.subject).not.toBe(told.subject);
+  }).toPass();
+  // The mail about a version that was not opened leads here, also when there is nothing left to send.
+  await page.goto(`/projects/${project}?remind=${version}`);
+  await expect(reminder.getByText(t('telling.cannotRemind', { client }))).toBeVisible();
+});

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { createFreelancer } from '../testing/factories.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
+import { findCommand, helpOf, runCommand } from './commands.ts';
+import { printable } from './lists.ts';
+import { withoutSecrets } from './without-secrets.ts';
+
+const setup = await sharedTestApp();
+
+const run = (...words: string[]) => runCommand(setup.context, words);
+
+const ALL = [
+  'users list',
+  'users find',
+  'users show',
+  'users end-sessions',
+  'projects list',
+  'storage',
+  'jobs list',
+  'jobs show',
+  'jobs retry',
+  'jobs drop',
+  'mails list',
+  'mails resend',
+  'plans',
+  'files',
+  'reset-link',
+  'end-sessions',
+  'grant-storage',
+  'set-plan',
+  'new-receipt-key',
+];
+
+test.each(ALL)('%s says how it is called', (name) => {
+  const [, first = ''] = /npm run admin -- (\S+)/.exec(helpOf([...name.split(' '), '--help']) ?? '') ?? [];
+  expect([name.split(' ')[0], 'users']).toContain(first);
+  expect(helpOf(name.split(' '))).toBeUndefined();
+});
+
+test('--help alone, and behind a group, names all commands of it', () => {
+  for (const name of ALL)
+    expect(helpOf(['--help'])).toContain(
+      `npm run admin -- ${name === 'end-sessions' ? 'users end-sessions' : name}`,
+    );
+  expect(helpOf(['jobs', '--help'])).not.toContain('users list');
+  expect(helpOf(['jobs', '--help'])).toContain('jobs drop');
+  expect(helpOf(['jobs', 'list', '--help'])).not.toContain('jobs drop');
+});
+
+test.each([
+  [['jobs', 'lst'], 'jobs list'],
+  [['user', 'list'], 'users list'],
+  [['mials', 'list'], 'mails list'],
+  [['storag'], 'storage USER'],
+  [['reset-lnik', 'ada'], 'reset-link USER'],
+  [['jobs'], 'jobs retry'],
+  [['users', 'delete'], 'users show'],
+])('%j is unknown, and the nearest command is named', (words, near) => {
+  expect(() => findCommand(words)).toThrow(`There is no command ${words.join(' ')}. Did you mean:`);
+  expect(() => findCommand(words)).toThrow(`npm run admin -- ${near}`);
+});
+
+test('words that are near nothing are answered with all commands', () => {
+  expect(() => findCommand(['frobnicate'])).toThrow('There is no command frobnicate. Commands:');
+  expect(() => findCommand(['constructor'])).toThrow('users list');
+});
+
+test.each([
+  [['users', 'list', '--page', '0'], 'A page is a number from 1 on.'],
+  [['users', 'list', '--page', '1e9'], 'A page is a number from 1 on.'],
+  [['users', 'list', '--pgae', '1'], "Unknown option '--pgae'"],
+  [['users', 'list', 'ada'], '"ada" is too much.'],
+  [['users', 'list', '--type', 'robot'], 'The type is freelancer or customer.'],
+  [['users', 'find'], 'TEXT must have 1 to 254 characters.'],
+  [['users', 'find', 'x'.repeat(64_000)], 'TEXT must have 1 to 254 characters.'],
+  [['users', 'show'], 'The name of a user is missing.'],
+  [['users', 'show', 'nobody'], 'There is no user nobody.'],
+  [['projects', 'list'], 'The name of a user is missing.'],
+  [['storage', 'nobody'], 'There is no user nobody.'],
+  [['storage', 'recount', 'nobody'], 'There is no user nobody.'],
+  [['storage', '--all'], '--all belongs to storage recount.'],
+  [['jobs', 'show', '1; drop table jobs'], 'ID must be the number of a job.'],
+  [['jobs', 'show', '999'], 'There is no job 999'],
+  [['jobs', 'retry'], 'Name one of ID, --kind KIND and --all.'],
+  [['jobs', 'retry', '1', '--all'], 'Name one of ID, --kind KIND and --all.'],
+  [['jobs', 'retry', '999'], 'There is no job 999 that gave up.'],
+  [['jobs', 'drop', '999'], 'There is no job 999 that gave up.'],
+  [['mails', 'resend'], 'Name one of ID and --all.'],
+  [['mails', 'resend', '999'], 'There is no mail 999 that gave up.'],
+])('%j says what is wrong and how it is called', async (words, sentence) => {
+  await expect(run(...words)).rejects.toThrow(sentence);
+  await expect(run(...words)).rejects.toThrow('npm run admin -- ');
+});
+
+test('what commands have always done is told as JSON too', async () => {
+  const { username } = await createFreelancer(setup);
+  const json = async (...words: string[]) => JSON.parse(await run(...words, '--json')) as unknown;
+  expect(await json('plans')).toMatchObject([{ code: 'free' }, { code: 'pro' }, { code: 'enterprise' }]);
+  expect(await json('files', 'unnamed')).toEqual({ count: 0, bytes: 0, objects: [] });
+  expect(await json('grant-storage', username, '3')).toEqual({ username, extra_storage_gb: 3 });
+  expect(await json('set-plan', username, 'free')).toEqual({ username, plan: 'free', until: null });
+  expect(await json('end-sessions', username)).toEqual({ username, signed_out: true });
+  expect(await json('users', 'end-sessions', username)).toEqual({ username, signed_out: true });
+  expect(await json('reset-link', username)).toMatchObject({ username });
+});
+
+test.each([
+  ['\u001b[31mred\u0007', '?[31mred?'],
+  ['a\u202egnp.exe\nb', 'a?gnp.exe?b'],
+  ['x'.repeat(64_000), `${'x'.repeat(57)}...`],
+  ['', '-'],
+  [null, '-'],
+  [['a', 'b'], 'a, b'],
+  [0, '0'],
+])('%j is printed in one safe line', (value, line) => {
+  expect(printable(value)).toBe(line);
+});
+
+test.each([
+  ['no\nsuch  user', 'no such user'],
+  ['at https://x.example/reset?token=abc now', 'at https://... now'],
+  ['key 0123456789abcdef0123456789abcdef refused', 'key ... refused'],
+  [' '.repeat(64_000), ''],
+])('%j is told without what may be secret', (text, told) => {
+  expect(withoutSecrets(text)).toBe(told);
+});

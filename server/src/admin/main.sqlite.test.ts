@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const MAIN = resolve(import.meta.dirname, 'main.ts');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-admin-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function admin(...words: string[]) {
+  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], { env, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+test('unknown words and --help need no installation and make none', () => {
+  const unknown = admin('jobs', 'lsit');
+  expect(unknown).toMatchObject({ status: 2, stdout: '' });
+  expect(unknown.stderr).toContain('npm run admin -- jobs list');
+  expect(admin('--help')).toMatchObject({ status: 0, stderr: '' });
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('an answer goes to standard output, a wrong call ends with 2', () => {
+  expect(admin('users', 'list', '--json')).toMatchObject({ status: 0, stderr: '' });
+  expect(admin('users', 'show', 'nobody')).toMatchObject({ status: 2, stdout: '' });
+  expect(admin('end-sessions', 'nobody')).toMatchObject({ status: 1, stdout: '' });
+});

@@ -1,0 +1,192 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Storage } from '../adapters/storage/storage.ts';
+import { createInstallation, IS_POSTGRES } from '../testing/backup/installations.ts';
+import { backUp } from './back-up.ts';
+import { chooseSnapshot, openToRead } from './backup-folder.ts';
+import { readManifest } from './manifest.ts';
+import { columnsOf, NAMINGS, POSTGRES_COLUMNS, SQLITE_COLUMNS } from './named-objects.ts';
+import { openLiveDatabase } from './database-copy.ts';
+
+let installation: Awaited<ReturnType<typeof createInstallation>>;
+let place: string;
+let target: string;
+
+beforeEach(async () => {
+  installation = await createInstallation();
+  place = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  target = join(place, 'backups');
+});
+afterEach(async () => {
+  await installation.remove();
+  rmSync(place, { recursive: true });
+});
+
+const copies = () => globSync('objects/??/*', { cwd: target });
+const manifestOf = (snapshot: string) => readManifest(join(target, 'snapshots', snapshot));
+
+/** The store, with something that happens when an object is asked for. */
+function storeThat(before: (key: string) => Promise<void>): Storage {
+  const { storage } = installation;
+  return {
+    ...storage,
+    async size(key) {
+      await before(key);
+      return storage.size(key);
+    },
+  };
+}
+
+test('a backup holds the database, the key and every object that a row names', async () => {
+  const report = await backUp(installation, target);
+  expect(report).toMatchObject({ snapshot: '2026-11-23T17-40-00Z', objects: 15, copied: 15, problems: [] });
+  const { header, entries } = await manifestOf(report.snapshot);
+  expect(header.database.rows).toMatchObject({ files: 5, pictures: 5, users: 1 });
+  const listed = (await Array.fromAsync(entries())).map(({ key, sha256 }) => `${key}.${sha256}`);
+  expect(
+    copies()
+      .map((path) => path.slice('objects/ab/'.length))
+      .toSorted(),
+  ).toEqual(listed);
+  const folder = join(target, 'snapshots', report.snapshot);
+  expect(existsSync(join(folder, 'secret.key'))).toBe(!IS_POSTGRES);
+  expect(globSync('**/lock.sqlite', { cwd: folder })).toEqual([]);
+});
+
+test.each(IS_POSTGRES ? [] : ['database.sqlite'])(
+  'the copy of SQLite is a single file with the rows that were only in the log (%s)',
+  async (file) => {
+    const key = await installation.addFile();
+    const { snapshot } = await backUp(installation, target);
+    const path = join(target, 'snapshots', snapshot, file);
+    const copy = new DatabaseSync(path, { readOnly: true });
+    expect(copy.prepare('select 1 as found from files where storage_key = ?').get(key)).toEqual({ found: 1 });
+    copy.close();
+    expect(globSync(`${path}-*`)).toEqual([]);
+  },
+);
+
+test('a second backup copies what is new, and the first stays', async () => {
+  const first = await backUp(installation, target);
+  const untouched = copies().map((path) => [path, statSync(join(target, path)).ino]);
+  const key = await installation.addFile();
+  const second = await backUp(installation, target);
+  expect(second).toMatchObject({ objects: 17, copied: 2 });
+  for (const [path, inode] of untouched) expect(statSync(join(target, String(path))).ino).toBe(inode);
+  const keys = async (snapshot: string) =>
+    (await Array.fromAsync((await manifestOf(snapshot)).entries())).map((entry) => entry.key);
+  expect(await keys(second.snapshot)).toContain(key);
+  expect(await keys(first.snapshot)).not.toContain(key);
+});
+
+test('a copy that is shorter than its row says is copied again', async () => {
+  await backUp(installation, target);
+  const [path = ''] = copies().filter((path) => statSync(join(target, path)).size > 1000);
+  const bytes = readFileSync(join(target, path));
+  writeFileSync(join(target, path), bytes.subarray(1));
+  expect(await backUp(installation, target)).toMatchObject({ copied: 1, problems: [] });
+  expect(readFileSync(join(target, path))).toEqual(bytes);
+});
+
+test('files that come and go while a backup is taken leave it whole', async () => {
+  const gone = await installation.addFile();
+  let [added, isCopied] = ['', false];
+  const storage = storeThat(async (key) => {
+    // The first object is asked for before the database is copied, the new one after it.
+    if (added === '') {
+      added = 'soon';
+      added = await installation.addFile();
+    } else if (key === added && !isCopied) {
+      isCopied = true;
+      await installation.removeFile(added);
+      await installation.removeFile(gone);
+    }
+  });
+  const report = await backUp({ ...installation, storage }, target);
+  expect(isCopied).toBe(true);
+  expect(report.problems).toEqual([]);
+  const { entries, header } = await manifestOf(report.snapshot);
+  expect(header.database.rows['files']).toBe(5);
+  expect((await Array.fromAsync(entries())).map(({ key }) => key)).not.toContain(added);
+});
+
+test('an object that the store lost, or holds otherwise than its row says, is named', async () => {
+  const [lost, short] = [await installation.addFile(), await installation.addFile()];
+  await installation.storage.delete([lost, short]);
+  await installation.storage.write(
+    short,
+    (async function* () {
+      yield Buffer.from('other');
+    })(),
+  );
+  const { problems, objects } = await backUp(installation, target);
+  expect(objects).toBe(18);
+  expect(problems.toSorted((a, b) => a.problem.localeCompare(b.problem))).toEqual([
+    { key: lost, problem: 'missing' },
+    { key: short, problem: 'size' },
+  ]);
+});
+
+test('a folder with something else, or a copy of an earlier release, is refused in a sentence', async () => {
+  writeFileSync(join(place, 'letter.txt'), '');
+  await expect(backUp(installation, place)).rejects.toThrow(/holds other things: name an empty folder/);
+  writeFileSync(join(place, 'vitrin.sqlite'), '');
+  await expect(backUp(installation, place)).rejects.toThrow(
+    /as earlier releases made it: name another folder/,
+  );
+  expect(() => openToRead(place)).toThrow(/put its vitrin\.sqlite, its secret\.key and its files/);
+  expect(() => openToRead(join(place, 'nothing'))).toThrow(/There are no backups in/);
+});
+
+test.each(IS_POSTGRES ? [] : [1])('without an installation there is a sentence', async () => {
+  const elsewhere = { ...installation, dataDir: place };
+  await expect(backUp(elsewhere, target)).rejects.toThrow(/There is no installation in .*: set DATA_DIR/);
+  expect(existsSync(target)).toBe(false);
+});
+
+test('one backup at a time is written to a folder', async () => {
+  let second: Promise<unknown> | undefined;
+  const storage = storeThat(async () => {
+    second ??= backUp(installation, target).catch((error: unknown) => error);
+    await second;
+  });
+  await backUp({ ...installation, storage }, target);
+  expect(String(await second)).toMatch(/Another backup is being written/);
+});
+
+test('the newest snapshot that is not later than a time is chosen', async () => {
+  await backUp(installation, target);
+  await backUp(installation, target);
+  const folder = openToRead(target);
+  expect(await chooseSnapshot(folder)).toBe('2026-11-23T18-40-00Z');
+  expect(await chooseSnapshot(folder, new Date('2026-11-23T18:39:59Z'))).toBe('2026-11-23T17-40-00Z');
+  expect(await chooseSnapshot(folder, new Date('2026-11-23T18:40:00Z'))).toBe('2026-11-23T18-40-00Z');
+  await expect(chooseSnapshot(folder, new Date('2026-11-23T17:00:00Z'))).rejects.toThrow(
+    /the oldest is 2026-11-23T17-40-00Z/,
+  );
+});
+
+/** Columns with this ending that name no object, or only one on its way. */
+const OTHER_KEYS = [
+  'users.name_key',
+  'receipt_keys.public_key',
+  'users.username_key',
+  'projects.name_key',
+  'uploads.storage_key',
+  // Objects of other rows, or ones that are about to be deleted: an archive lives for two days.
+  'export_entries.storage_key',
+];
+
+test('every column of the schema that names an object is known', async () => {
+  const reader = await openLiveDatabase(installation);
+  const columns = columnsOf(await reader.read(IS_POSTGRES ? POSTGRES_COLUMNS : SQLITE_COLUMNS));
+  await reader.close();
+  const keys = [...columns].flatMap(([table, names]) =>
+    [...names].filter((name) => name.endsWith('_key')).map((name) => `${table}.${name}`),
+  );
+  const known = NAMINGS.map(({ table, key }) => `${table}.${key}`);
+  expect(keys.filter((key) => !OTHER_KEYS.includes(key)).toSorted()).toEqual(known.toSorted());
+});

@@ -1,0 +1,203 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createStorage } from '../adapters/storage/create-storage.ts';
+import { inheritedEnvironment, readPlaces } from '../config.ts';
+import { ConfigError } from '../errors.ts';
+import { backUp, type BackupReport } from './back-up.ts';
+import { readCopyAccess } from './copies/access.ts';
+import { copyBackups } from './copies/copy-backups.ts';
+import { openLiveDatabase } from './database-copy.ts';
+import { BackupError } from './errors.ts';
+import { inWords, writeProgress } from './progress.ts';
+import { restore } from './restore.ts';
+import { verifyBackups } from './verify.ts';
+
+/** Exit codes of the commands, which docs/operations.md lists. */
+const EXIT = { done: 0, failed: 1, wrongUse: 2, notWhole: 3 } as const;
+
+type Outcome = { code: number; report: object; lines: string[] };
+type Command = {
+  usage: string;
+  takesTime?: boolean;
+  /** Whether a second place is named behind the first. */
+  takesTwo?: boolean;
+  run: (folder: string, options: Options) => Promise<Outcome>;
+};
+type Options = {
+  at: Date | undefined;
+  erased: string | undefined;
+  to: string;
+  onProgress: ReturnType<typeof writeProgress>;
+};
+
+/** Where a command writes: the answer and everything else. */
+export type Output = { out: (text: string) => void; err: (text: string) => void };
+
+const COMMANDS: Record<string, Command> = {
+  backup: {
+    usage: `npm run backup -- FOLDER [--json]
+  Adds a snapshot of the installation that DATA_DIR, DATABASE_URL and S3_* name to FOLDER, while the server runs.
+  Exit codes: 0 done, 1 not done, 2 wrong use, 3 done, but the file store lacks objects that rows name.`,
+    run: backup,
+  },
+  restore: {
+    usage: `npm run restore -- FOLDER [--at TIME] [--erased FILE] [--json]
+  Restores the newest backup of FOLDER, or the newest that is not later than TIME (UTC, such as 2026-11-23T16:40),
+  into the empty installation that DATA_DIR, DATABASE_URL and S3_* name. Run again, it goes on where it was stopped.
+  Accounts deleted since are deleted again when the server starts: those that FOLDER knows of, and those in FILE, the
+  erased-accounts of the DATA_DIR that is being replaced.
+  Exit codes: 0 done, 1 not done, 2 wrong use, 3 done, but objects were missing already when the backup was taken.`,
+    takesTime: true,
+    run: restoreCommand,
+  },
+  'verify-backup': {
+    usage: `npm run verify-backup -- FOLDER [--json]
+  Reads every byte of all backups in FOLDER and names each damaged or missing file. Changes nothing.
+  Exit codes: 0 all is whole, 1 not, or nothing could be read, 2 wrong use.`,
+    run: verify,
+  },
+  'copy-backup': {
+    usage: `npm run copy-backup -- FROM TO [--json]
+  Copies what TO lacks of the backups in FROM; each is a folder or s3://BUCKET/PREFIX. With BACKUP_KEY a new TO is
+  encrypted, and an encrypted FROM is opened, into a folder. Buckets are reached with BACKUP_ACCESS_KEY_ID,
+  BACKUP_SECRET_ACCESS_KEY and BACKUP_S3_ENDPOINT, or the variables of S3_BUCKET. Run again, it goes on.
+  Exit codes: 0 done, 1 not done, or some files are damaged, which are named and left out, 2 wrong use.`,
+    takesTwo: true,
+    run: copy,
+  },
+};
+
+/** Runs the command that the first word names and returns the exit code of the process. */
+export async function runBackupCommand([name = '', ...words]: string[], output: Output): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command)
+    return wrongUse(
+      output,
+      Object.values(COMMANDS)
+        .map(({ usage }) => usage)
+        .join('\n\n'),
+    );
+  const parsed = parseWords(words);
+  if (parsed?.values.help) {
+    output.out(`${command.usage}\n`);
+    return EXIT.done;
+  }
+  const [folder, ...others] = parsed?.positionals ?? [];
+  const [to = '', ...more] = command.takesTwo ? others : ['', ...others];
+  const at = timeOf(parsed?.values.at);
+  const erased = parsed?.values.erased;
+  const hasWrongTime = at === null || ((at ?? erased) !== undefined && !command.takesTime);
+  if (!parsed || folder === undefined || more.length > 0 || (command.takesTwo && to === '') || hasWrongTime)
+    return wrongUse(output, command.usage);
+  try {
+    const options = { at, erased, to, onProgress: writeProgress(output.err) };
+    const { code, report, lines } = await command.run(folder, options);
+    output.out(parsed.values.json ? `${JSON.stringify(report)}\n` : `${lines.join('\n')}\n`);
+    return code;
+  } catch (error) {
+    if (!(error instanceof BackupError || error instanceof ConfigError)) throw error;
+    output.err(`${error.message}\n`);
+    return EXIT.failed;
+  }
+}
+
+function parseWords(args: string[]) {
+  try {
+    const options = {
+      help: { type: 'boolean' },
+      json: { type: 'boolean' },
+      at: { type: 'string' },
+      erased: { type: 'string' },
+    } as const;
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A time as people and the names of snapshots write it, in UTC unless it says otherwise; null where it is none. */
+function timeOf(text: string | undefined): Date | null | undefined {
+  if (text === undefined) return undefined;
+  const written = text.replace(
+    /T(\d\d)-(\d\d)(?:-(\d\d))?/,
+    (_, hours: string, minutes: string, seconds = '00') => `T${hours}:${minutes}:${String(seconds)}`,
+  );
+  const time = new Date(/T[\d:.]+$/.test(written) ? `${written}Z` : written);
+  return Number.isNaN(time.getTime()) ? null : time;
+}
+
+function wrongUse(output: Output, usage: string): number {
+  output.err(`${usage}\n`);
+  return EXIT.wrongUse;
+}
+
+async function backup(folder: string, { onProgress }: Options): Promise<Outcome> {
+  const places = readPlaces();
+  // Asked before the store, which would make a folder where there is no installation.
+  await (await openLiveDatabase(places)).close();
+  const installation = { ...places, storage: await createStorage(places), now: () => new Date() };
+  const report = await backUp(installation, folder, onProgress);
+  return {
+    code: report.problems.length === 0 ? EXIT.done : EXIT.notWhole,
+    report,
+    lines: [
+      `The backup ${report.snapshot} in ${report.folder} is whole: ${report.objects} objects of ${inWords(report.bytes)}, of which ${report.copied} of ${inWords(report.copiedBytes)} were new.`,
+      ...sayProblems(report.problems),
+    ],
+  };
+}
+
+async function restoreCommand(folder: string, { at, erased, onProgress }: Options): Promise<Outcome> {
+  const places = readPlaces();
+  const target = { ...places, storage: await createStorage(places) };
+  if (erased !== undefined && !existsSync(erased)) throw new BackupError(`There is no file ${erased}.`);
+  const report = await restore(target, folder, { at, erased, onProgress });
+  return {
+    code: report.problems.length === 0 ? EXIT.done : EXIT.notWhole,
+    report,
+    lines: [
+      `The backup ${report.snapshot} is restored and compared: ${report.objects} objects of ${inWords(report.bytes)}. The server may start.`,
+      ...sayProblems(report.problems),
+    ],
+  };
+}
+
+async function verify(folder: string, { onProgress }: Options): Promise<Outcome> {
+  const report = await verifyBackups(folder, onProgress);
+  const { snapshots, objects, bytes, damage } = report;
+  return {
+    code: damage.length === 0 ? EXIT.done : EXIT.failed,
+    report,
+    lines: [
+      ...damage.map(({ file, problem }) => `${file} ${problem}`),
+      damage.length === 0
+        ? `All is whole: ${snapshots} backups, ${objects} objects of ${inWords(bytes)}.`
+        : `${damage.length} files are not whole. Remove damaged objects: the next backup copies them again, while the file store has them.`,
+    ],
+  };
+}
+
+async function copy(from: string, { to, onProgress }: Options): Promise<Outcome> {
+  const access = readCopyAccess(inheritedEnvironment(), join(readPlaces().dataDir, 'parts'));
+  const report = await copyBackups({ from, to }, access, onProgress);
+  const { snapshots, copied, bytes, kept, damage, isEncrypted } = report;
+  return {
+    code: damage.length === 0 ? EXIT.done : EXIT.failed,
+    report,
+    lines: [
+      ...damage.map((file) => `${file} is damaged.`),
+      `${snapshots} backups are in ${report.to}${isEncrypted ? ', encrypted' : ''}: ${copied} objects of ${inWords(bytes)} were new, ${kept} were there.`,
+    ],
+  };
+}
+
+const PROBLEMS: Record<BackupReport['problems'][number]['problem'], string> = {
+  missing: 'is named by a row and is not in the file store',
+  size: 'has another size than its row says',
+  checksum: 'has another checksum than its row says',
+};
+
+function sayProblems(problems: BackupReport['problems']): string[] {
+  return problems.map(({ key, problem }) => `The object ${key} ${PROBLEMS[problem]}.`);
+}

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { bufferOf, bytesOf } from '../../bytes/byte-source.ts';
+import { MARK, MARK_TEXT } from '../backup-folder.ts';
+import { BackupError } from '../errors.ts';
+import { type BackupCipher, createCipher } from './encryption.ts';
+import type { FileStore } from './file-stores.ts';
+
+const ENCRYPTED = /^(Backups of Vitrin, form 2, encrypted with the key ([0-9a-f]{16})\n)# ([0-9a-f]{64})\n$/;
+
+/** What the mark of a place of backups says; undefined where there is none. */
+type Mark = { isDamaged: boolean; keyName: string | undefined };
+
+export async function readMark(store: FileStore): Promise<Mark | undefined> {
+  if (!(await store.has(MARK))) return undefined;
+  const text = (await bufferOf(store.read(MARK))).toString('latin1');
+  const [, line = '', keyName, sum] = ENCRYPTED.exec(text) ?? [];
+  const isEncrypted = keyName !== undefined && hash('sha256', line) === sum;
+  return { isDamaged: !isEncrypted && text !== MARK_TEXT, keyName: isEncrypted ? keyName : undefined };
+}
+
+export async function writeMark(store: FileStore, cipher: BackupCipher | undefined): Promise<void> {
+  const line = `Backups of Vitrin, form 2, encrypted with the key ${cipher?.keyName ?? ''}\n`;
+  const text = cipher ? `${line}# ${hash('sha256', line)}\n` : MARK_TEXT;
+  await store.write({ path: MARK, source: bytesOf(Buffer.from(text, 'latin1')), check: () => MARK });
+}
+
+/**
+ * What a place is read and written with, undefined for one that is not encrypted. A mark that is damaged says nothing, so
+ * a key is tried. Throws BackupError where the key is missing or another one.
+ */
+export function cipherFor(
+  { name }: FileStore,
+  mark: Mark,
+  key: string | undefined,
+): BackupCipher | undefined {
+  if (!mark.isDamaged && mark.keyName === undefined) return undefined;
+  if (key === undefined) {
+    if (mark.isDamaged) return undefined;
+    throw new BackupError(
+      `The backups in ${name} are encrypted: set BACKUP_KEY to the key that they were copied with. Without it nobody can read them.`,
+    );
+  }
+  const cipher = createCipher(key);
+  if (mark.isDamaged || cipher.keyName === mark.keyName) return cipher;
+  throw new BackupError(
+    `The backups in ${name} are encrypted with another key than BACKUP_KEY. Without that one nobody can read them.`,
+  );
+}

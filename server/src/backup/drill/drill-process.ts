@@ -1,0 +1,12 @@
+import { setPriority } from 'node:os';
+import { readPlaces } from '../../config.ts';
+import { drill } from './drill.ts';
+
+const PRIORITY = 5;
+
+/** A process of its own: tries the newest backup of the folder given, and writes what came of it as JSON. */
+const [, , folder = ''] = process.argv;
+process.umask(0o077);
+// A server with something to answer comes first.
+setPriority(PRIORITY);
+process.stdout.write(JSON.stringify(await drill(folder, readPlaces())));

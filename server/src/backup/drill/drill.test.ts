@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createInstallation, IS_POSTGRES } from '../../testing/backup/installations.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { backUp } from '../back-up.ts';
+import { startDrills } from './drill-job.ts';
+
+let installation: Awaited<ReturnType<typeof createInstallation>>;
+let setup: TestApp;
+let target: string;
+
+beforeEach(async () => {
+  installation = await createInstallation();
+  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  setup = await createTestApp({ BACKUP_DIR: target, OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'fatal' });
+  setup.context.config.databaseUrl = installation.databaseUrl;
+});
+afterEach(async () => {
+  await setup.close();
+  await installation.remove();
+  rmSync(target, { recursive: true });
+});
+
+const results = () => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();
+
+/** Folders and databases of drills that were left behind. */
+async function left(): Promise<unknown[]> {
+  if (!IS_POSTGRES) return globSync('drill', { cwd: setup.config.dataDir });
+  const { rows } = await sql`select datname from pg_database where datname like 'vitrin_drill_%'`.execute(
+    setup.db,
+  );
+  return rows;
+}
+
+test('once a week the newest backup is restored and compared, and the result is kept', async () => {
+  const { snapshot, bytes } = await backUp(installation, target);
+  await startDrills(setup.context);
+  await startDrills(setup.context);
+  await setup.runJobs();
+  expect(await results()).toMatchObject([{ snapshot, objects: 15, bytes, problem: null }]);
+  expect((await results())[0]?.rows_counted).toBeGreaterThan(10);
+  setup.advance(6 * 24 * 3600);
+  await setup.runJobs();
+  expect(await results()).toHaveLength(1);
+  setup.advance(24 * 3600);
+  await setup.runJobs();
+  expect(await results()).toHaveLength(2);
+  expect(setup.mails).toEqual([]);
+  expect(await left()).toEqual([]);
+});
+
+test('what a killed drill has left is removed by the next one', async () => {
+  await backUp(installation, target);
+  mkdirSync(join(setup.config.dataDir, 'drill'));
+  writeFileSync(join(setup.config.dataDir, 'drill', 'vitrin.sqlite'), 'half of it');
+  await startDrills(setup.context);
+  await setup.runJobs();
+  expect(await results()).toMatchObject([{ problem: null }]);
+  expect(globSync('drill', { cwd: setup.config.dataDir })).toEqual([]);
+});
+
+test('a backup that cannot be restored is mailed to the owner, once', async () => {
+  const { snapshot } = await backUp(installation, target);
+  const [file = ''] = globSync('snapshots/*/database.*', { cwd: target });
+  const bytes = readFileSync(join(target, file));
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  writeFileSync(join(target, file), bytes);
+  await startDrills(setup.context);
+  await setup.runJobs();
+  await setup.runJobs();
+  expect(await results()).toMatchObject([
+    { snapshot, rows_counted: 0, problem: expect.stringMatching(/is damaged/) },
+  ]);
+  expect(setup.mails).toHaveLength(1);
+  expect(setup.mails[0]).toMatchObject({
+    to: 'owner@example.com',
+    subject: expect.stringMatching(/could not be restored/),
+  });
+  expect(setup.mails[0]?.text).toContain(file);
+  expect(await left()).toEqual([]);
+});
+
+test('a damaged object fails the drill, and so does a folder without a backup', async () => {
+  await startDrills(setup.context);
+  await setup.runJobs();
+  await backUp(installation, target);
+  const [file = ''] = globSync('objects/??/*', { cwd: target }).filter(
+    (path) => readFileSync(join(target, path)).length > 0,
+  );
+  writeFileSync(join(target, file), 'other');
+  setup.advance(7 * 24 * 3600);
+  await setup.runJobs();
+  const [first, second] = await results();
+  expect(first).toMatchObject({ snapshot: null, problem: expect.stringMatching(/There are no backups in/) });
+  expect(second?.problem).toContain(`${file} is damaged.`);
+});
+
+test('without BACKUP_DIR there are no drills', async () => {
+  setup.context.config.backupDir = undefined;
+  await startDrills(setup.context);
+  await setup.runJobs();
+  expect(await results()).toEqual([]);
+});

@@ -1,0 +1,96 @@
+/** An object that a row of the database names, as that row knows it. */
+export type NamedObject = { key: string; size: number | null; sha256: string | null };
+
+/** Runs a statement that reads, on either database. */
+export type ReadRows = (statement: string) => Promise<Record<string, unknown>[]>;
+
+/** `where` names a column by which an object is there, and what is asked of it. */
+type Naming = {
+  table: string;
+  key: string;
+  size: string;
+  sha256?: string;
+  where?: readonly [column: string, condition: string];
+};
+
+/** Every column that names an object which a backup holds. Uploads under way have no finished object yet. */
+export const NAMINGS: readonly Naming[] = [
+  { table: 'files', key: 'storage_key', size: 'size_bytes', sha256: 'sha256' },
+  { table: 'files', key: 'thumbnail_key', size: 'thumbnail_bytes' },
+  { table: 'files', key: 'thumbnail_large_key', size: 'thumbnail_large_bytes' },
+  { table: 'files', key: 'thumbnail_medium_key', size: 'thumbnail_medium_bytes' },
+  { table: 'files', key: 'whole_key', size: 'whole_bytes' },
+  { table: 'files', key: 'preview_key', size: 'preview_bytes' },
+  { table: 'pictures', key: 'storage_key', size: 'size_bytes', where: ['is_stored', 'is_stored'] },
+  { table: 'faces', key: 'logo_key', size: 'logo_bytes' },
+  { table: 'brought_receipts', key: 'storage_key', size: 'size_bytes', sha256: 'sha256' },
+  {
+    table: 'import_entries',
+    key: 'storage_key',
+    size: 'size_bytes',
+    where: ['media_type', 'media_type is not null'],
+  },
+  {
+    table: 'exports',
+    key: 'object_key',
+    size: 'object_bytes',
+    where: ['object_bytes', 'object_bytes is not null'],
+  },
+];
+
+/**
+ * What the rows of a database name. A backup is taken before an upgrade, so the database may be older than this release
+ * and lack some of the columns.
+ */
+export async function readNamedObjects(read: ReadRows, columns: Columns): Promise<NamedObject[]> {
+  const objects: NamedObject[] = [];
+  for (const { table, key, size, sha256, where } of NAMINGS) {
+    const known = columns.get(table);
+    if (!known?.has(key)) continue;
+    const sum = sha256 !== undefined && known.has(sha256) ? sha256 : 'null';
+    const bytes = known.has(size) ? size : 'null';
+    const condition = where && known.has(where[0]) ? ` and ${where[1]}` : '';
+    const rows = await read(
+      `select ${key} as object, ${bytes} as bytes, ${sum} as sum from ${table} where ${key} is not null${condition}`,
+    );
+    for (const row of rows)
+      objects.push({
+        key: String(row['object']),
+        size: row['bytes'] === null ? null : Number(row['bytes']),
+        sha256: typeof row['sum'] === 'string' ? row['sum'] : null,
+      });
+  }
+  return objects;
+}
+
+/** Statements whose rows columnsOf collects. */
+export const SQLITE_COLUMNS = `select t.name as table_name, c.name as column_name
+  from sqlite_master t join pragma_table_info(t.name) c
+  where t.type = 'table' and t.name not like 'sqlite_%'`;
+export const POSTGRES_COLUMNS = `select table_name, column_name from information_schema.columns
+  where table_schema = current_schema() and table_name in
+    (select table_name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE')`;
+
+/** The columns of each table. */
+export type Columns = Map<string, Set<string>>;
+
+/** Collects rows of table_name and column_name. */
+export function columnsOf(rows: readonly Record<string, unknown>[]): Columns {
+  const columns: Columns = new Map();
+  for (const row of rows) {
+    const table = String(row['table_name']);
+    const known = columns.get(table) ?? new Set<string>();
+    columns.set(table, known.add(String(row['column_name'])));
+  }
+  return columns;
+}
+
+/** How many rows each table has. */
+export async function countAllRows(read: ReadRows, columns: Columns): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of [...columns.keys()].toSorted()) {
+    const [row] = await read(`select count(*) as count from "${table}"`);
+    counts[table] = Number(row?.['count']);
+  }
+  return counts;
+}

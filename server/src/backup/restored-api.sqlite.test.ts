@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Product, startProduct } from '../../../test-kit/product.ts';
+import { allAnswers, doWork, thumbnailOf, type Work } from '../testing/backup/all-answers.ts';
+import { runBackupProcess } from '../testing/backup/processes.ts';
+
+let product: Product;
+let place: string;
+let work: Work;
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'vitrin-restored-'));
+  product = await startProduct({ dataDir: join(place, 'data') });
+  work = await doWork(product);
+});
+afterAll(async () => {
+  await product.remove();
+  rmSync(place, { recursive: true, force: true });
+});
+
+test('a restored installation gives every answer that the one before gave', async () => {
+  const backups = join(place, 'backups');
+  const dataDir = join(place, 'restored');
+  await expect.poll(async () => (await thumbnailOf(work)) !== null, { timeout: 15_000 }).toBe(true);
+  const environment = { DATA_DIR: product.dataDir };
+  // A first look leaves traces, such as a download: a server that stops has written all of them.
+  await allAnswers(product, work);
+  await product.stop();
+  product = await startProduct({ dataDir: product.dataDir });
+  expect(await runBackupProcess(['backup', backups], environment)).toMatchObject({ code: 0 });
+  const before = await allAnswers(product, work);
+  await product.stop();
+  expect(await runBackupProcess(['restore', backups], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+  product = await startProduct({ dataDir });
+  const after = await allAnswers(product, work);
+  expect(Object.keys(before).length).toBeGreaterThan(30);
+  expect(Object.values(before).filter(({ status }) => status === 200).length).toBeGreaterThan(20);
+  expect(after).toEqual(before);
+});

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import type { Places } from '../config.ts';
+import { type Database, isPostgres } from '../database/connect.ts';
+import { syncFolder } from '../disk/durable-folders.ts';
+import { ConfigError } from '../errors.ts';
+import { connectPostgres } from './database-reader.ts';
+import { writeSmallFile } from './durable-files.ts';
+
+/**
+ * What says that a restore, or a move into this place, has begun and not ended: a file beside a SQLite database, a table in a PostgreSQL one, so
+ * that each server that uses the database finds it. It holds the name of the snapshot, or of the
+ * move.
+ */
+export type Mark = {
+  find: () => Promise<string | undefined>;
+  set: (snapshot: string) => Promise<void>;
+  remove: () => Promise<void>;
+};
+
+export const MARK_TABLE = 'restore_unfinished';
+const MARK_FILE = 'restore.unfinished';
+
+/** The mark of the database of an installation. */
+export function markOf({ dataDir, databaseUrl }: Pick<Places, 'dataDir' | 'databaseUrl'>): Mark {
+  return databaseUrl === undefined ? markFile(join(dataDir, MARK_FILE)) : markTable(databaseUrl);
+}
+
+function markFile(path: string): Mark {
+  return {
+    find: async () => (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined),
+    async set(snapshot) {
+      await writeSmallFile(path, `${snapshot}\n`);
+    },
+    async remove() {
+      await rm(path, { force: true });
+      await syncFolder(dirname(path));
+    },
+  };
+}
+
+function markTable(databaseUrl: string): Mark {
+  const query = async (statement: string, values: string[] = []) => {
+    const client = await connectPostgres(databaseUrl);
+    try {
+      return (await client.query<Record<string, unknown>>(statement, values)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    async find() {
+      const [found] = await query(`select to_regclass('${MARK_TABLE}') is not null as found`);
+      if (found?.['found'] !== true) return undefined;
+      const [row] = await query(`select snapshot from ${MARK_TABLE}`);
+      return typeof row?.['snapshot'] === 'string' ? row['snapshot'] : '';
+    },
+    async set(snapshot) {
+      // One statement, so that there is never a mark without its snapshot.
+      await query(`create table ${MARK_TABLE} as select cast('${snapshot}' as text) as snapshot`);
+    },
+    async remove() {
+      await query(`drop table ${MARK_TABLE}`);
+    },
+  };
+}
+
+/**
+ * Throws ConfigError where a restore into this installation has not ended: what is there is not whole (specification
+ * 12.4). Asked before anything is read or migrated.
+ */
+export async function refuseUnfinishedRestore(dataDir: string, db: Database): Promise<void> {
+  const begun = await findUnfinished(dataDir, db);
+  if (begun === undefined) return;
+  const what = begun.startsWith('move ') ? 'move' : 'restore';
+  throw new ConfigError(
+    `A ${what} has begun and not ended, so not everything is there: run the same npm run ${what} again, which goes on where it stopped.`,
+  );
+}
+
+/** What the mark says, see Mark. */
+async function findUnfinished(dataDir: string, db: Database): Promise<string | undefined> {
+  if (!isPostgres(db)) return markFile(join(dataDir, MARK_FILE)).find();
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select to_regclass(${MARK_TABLE}) is not null as found`.execute(db);
+  if (rows[0]?.found !== true) return undefined;
+  const marks = await sql<{ snapshot: string }>`select snapshot from ${sql.table(MARK_TABLE)}`.execute(db);
+  return marks.rows[0]?.snapshot ?? '';
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import {
+  createCustomer,
+  createDelivery,
+  createFile,
+  createMilestone,
+  createProject,
+  createVersion,
+} from '../../testing/factories.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { isPostgres } from '../connect.ts';
+import { inTransaction } from '../transaction.ts';
+import { changesOf } from './change-source.ts';
+
+const setup = await sharedTestApp();
+/** Since when clients see versions that nobody lets wait, as the database writes it. */
+const EVER = isPostgres(setup.db) ? '1970-01-01 00:00:00+00' : '1970-01-01T00:00:00.000Z';
+const heard: string[] = [];
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await changesOf(setup.db).listen({
+    onChanges: (lines) => heard.push(...lines),
+    onGap: () => heard.push('gap'),
+    log: setup.context.log,
+  });
+});
+afterAll(() => stop());
+
+/** What was told of since the last call; a write of another kind marks its end. */
+async function toldOf(): Promise<string[]> {
+  const { id } = await createProject(setup);
+  const end = `part ${id} project all`;
+  await eventually(() => expect(heard).toContain(end));
+  return [...new Set(heard.splice(0).filter((line) => line !== end))];
+}
+
+test('each write in a project is told of by its project and part', async () => {
+  const { project, version } = await createDelivery(setup);
+  const milestone = await createMilestone(setup, { project });
+  const file = await createFile(setup, { version });
+  const told = (await toldOf()).filter((line) => line.includes(` ${project.id} `));
+  expect(told.toSorted()).toEqual(
+    [`files ${EVER}`, 'milestones all', 'project all', `versions ${EVER}`].map(
+      (part) => `part ${project.id} ${part}`,
+    ),
+  );
+
+  await setup.db.updateTable('files').set({ thumbnail_key: 'drawn' }).where('id', '=', file.id).execute();
+  expect(await toldOf()).toEqual([`part ${project.id} files ${EVER}`]);
+  await setup.db.deleteFrom('milestones').where('id', '=', milestone.id).execute();
+  expect(await toldOf()).toEqual([`part ${project.id} milestones all`]);
+  await setup.db.deleteFrom('files').where('id', '=', file.id).execute();
+  expect(await toldOf()).toEqual([`part ${project.id} files ${EVER}`]);
+  await setup.db
+    .updateTable('projects')
+    .set({ last_updated: '2026-11-21T00:00:00.000Z' })
+    .where('id', '=', project.id)
+    .execute();
+  expect(await toldOf()).toEqual([]);
+});
+
+test('a project that somebody does not see any more changes their list', async () => {
+  const { owner, customer, project } = await createDelivery(setup);
+  const next = await createCustomer(setup, { owner });
+  await toldOf();
+  const assign = (customer_id: number) =>
+    setup.db.updateTable('projects').set({ customer_id }).where('id', '=', project.id).execute();
+  await assign(next.id);
+  expect((await toldOf()).toSorted()).toEqual([`list ${customer.id}`, `part ${project.id} project all`]);
+  await setup.db.deleteFrom('projects').where('id', '=', project.id).execute();
+  const lists = (await toldOf()).filter((line) => line.startsWith('list'));
+  expect(lists.toSorted()).toEqual([`list ${next.id}`, `list ${owner.id}`].toSorted());
+});
+
+test('a session that is over is told of, also when its person is deleted', async () => {
+  const { customer } = await createDelivery(setup);
+  const { id } = await setup.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', customer.id)
+    .executeTakeFirstOrThrow();
+  await toldOf();
+  await setup.db.deleteFrom('users').where('id', '=', customer.id).execute();
+  expect(await toldOf()).toContain(`session ${id}`);
+});
+
+test('what is rolled back is never told of, and what is committed only after that', async () => {
+  const { project } = await createDelivery(setup);
+  await toldOf();
+  const insert = (db: typeof setup.db, version_number: string) =>
+    createVersion({ ...setup, db }, { project, version_number });
+  const lost = inTransaction(setup.context, async (tx) => {
+    await insert(tx.db, '2');
+    throw new Error('rolled back');
+  });
+  await expect(lost).rejects.toThrow('rolled back');
+  expect(await toldOf()).toEqual([]);
+
+  await inTransaction(setup.context, async (tx) => {
+    await insert(tx.db, '3');
+    expect(heard).toEqual([]);
+  });
+  expect(await toldOf()).toEqual([`part ${project.id} versions ${EVER}`]);
+});
+
+test('a thousand rows of one transaction are told of once', async () => {
+  const { project } = await createDelivery(setup);
+  await toldOf();
+  const now = setup.context.now().toISOString();
+  const rows = Array.from({ length: 1000 }, (_, place) => ({
+    project_id: project.id,
+    version_number: `n${place}`,
+    description: '',
+    created_at: now,
+    edited_at: now,
+  }));
+  await setup.db.insertInto('versions').values(rows).execute();
+  const { id } = await createProject(setup);
+  await eventually(() => expect(heard).toContain(`part ${id} project all`));
+  expect(heard.splice(0).filter((line) => line === `part ${project.id} versions ${EVER}`)).toHaveLength(1);
+});

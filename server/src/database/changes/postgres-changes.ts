@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { CHANNEL, type ChangeListener, type ChangeSource } from './change-source.ts';
+
+const PROBE_MILLISECONDS = 3000;
+const CHECK_MILLISECONDS = 15_000;
+const SHORTEST_PAUSE_MILLISECONDS = 200;
+const LONGEST_PAUSE_MILLISECONDS = 10_000;
+
+/** Tells of the changes that any process commits to a PostgreSQL database, over a connection of its own. */
+export class PostgresChanges implements ChangeSource {
+  readonly #databaseUrl: string;
+
+  constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl;
+  }
+
+  /** A connection that breaks is made anew, with longer and longer pauses; that counts as a gap. */
+  async listen(listener: ChangeListener): Promise<() => Promise<void>> {
+    const stop = new AbortController();
+    const first = Promise.withResolvers<void>();
+    const running = this.#keepListening(listener, stop.signal, first.resolve);
+    await first.promise;
+    return async () => {
+      stop.abort();
+      await running;
+    };
+  }
+
+  async #keepListening(listener: ChangeListener, stop: AbortSignal, onFirst: () => void): Promise<void> {
+    let failures = 0;
+    for (let isFirst = true; !stop.aborted; isFirst = false) {
+      try {
+        await listenOnce(this.#databaseUrl, listener, stop, () => {
+          failures = 0;
+          if (!isFirst) listener.onGap();
+          onFirst();
+        });
+      } catch (error) {
+        listener.log.warn({ err: error }, 'The connection for live updates broke and is made anew');
+      }
+      onFirst();
+      failures += 1;
+      const longest = Math.min(SHORTEST_PAUSE_MILLISECONDS * 2 ** failures, LONGEST_PAUSE_MILLISECONDS);
+      await pause(longest * (0.5 + Math.random() / 2), undefined, { signal: stop, ref: false }).catch(
+        () => {},
+      );
+    }
+  }
+}
+
+/** Listens until the connection ends or `stop` is given; throws when it breaks. */
+async function listenOnce(
+  databaseUrl: string,
+  listener: ChangeListener,
+  stop: AbortSignal,
+  onReady: () => void,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'vitrin live updates',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  });
+  const ended = Promise.withResolvers<void>();
+  client.once('error', ended.reject);
+  client.once('end', ended.resolve);
+  ended.promise.catch(() => {});
+  const probe = `probe ${randomUUID()}`;
+  let isHeard = false;
+  client.on('notification', ({ payload = '' }) => {
+    if (payload === probe) isHeard = true;
+    else if (!payload.startsWith('probe ')) listener.onChanges([payload]);
+  });
+  stop.addEventListener('abort', () => ended.resolve(), { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    onReady();
+    await client.query('select pg_notify($1, $2)', [CHANNEL, probe]);
+    const checked = performance.now();
+    const check = () => void client.query('select 1').catch(ended.reject);
+    timer = setInterval(check, CHECK_MILLISECONDS).unref();
+    const warning = setTimeout(() => {
+      if (isHeard) return;
+      listener.log.warn(
+        { milliseconds: Math.round(performance.now() - checked) },
+        'Live updates hear nothing from PostgreSQL: DATABASE_URL leads through a pooler in transaction mode, which drops LISTEN. Pages are up to date only after they are loaded anew',
+      );
+    }, PROBE_MILLISECONDS).unref();
+    await ended.promise.finally(() => clearTimeout(warning));
+  } finally {
+    clearInterval(timer);
+    await client.end().catch(() => {});
+  }
+}

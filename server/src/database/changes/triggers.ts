@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Database, isPostgres } from '../connect.ts';
+import { inTransaction } from '../transaction.ts';
+import { CHANNEL, NOTE_CHANGE } from './change-source.ts';
+
+type Trigger = {
+  table: string;
+  on: readonly ('insert' | 'update' | 'delete')[];
+  /** Which rows are told of; all, when missing. */
+  when?: string;
+  /** A line of text, see readChange in features/changes/change.ts. */
+  line: string;
+  /** Where the line is read from, when it is not the row itself. */
+  from?: string;
+};
+
+/** Since when a client sees this version, or `owner` for a draft: whoever tells of it knows what time it is. */
+const seenSince = (version: string) => `coalesce(cast(${version}.ready_at as text), 'owner')`;
+
+/** A change of a version's time is told to those who see it before or after. */
+const seenBeforeOrAfter = `coalesce(cast(case when new.ready_at is null or old.ready_at < new.ready_at
+  then old.ready_at else new.ready_at end as text), 'owner')`;
+
+const differs = (...columns: string[]) =>
+  columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
+
+/**
+ * What is told of: `part PROJECT PART WHO` for a project and what is in it, where WHO is `all`, `owner`, or the time since
+ * when its client sees it too; `list USER` when a project is no longer one
+ * that a user sees, and `session ID` when a session is over. They are written in the SQL that SQLite and PostgreSQL
+ * share. Every write comes past them, whichever feature or command made it; what a rolled back transaction wrote is
+ * never told.
+ */
+const TRIGGERS: readonly Trigger[] = [
+  { table: 'projects', on: ['insert'], line: `'part ' || new.id || ' project all'` },
+  {
+    table: 'projects',
+    on: ['update'],
+    when: differs(
+      'owner_id',
+      'customer_id',
+      'name',
+      'description',
+      'status_override',
+      'milestones_total',
+      'milestones_completed',
+    ),
+    line: `'part ' || new.id || ' project all'`,
+  },
+  {
+    table: 'projects',
+    on: ['update'],
+    when: `old.customer_id is not null and (${differs('customer_id')})`,
+    line: `'list ' || old.customer_id`,
+  },
+  { table: 'projects', on: ['delete'], line: `'list ' || old.owner_id` },
+  {
+    table: 'projects',
+    on: ['delete'],
+    when: 'old.customer_id is not null',
+    line: `'list ' || old.customer_id`,
+  },
+  { table: 'milestones', on: ['insert', 'update'], line: `'part ' || new.project_id || ' milestones all'` },
+  { table: 'milestones', on: ['delete'], line: `'part ' || old.project_id || ' milestones all'` },
+  {
+    table: 'versions',
+    on: ['insert'],
+    line: `'part ' || new.project_id || ' versions ' || ${seenSince('new')}`,
+  },
+  {
+    table: 'versions',
+    on: ['update'],
+    line: `'part ' || new.project_id || ' versions ' || ${seenBeforeOrAfter}`,
+  },
+  // Told again by the new time, at which it becomes visible.
+  {
+    table: 'versions',
+    on: ['update'],
+    when: differs('ready_at'),
+    line: `'part ' || new.project_id || ' versions ' || ${seenSince('new')}`,
+  },
+  {
+    table: 'versions',
+    on: ['delete'],
+    line: `'part ' || old.project_id || ' versions ' || ${seenSince('old')}`,
+  },
+  {
+    table: 'files',
+    on: ['insert', 'update'],
+    line: `'part ' || project_id || ' files ' || ${seenSince('versions')}`,
+    from: 'versions where id = new.version_id',
+  },
+  // Nothing is told where its version is deleted too: that is told by itself.
+  {
+    table: 'files',
+    on: ['delete'],
+    line: `'part ' || project_id || ' files ' || ${seenSince('versions')}`,
+    from: 'versions where id = old.version_id',
+  },
+  { table: 'events', on: ['insert'], line: `'part ' || new.project_id || ' looks owner'` },
+  { table: 'plays', on: ['insert', 'update'], line: `'part ' || new.project_id || ' looks owner'` },
+  { table: 'deliveries', on: ['insert', 'update'], line: `'part ' || new.project_id || ' looks owner'` },
+  { table: 'sessions', on: ['delete'], line: `'session ' || old.id` },
+];
+
+/**
+ * Makes the triggers that tell of changes, on SQLite for this connection only and on PostgreSQL for all, anew only where
+ * they differ from those of the release that made them. They are no part of the migrations, so that they may change with
+ * the code that reads them.
+ */
+export async function createChangeTriggers(db: Database): Promise<void> {
+  const statements = TRIGGERS.flatMap((trigger, place) =>
+    trigger.on.map((event) => ({ ...trigger, event, name: `vitrin_change_${place}_${event}` })),
+  );
+  if (isPostgres(db)) return createInPostgres(db, statements);
+  await inTransaction({ db }, async (tx) => {
+    for (const { name, event, table, when, line, from } of statements)
+      await sql
+        .raw(
+          `create temp trigger if not exists ${name} after ${event} on ${table}${when ? ` when ${when}` : ''}
+           begin select ${NOTE_CHANGE}(${line})${from ? ` from ${from}` : ''}; end`,
+        )
+        .execute(tx.db);
+  });
+}
+
+type Named = Trigger & { name: string; event: string };
+
+async function createInPostgres(db: Database, triggers: Named[]): Promise<void> {
+  const functions = triggers.map(({ name, when = 'true', line, from }) => {
+    const told = `perform pg_notify('${CHANNEL}', ${line})${from ? ` from ${from}` : ''};`;
+    return `create or replace function ${name}() returns trigger language plpgsql as $$
+      begin if ${when} then ${told} end if; return null; end $$`;
+  });
+  const bound = triggers.map(
+    ({ name, event, table }) => `create or replace trigger ${name} after ${event} on ${table}
+      for each row execute function ${name}()`,
+  );
+  const all = [...functions, ...bound].join(';\n');
+  const text = createHash('sha256').update(all).digest('hex');
+  const current = sql<{ text: string | null }>`
+    select obj_description(oid, 'pg_proc') as text from pg_proc
+    where proname = ${triggers[0]?.name} and pronamespace = current_schema()::regnamespace`;
+  const isCurrent = async (on: Database) => (await current.execute(on)).rows[0]?.text === text;
+  if (await isCurrent(db)) return;
+  await inTransaction({ db }, async (tx) => {
+    // Of several instances that start at once the first one makes them.
+    await sql`select pg_advisory_xact_lock(hashtext(${CHANNEL}))`.execute(tx.db);
+    if (await isCurrent(tx.db)) return;
+    await sql.raw(all).execute(tx.db);
+    await sql.raw(`comment on function ${triggers[0]?.name}() is '${text}'`).execute(tx.db);
+  });
+}

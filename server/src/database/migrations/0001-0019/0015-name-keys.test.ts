@@ -1,0 +1,31 @@
+import { nameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { expect, test } from 'vitest';
+import { createCustomer, createFreelancer, createProject } from '../../../testing/factories.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { up } from './0015-name-keys.ts';
+
+const setup = await sharedTestApp();
+
+test('every name that was stored before gets the key of today, however many there are', async () => {
+  const { db } = setup;
+  const owner = await createFreelancer(setup);
+  await createCustomer(setup, { owner, username: 'Kâmuran' });
+  await createProject(setup, { owner, name: 'Straße' });
+  const row = await db.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
+  const { id: _id, ...project } = row;
+  for (let made = 0; made < 2100; made += 300)
+    await db
+      .insertInto('projects')
+      .values(Array.from({ length: 300 }, (_, place) => ({ ...project, name: `Café ${made + place}` })))
+      .execute();
+  await db.updateTable('users').set({ name_key: 'of before' }).execute();
+  await db.updateTable('projects').set({ name_key: 'of before' }).execute();
+
+  await up(db as unknown as Parameters<typeof up>[0]);
+
+  const users = await db.selectFrom('users').select(['username', 'name_key']).execute();
+  for (const { username, name_key } of users) expect(name_key).toBe(nameKey(username));
+  const projects = await db.selectFrom('projects').select(['name', 'name_key']).execute();
+  expect(projects).toHaveLength(2101);
+  for (const { name, name_key } of projects) expect(name_key).toBe(nameKey(name));
+});

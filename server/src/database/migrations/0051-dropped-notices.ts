@@ -1,0 +1,8 @@
+import type { Kysely } from 'kysely';
+import { columnsOf } from '../migration-columns.ts';
+
+/** When a notice was given up that tells of something that happens once, such as a first look. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { timestamp } = columnsOf(db);
+  await db.schema.alterTable('notices').addColumn('dropped_at', timestamp).execute();
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { type Database, isPostgres } from '../connect.ts';
+import { inTransaction } from '../transaction.ts';
+
+const PREFIX = 'vitrin_read_only';
+/** Written to by those who make an installation read only and by migrations, and by nobody else. */
+const FREE = ['installation', 'kysely_migration', 'kysely_migration_lock'];
+/** How long a transaction of somebody else may keep us from shutting the tables. */
+const PATIENCE = '15s';
+
+/**
+ * Has the database itself refuse every write from now on, whoever sends it (isReadOnlyRefusal). When it returns, all
+ * transactions that wrote are over: on SQLite writers take turns, and on PostgreSQL a trigger is made only once nobody
+ * writes to its table.
+ */
+export async function refuseWrites(db: Database): Promise<void> {
+  await inTransaction({ db }, async (tx) => {
+    const tables = await tablesOf(tx.db);
+    for (const statement of isPostgres(tx.db) ? shutPostgres(tables) : shutSqlite(tables))
+      await sql.raw(statement).execute(tx.db);
+  });
+}
+
+/** Lets writes through again. */
+export async function letWritesThrough(db: Database): Promise<void> {
+  await inTransaction({ db }, async (tx) => {
+    if (isPostgres(tx.db)) {
+      await sql.raw(`drop function if exists ${PREFIX}() cascade`).execute(tx.db);
+      return;
+    }
+    const { rows } = await sql<{ name: string }>`
+      select name from sqlite_master where type = 'trigger' and name like ${`${PREFIX}%`}`.execute(tx.db);
+    for (const { name } of rows) await sql.raw(`drop trigger "${name}"`).execute(tx.db);
+  });
+}
+
+async function tablesOf(db: Database): Promise<string[]> {
+  const all = isPostgres(db)
+    ? sql<{ name: string }>`select table_name as name from information_schema.tables
+        where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`
+    : sql<{ name: string }>`select name from sqlite_master
+        where type = 'table' and name not like 'sqlite~_%' escape '~' order by 1`;
+  const { rows } = await all.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !FREE.includes(name));
+}
+
+function shutSqlite(tables: string[]): string[] {
+  return tables.flatMap((table) =>
+    ['insert', 'update', 'delete'].map(
+      (event) => `create trigger if not exists ${PREFIX}_${event}_${table} before ${event} on "${table}"
+        begin select raise(abort, 'read only'); end`,
+    ),
+  );
+}
+
+function shutPostgres(tables: string[]): string[] {
+  const all = tables.map((table) => `"${table}"`).join(', ');
+  return [
+    `set local lock_timeout = '${PATIENCE}'`,
+    // All at once and in one order, so that writers are waited for rather than deadlocked with.
+    `lock table ${all} in share row exclusive mode`,
+    `create or replace function ${PREFIX}() returns trigger language plpgsql as $$
+      begin raise exception 'read only' using errcode = 'VT001'; end $$`,
+    ...tables.map(
+      (table) => `create or replace trigger ${PREFIX} before insert or update or delete on "${table}"
+        for each statement execute function ${PREFIX}()`,
+    ),
+  ];
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../connect.ts';
+import { letWritesThrough, refuseWrites } from './refuse-writes.ts';
+import { type InstallationState, readInstallation, saveInstallation } from './state.ts';
+import { WATCH_MILLISECONDS } from './watch.ts';
+
+/** Jobs that are under way may end before the tables are shut; one that takes longer runs again afterwards. */
+const JOBS_MILLISECONDS = 20_000;
+const LOOK_MILLISECONDS = 100;
+
+type Closing = Pick<InstallationState, 'move' | 'moved_to'> & { state: 'read-only' | 'moving' };
+
+/** Whether a server may be running that has to hear of it; where none is, nothing is waited for. */
+type Around = { mayBeServed?: boolean };
+
+/**
+ * Makes an installation read only beside the servers that run: says so, gives them the time to hear of it and to end what
+ * they are at, and then has the database refuse every write. Until `makeOpen` nothing changes any more.
+ */
+export async function makeReadOnly(
+  db: Database,
+  { state, move, moved_to }: Closing,
+  { mayBeServed = true }: Around = {},
+): Promise<void> {
+  const known = await readInstallation(db);
+  const isShut = known !== undefined && known.state !== 'open';
+  const since = isShut ? known.since : new Date().toISOString();
+  await saveInstallation(db, { state, since, move, moved_to, files_in: known?.files_in ?? null });
+  if (!isShut && mayBeServed) {
+    await pause(2 * WATCH_MILLISECONDS);
+    await waitForJobs(db);
+  }
+  await refuseWrites(db);
+}
+
+/** Lets writes through again; `changes` is what else is known from now on. */
+export async function makeOpen(
+  db: Database,
+  changes: Partial<Pick<InstallationState, 'move' | 'moved_to' | 'files_in'>> = {},
+): Promise<void> {
+  const known = await readInstallation(db);
+  await saveInstallation(db, {
+    move: null,
+    moved_to: null,
+    files_in: known?.files_in ?? null,
+    ...changes,
+    state: 'open',
+    since: new Date().toISOString(),
+  });
+  await letWritesThrough(db);
+}
+
+/** As if nothing had ever been said of it: for a database that was copied from one that was read only. */
+export async function forgetInstallation(db: Database): Promise<void> {
+  await letWritesThrough(db);
+  await db.deleteFrom('installation').execute();
+}
+
+async function waitForJobs(db: Database): Promise<void> {
+  const end = performance.now() + JOBS_MILLISECONDS;
+  while (performance.now() < end) {
+    const now = new Date().toISOString();
+    const running = await db
+      .selectFrom('jobs')
+      .select('id')
+      .where('locked_until', '>', now)
+      .where('gave_up_at', 'is', null)
+      .limit(1)
+      .execute();
+    if (running.length === 0) return;
+    await pause(LOOK_MILLISECONDS);
+  }
+}

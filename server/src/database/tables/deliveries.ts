@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely';
+import type { Timestamp } from './timestamp.ts';
+
+/** Coarse, from the user agent. */
+export type DeviceKind = 'phone' | 'tablet' | 'computer';
+
+/** How much of a file a customer has fetched with one kind of device. */
+export type DeliveriesTable = {
+  id: Generated<number>;
+  user_id: number;
+  file_id: number;
+  device: DeviceKind;
+  owner_id: number;
+  project_id: number;
+  version_id: number;
+  size_bytes: number;
+  /** Bytes that connections have taken, as in "0-99 200-299"; empty once the file is complete. */
+  ranges: string;
+  covered_bytes: number;
+  began_at: Timestamp;
+  /** When bytes of it were last taken. */
+  last_at: Timestamp;
+  /** When the last missing byte was taken; null while one is missing. */
+  completed_at: Timestamp | null;
+};
+
+/** How much of a film or a sound a customer has played with one kind of device. */
+export type PlaysTable = {
+  user_id: number;
+  file_id: number;
+  device: DeviceKind;
+  project_id: number;
+  version_id: number;
+  /** Whole, from 1 to 100: the most that was reported. */
+  percent: number;
+  /** When it was played last. */
+  last_at: Timestamp;
+};

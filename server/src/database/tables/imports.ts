@@ -1,0 +1,57 @@
+import type { Timestamp } from './timestamp.ts';
+
+/** An archive of everything that a freelancer brings from another installation. */
+export type ImportsTable = {
+  /** That of its upload. */
+  id: string;
+  owner_id: number;
+  /** `ready` once it was found good; then its freelancer decides. */
+  state: 'checking' | 'ready' | 'bringing' | 'done' | 'refused';
+  /** JSON, Message: why it was refused, or why not all of it was brought. */
+  problem: string | null;
+  /** The id that the archive calls itself by; null until its manifest was read. */
+  archive: string | null;
+  /** JSON, ImportSummary. */
+  summary: string | null;
+  /** Bytes to copy, and how many of them are. */
+  total_bytes: number;
+  done_bytes: number;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+};
+
+/** An entry of an archive on its way in. */
+export type ImportEntriesTable = {
+  import_id: string;
+  number: number;
+  name: string;
+  /** Where its header begins in the archive. */
+  starts_at: number;
+  size_bytes: number;
+  /** Unsigned, 32 bits. */
+  crc32: number;
+  sha256: string;
+  modified_at: Timestamp;
+  /** Of the object that its bytes become; named before they are copied. */
+  storage_key: string | null;
+  /** Found in its bytes, once they are copied. */
+  media_type: string | null;
+};
+
+/** What became of people and projects of an archive: it is not brought a second time after a crash. */
+export type ImportMarksTable = {
+  import_id: string;
+  kind: 'customer' | 'project';
+  old_id: number;
+  new_id: number;
+};
+
+/** Receipts that another installation signed for a project before it was brought here. */
+export type BroughtReceiptsTable = {
+  project_id: number;
+  number: number;
+  storage_key: string;
+  size_bytes: number;
+  sha256: string;
+  brought_at: Timestamp;
+};

@@ -1,0 +1,52 @@
+import type { Generated } from 'kysely';
+import type { Timestamp } from './timestamp.ts';
+
+/** The last line of each project's ledger; it stays when the project is deleted. */
+export type LedgerHeadsTable = {
+  project_id: number;
+  /** Random; also in the first line. */
+  ledger: string;
+  entries: number;
+  /** SHA-256 of the last line, in hex. */
+  hash: string;
+  /** When the project was deleted, and its lines with it. */
+  ended_at: Timestamp | null;
+  /** Of the text `ledger entries hash ended_at`, in base64, with the key of that time; null until the end. */
+  signature: string | null;
+  /** How many entries the newest stamp confirms; 0 without one. */
+  stamped_entries: Generated<number>;
+  /** SHA-256 of the last of them, which is what was stamped. */
+  stamped_hash: string | null;
+  /** Token of a time-stamping authority (RFC 3161), in base64. */
+  stamp: string | null;
+  /** The time that the authority gave. */
+  stamped_at: Timestamp | null;
+};
+
+export type LedgerEntriesTable = {
+  project_id: number;
+  number: number;
+  /** As it was written: its bytes are what is hashed. */
+  line: string;
+};
+
+/** Who the hashes of people in a ledger stand for; erased with the person. */
+export type LedgerPeopleTable = {
+  project_id: number;
+  user_id: number;
+  person: string;
+  name: string;
+  salt: string;
+};
+
+/** Every public key with which this installation has signed, in base64. Private ones lie in DATA_DIR. */
+export type ReceiptKeysTable = {
+  public_key: string;
+  created_at: Timestamp;
+};
+
+/** Versions of which the ledger does not say yet, or no more, that they are ready. */
+export type LedgerWaitsTable = {
+  version_id: number;
+  project_id: number;
+};

@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
+import type { Timestamp } from './timestamp.ts';
+
+/** A mail that tells somebody of work: one for each kind, person and subject. */
+export type NoticesTable = {
+  id: Generated<number>;
+  kind: NoticeKind;
+  /** Who is told. */
+  user_id: number;
+  /** What it is about: the id of a version or milestone, or the number of a week. */
+  subject_id: number;
+  /** Null for what is about no single project. */
+  project_id: number | null;
+  version_id: number | null;
+  milestone_id: number | null;
+  /** Moves on while there is more to come. */
+  due_at: Timestamp;
+  /** When it was handed to the queue of mails; it is never handed over again. */
+  claimed_at: Timestamp | null;
+  /** When the mail server took it. */
+  sent_at: Timestamp | null;
+  /** When the mail server refused the recipient for good. */
+  refused_at: Timestamp | null;
+  /** In the words of that mail server. */
+  refusal: string | null;
+  /** When it was given up for good, since its reader may not or will not hear of it. */
+  dropped_at: Timestamp | null;
+  created_at: Timestamp;
+};
+
+/** Kinds of notices that somebody wants no more; all others are wanted. */
+export type UnwantedNoticesTable = {
+  user_id: number;
+  kind: NoticeKind;
+  created_at: Timestamp;
+};

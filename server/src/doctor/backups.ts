@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { error, type Finding, note, ok, reasonOf, warning } from './finding.ts';
+import type { Installation } from './installation.ts';
+import { findNewestDrill } from './queries.ts';
+
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+/** A daily backup may take a while. */
+const OLD_MILLISECONDS = 26 * HOUR;
+const VERY_OLD_MILLISECONDS = 8 * DAY;
+
+type Looked = Pick<Installation, 'config' | 'now' | 'database'>;
+
+/** Looks at the age of the newest snapshot in BACKUP_DIR, by its name, and at what came of trying one. */
+export async function checkBackups(installation: Looked): Promise<Finding[]> {
+  const age = await checkAge(installation);
+  return installation.config.backupDir === undefined ? age : [...age, await checkDrill(installation)];
+}
+
+/** The server tries the newest backup once a week and keeps what came of it (specification 12.6). */
+async function checkDrill({ database, now }: Looked): Promise<Finding> {
+  const drill = await findNewestDrill(database()).catch(() => undefined);
+  if (!drill)
+    return note(
+      'No backup has been tried yet.',
+      'Start the server with BACKUP_DIR: it restores the newest one at once, and then once a week.',
+    );
+  const { ended_at, problem } = drill;
+  if (problem !== null)
+    return error(
+      `The newest backup could not be restored on ${ended_at}: ${reasonOf(new Error(problem))}.`,
+      'Take a new backup, and see with npm run verify-backup what is damaged.',
+    );
+  const age = now().getTime() - Date.parse(ended_at);
+  const sentence = `A backup was restored and compared on ${ended_at}, ${ageOf(age)} ago.`;
+  if (age <= VERY_OLD_MILLISECONDS) return ok(sentence);
+  return warning(sentence, 'It is tried once a week: see in the log of the server why it was not.');
+}
+
+async function checkAge({ config, now }: Pick<Looked, 'config' | 'now'>): Promise<Finding[]> {
+  const { backupDir } = config;
+  if (backupDir === undefined)
+    return [
+      note(
+        'BACKUP_DIR is not set, so nothing is known about backups.',
+        'Set it to where backups are kept; docs/operations.md says how to take one.',
+      ),
+    ];
+  const folder = join(backupDir, 'snapshots');
+  const advice = 'Take a backup, and see why the one that was to come has not.';
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (failure) {
+    return [error(`${folder} cannot be read: ${reasonOf(failure)}.`, advice)];
+  }
+  const newest = Math.max(...names.map(timeOf).filter((time) => time !== undefined), -Infinity);
+  if (newest === -Infinity) return [error(`There is no snapshot in ${folder}.`, advice)];
+  const age = now().getTime() - newest;
+  const sentence = `The newest snapshot is of ${new Date(newest).toISOString()}, ${ageOf(age)} ago.`;
+  if (age > VERY_OLD_MILLISECONDS) return [error(sentence, advice)];
+  if (age > OLD_MILLISECONDS) return [warning(sentence, advice)];
+  return [ok(sentence)];
+}
+
+/** The time in a name such as 2026-11-23T16-45-00.000Z or 20261123T164500Z; undefined where it has none. */
+function timeOf(name: string): number | undefined {
+  const match = /^(\d{4})-?(\d\d)-?(\d\d)[T_ -]?(\d\d)[:-]?(\d\d)(?:[:-]?(\d\d))?/.exec(name);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second = '00'] = match;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function ageOf(milliseconds: number): string {
+  const hours = Math.max(0, Math.floor(milliseconds / HOUR));
+  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import {
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+  closeSync,
+} from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { connectDatabase } from '../database/connect.ts';
+import { migrateToLatest } from '../database/migrate.ts';
+import { createDiskStorage } from '../adapters/storage/disk-storage.ts';
+import { newStorageKey } from '../adapters/storage/storage.ts';
+
+const MAIN = resolve(import.meta.dirname, 'main.ts');
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrin-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  readConfig({ DATA_DIR: dataDir });
+  const db = connectDatabase({ sqlitePath: join(dataDir, 'vitrin.sqlite') });
+  await migrateToLatest(db);
+  await db.destroy();
+  const storage = await createDiskStorage(join(dataDir, 'files'));
+  await storage.write(newStorageKey(), oneChunk());
+});
+
+async function* oneChunk() {
+  yield Buffer.from('a file');
+}
+
+async function doctor(words: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...environment },
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { out, err, code: code as number };
+}
+
+/** Everything in DATA_DIR that is to stay as it is, with its bytes and times. */
+function contents(): string[] {
+  return globSync('**/*', { cwd: dataDir })
+    .filter((name) => !/-(wal|shm)$/.test(name) && statSync(join(dataDir, name)).isFile())
+    .map((name) => {
+      const path = join(dataDir, name);
+      return `${name} ${statSync(path).mtimeMs} ${readFileSync(path).toString('base64')}`;
+    })
+    .toSorted();
+}
+
+const PARTS_IN_ORDER = ['configuration', 'database', 'storage', 'bytes', 'sums'].flatMap((part) => [
+  '--only',
+  part,
+]);
+
+test('a sound installation ends with 0, in words and as JSON, and is left as it was', async () => {
+  const before = contents();
+  const inWords = await doctor(PARTS_IN_ORDER);
+  expect(inWords).toMatchObject({ code: 0, err: '' });
+  expect(inWords.out).toContain('ok       database       SQLite answers, and its file is whole.\n');
+  expect(inWords.out).toMatch(/\nAll is well\.\n$/);
+  const asJson = await doctor(['--json', '--only', 'database', '--only', 'storage']);
+  expect(JSON.parse(asJson.out)).toMatchObject({
+    severity: 'ok',
+    findings: [{ part: 'database', severity: 'ok' }, { part: 'database' }, { part: 'storage' }],
+  });
+  expect(contents()).toEqual(before);
+});
+
+test('it looks while a server writes', async () => {
+  const server = new DatabaseSync(join(dataDir, 'vitrin.sqlite'));
+  server.exec('pragma journal_mode = wal; begin immediate; delete from jobs');
+  expect(await doctor(PARTS_IN_ORDER)).toMatchObject({ code: 0 });
+  server.exec('rollback');
+  server.close();
+});
+
+test('a damaged database ends with 2', async () => {
+  const file = openSync(join(dataDir, 'vitrin.sqlite'), 'r+');
+  for (let page = 2; page < 40; page += 1) writeSync(file, Buffer.alloc(4000, 0xa5), 0, 4000, page * 4096);
+  closeSync(file);
+  const { code, out } = await doctor(['--only', 'database']);
+  expect(code).toBe(2);
+  expect(out).toMatch(/^error {4}database/m);
+});
+
+test('a row that points at nothing ends with 2', async () => {
+  const other = new DatabaseSync(join(dataDir, 'vitrin.sqlite'), { enableForeignKeyConstraints: false });
+  other.exec(`insert into versions (project_id, version_number, description, created_at, edited_at)
+    values (999, '1', '', '', '')`);
+  other.close();
+  const { code, out } = await doctor(['--only', 'database']);
+  expect(code).toBe(2);
+  expect(out).toContain('Rows of versions point at rows of projects that are not there (1 seen).');
+});
+
+test('warnings end with 1, a wrong configuration and a folder without a database with 2', async () => {
+  expect(await doctor(['--only', 'configuration'], { RATE_LIMITS: 'off' })).toMatchObject({ code: 1 });
+  const wrong = await doctor(['--only', 'database'], { PORT: 'x' });
+  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong.out).toContain('PORT must be a whole number');
+  const nowhere = join(dataDir, 'nowhere');
+  const none = await doctor(['--only', 'database'], { DATA_DIR: nowhere });
+  expect(none).toMatchObject({ code: 2 });
+  expect(statSync(nowhere, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test.each([
+  [['--only', 'disc'], 'There is no part disc. Did you mean disk?'],
+  [['--onyl', 'disk'], "Unknown option '--onyl'"],
+  [['--send-test', 'ada'], 'ada is no address.'],
+  [['--dkim-selector', 'a b'], 'a b is no selector.'],
+])('%j is not understood and says how it is called', async (words, sentence) => {
+  const { code, err, out } = await doctor(words);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(sentence);
+  expect(err).toContain('npm run doctor -- --only PART');
+});
+
+test('--help says how it is called', async () => {
+  expect(await doctor(['--help'])).toMatchObject({ code: 0, err: '' });
+});

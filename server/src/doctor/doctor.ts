@@ -1,0 +1,74 @@
+import { checkBackups } from './backups.ts';
+import { checkBytes } from './bytes/bytes.ts';
+import { checkClock } from './clock.ts';
+import { checkConfiguration } from './configuration.ts';
+import { checkDatabase, requireAnswer } from './database.ts';
+import { checkDisk } from './disk.ts';
+import { error, type Finding, note, reasonOf, SEVERITIES, type Severity } from './finding.ts';
+import type { Installation } from './installation.ts';
+import { checkJobs } from './jobs.ts';
+import { checkMail } from './mail/mail.ts';
+import { checkPrograms } from './programs.ts';
+import { checkStorage } from './storage.ts';
+import { checkSums } from './sums.ts';
+
+/** Every part that is looked at, in this order (specification 12.1). */
+const CHECKS = {
+  configuration: checkConfiguration,
+  database: checkDatabase,
+  storage: checkStorage,
+  mail: checkMail,
+  clock: checkClock,
+  disk: checkDisk,
+  backups: checkBackups,
+  jobs: checkJobs,
+  bytes: checkBytes,
+  sums: checkSums,
+  programs: checkPrograms,
+} satisfies Record<string, (installation: Installation) => Promise<Finding[]>>;
+
+export type Part = keyof typeof CHECKS;
+
+export type PartFinding = Finding & { part: Part };
+
+export const PARTS = Object.keys(CHECKS) as Part[];
+
+/** Parts that can say nothing where the database does not answer; that is the finding of the part `database`. */
+const NEED_DATABASE: readonly Part[] = ['clock', 'jobs', 'bytes', 'sums'];
+
+/** Looks at these parts of an installation and changes nothing in it. */
+export async function examine(installation: Installation, parts: readonly Part[]): Promise<PartFinding[]> {
+  const findings: PartFinding[] = [];
+  const isDatabaseMissing =
+    parts.some((part) => NEED_DATABASE.includes(part)) &&
+    (await requireAnswer(installation).then(
+      () => false,
+      () => true,
+    ));
+  for (const part of parts) {
+    const found =
+      isDatabaseMissing && NEED_DATABASE.includes(part)
+        ? [note('This was not looked at, because the database does not answer.', 'Mend the database first.')]
+        : await look(part, installation);
+    findings.push(...found.map((finding) => ({ part, ...finding })));
+  }
+  return findings;
+}
+
+async function look(part: Part, installation: Installation): Promise<Finding[]> {
+  try {
+    return await CHECKS[part](installation);
+  } catch (failure) {
+    return [
+      error(
+        `This could not be looked at: ${reasonOf(failure)}.`,
+        'Mend what the other findings name, then look again.',
+      ),
+    ];
+  }
+}
+
+/** The worst severity of these findings. */
+export function worstOf(findings: readonly Finding[]): Severity {
+  return SEVERITIES.findLast((severity) => findings.some((finding) => finding.severity === severity)) ?? 'ok';
+}

@@ -1,0 +1,47 @@
+import type { Rows } from './erase-queries.ts';
+
+/*
+ * What is deleted row by row, table by table; a test holds these lists to the schema. What few rows are left when the
+ * account itself goes, such as the subscription, its foreign key deletes.
+ */
+
+/** In a project, before its files, texts and the project itself. */
+export const OF_PROJECT: readonly Rows[] = [
+  { table: 'events', key: ['id'], of: 'project_id' },
+  { table: 'deliveries', key: ['id'], of: 'project_id' },
+  { table: 'plays', key: ['file_id', 'user_id', 'device'], of: 'project_id' },
+  { table: 'visits', key: ['user_id', 'project_id'], of: 'project_id' },
+  { table: 'notices', key: ['id'], of: 'project_id' },
+  { table: 'ledger_people', key: ['project_id', 'user_id'], of: 'project_id' },
+  { table: 'ledger_waits', key: ['version_id'], of: 'project_id' },
+  { table: 'ledger_entries', key: ['project_id', 'number'], of: 'project_id' },
+];
+
+/** In a project, after its files. */
+export const TEXTS_OF_PROJECT: readonly Rows[] = [
+  { table: 'milestones', key: ['id'], of: 'project_id' },
+  { table: 'versions', key: ['id'], of: 'project_id' },
+];
+
+/** Of a person, wherever they are. */
+export const OF_PERSON: readonly Rows[] = [
+  { table: 'sessions', key: ['id'], of: 'user_id' },
+  { table: 'known_devices', key: ['id'], of: 'user_id' },
+  { table: 'social_accounts', key: ['id'], of: 'user_id' },
+  { table: 'email_addresses', key: ['id'], of: 'user_id' },
+  { table: 'take_backs', key: ['id'], of: 'user_id' },
+  { table: 'security_events', key: ['id'], of: 'user_id' },
+  { table: 'unwanted_notices', key: ['user_id', 'kind'], of: 'user_id' },
+  { table: 'notices', key: ['id'], of: 'user_id' },
+  { table: 'events', key: ['id'], of: 'user_id' },
+  { table: 'deliveries', key: ['id'], of: 'user_id' },
+  { table: 'plays', key: ['file_id', 'user_id', 'device'], of: 'user_id' },
+  { table: 'visits', key: ['user_id', 'project_id'], of: 'user_id' },
+  { table: 'ledger_people', key: ['project_id', 'user_id'], of: 'user_id' },
+];
+
+/** Of a freelancer, beside projects. */
+export const OF_FREELANCER: readonly Rows[] = [
+  { table: 'event_days', key: ['owner_id', 'day', 'kind'], of: 'owner_id' },
+  { table: 'event_hours', key: ['owner_id', 'hour', 'kind'], of: 'owner_id' },
+];

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts';
+import { BadRequestError } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import type { JobPayloads } from '../../jobs/kinds.ts';
+import { findLeaving, noteStoppedRenewal } from '../auth/erasure/begin-erasure.ts';
+import { cancelSubscription, isRenewed, resumeSubscription } from '../checkout/subscription/subscription.ts';
+
+/**
+ * Job: has a paid plan not renewed while its account is going to be deleted. That this stopped it is noted first, so
+ * that keeping the account restores the renewal, also when it is kept in this very moment.
+ */
+export async function stopRenewal(
+  context: Context,
+  { erasure_id }: JobPayloads['stop-renewal'],
+): Promise<void> {
+  const id = await findLeaving(context.db, erasure_id);
+  if (id === undefined || !(await isRenewed(context, { id }))) return;
+  await noteStoppedRenewal(context.db, erasure_id);
+  await unlessThereIsNone(() => cancelSubscription(context, { id }, 'en'));
+  if ((await findLeaving(context.db, erasure_id)) === undefined)
+    await enqueue(context, 'resume-renewal', { user_id: id });
+}
+
+/** Job: has the plan of an account that stays renewed again. */
+export async function resumeRenewal(
+  context: Context,
+  { user_id }: JobPayloads['resume-renewal'],
+): Promise<void> {
+  await unlessThereIsNone(() => resumeSubscription(context, { id: user_id }, 'en'));
+}
+
+/** The plan may have ended meanwhile, or its owner has cancelled or resumed it. */
+async function unlessThereIsNone(change: () => Promise<unknown>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!(error instanceof BadRequestError)) throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import { countRows } from '../../../database/row-counts.ts';
+import type { EventKind } from '../../../database/tables/events.ts';
+import { shownName } from '../../users/row.ts';
+
+/** Downloads are told by what was taken, and so not by where they began. */
+const LOOKS = ['project_opened', 'version_opened', 'file_previewed'] as const satisfies EventKind[];
+
+/** Ids and times of the newest looks at a project, newest first. */
+export function listLookTimes(db: Database, projectId: number, limit: number) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'created_at as at'])
+    .where('project_id', '=', projectId)
+    .where('kind', 'in', LOOKS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What a customer fetched of a version, or of a file, with one kind of device. */
+export function listFetched(
+  db: Database,
+  of: 'deliveries.project_id' | 'deliveries.version_id' | 'deliveries.file_id',
+  id: number,
+) {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('users', 'users.id', 'deliveries.user_id')
+    .select(({ fn }) => [
+      shownName('users').as('username'),
+      'deliveries.user_id',
+      'deliveries.version_id',
+      'deliveries.device',
+      fn.countAll<number>().as('files'),
+      fn.count<number>('deliveries.completed_at').as('complete'),
+      fn.sum<number>('deliveries.covered_bytes').as('covered'),
+      fn.sum<number>('deliveries.size_bytes').as('size'),
+      fn.max('deliveries.completed_at').as('completed_at'),
+      fn.max('deliveries.last_at').as('last_at'),
+      fn.min('deliveries.file_id').as('file_id'),
+    ])
+    .where(of, '=', id)
+    .groupBy([
+      'users.username',
+      'users.display_name',
+      'deliveries.user_id',
+      'deliveries.version_id',
+      'deliveries.device',
+    ])
+    .execute();
+}
+
+export type FetchedRow = Awaited<ReturnType<typeof listFetched>>[number];
+
+/** What customers played of the films and sounds of a project, a version or a file, the last first. */
+export function listPlayed(
+  db: Database,
+  of: 'plays.project_id' | 'plays.version_id' | 'plays.file_id',
+  id: number,
+  limit: number,
+) {
+  return db
+    .selectFrom('plays')
+    .innerJoin('users', 'users.id', 'plays.user_id')
+    .select([
+      shownName('users').as('username'),
+      'plays.version_id',
+      'plays.file_id',
+      'plays.device',
+      'plays.percent',
+      'plays.last_at',
+    ])
+    .where(of, '=', id)
+    .orderBy('plays.last_at', 'desc')
+    .orderBy('plays.file_id')
+    .limit(limit)
+    .execute();
+}
+
+export type PlayedRow = Awaited<ReturnType<typeof listPlayed>>[number];
+
+/** Numbers of these versions, and how many files each has. */
+export function listVersionsWithCounts(db: Database, ids: number[]) {
+  return db
+    .selectFrom('versions')
+    .select([
+      'id',
+      'version_number',
+      sql<number>`(select count(*) from files where files.version_id = versions.id)`.as('file_count'),
+    ])
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export function listFileNames(db: Database, ids: number[]) {
+  return db.selectFrom('files').select(['id', 'name']).where('id', 'in', ids).execute();
+}
+
+/** The customers who looked at a version or a file, and when each did last. */
+export function listSeenBy(db: Database, of: 'version_id' | 'file_id', id: number, limit: number) {
+  return db
+    .selectFrom('events')
+    .innerJoin('users', 'users.id', 'events.user_id')
+    .select(({ fn }) => [shownName('users').as('username'), fn.max('events.created_at').as('at')])
+    .where(`events.${of}`, '=', id)
+    .where('events.kind', 'in', LOOKS)
+    .groupBy(['users.id', 'users.username', 'users.display_name'])
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+function unopenedFiles(db: Database, versionId: number) {
+  return db
+    .selectFrom('files')
+    .where('files.version_id', '=', versionId)
+    .where((e) => {
+      const ofFile = (table: 'events' | 'deliveries') =>
+        e.exists(e.selectFrom(table).select('id').whereRef(`${table}.file_id`, '=', 'files.id'));
+      return e.not(e.or([ofFile('events'), ofFile('deliveries')]));
+    });
+}
+
+/** Number of files of a version that no customer has looked at or fetched anything of. */
+export function countUnopened(db: Database, versionId: number): Promise<number> {
+  return countRows(unopenedFiles(db, versionId));
+}
+
+export function listUnopened(db: Database, versionId: number, limit: number) {
+  return unopenedFiles(db, versionId)
+    .select(['files.id', 'files.name'])
+    .orderBy('files.position')
+    .orderBy('files.created_at')
+    .orderBy('files.id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { ActivityPage, FileReceivers, VersionReceivers } from '@vitrin/shared/contract/activity.ts';
+import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { requireUser, userOf } from '../../../http/guards.ts';
+import { PageQuery, readPaging, toPage } from '../../../http/paging.ts';
+import { getActivity, getFileReceivers, getVersionReceivers } from './activity.ts';
+
+/** What customers did in a project, for its freelancer (specification 11.2). */
+export const activityRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook('onRequest', requireUser);
+
+  app.get(
+    '/projects/:id/activity/',
+    { schema: { params: IdParams, querystring: PageQuery, response: { 200: ActivityPage } } },
+    async (request) => {
+      const { id } = request.params;
+      const { page: _page, ...kept } = request.query;
+      const paging = readPaging(request.query);
+      const { count, results } = await getActivity(app.context, userOf(request), id, paging);
+      return toPage(paging, count, results, `/api/projects/${id}/activity/`, kept);
+    },
+  );
+
+  app.get(
+    '/versions/:id/receivers/',
+    { schema: { params: IdParams, response: { 200: VersionReceivers } } },
+    async (request) => getVersionReceivers(app.context, userOf(request), request.params.id),
+  );
+
+  app.get(
+    '/files/:id/receivers/',
+    { schema: { params: IdParams, response: { 200: FileReceivers } } },
+    async (request) => getFileReceivers(app.context, userOf(request), request.params.id),
+  );
+};

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+
+const setup = await sharedTestApp();
+
+/** Columns of what belongs to a freelancer that an archive carries. */
+const CARRIED: Record<string, string[]> = {
+  users: ['username', 'display_name', 'language', 'last_seen', 'created_at'],
+  faces: ['accent', 'greeting', 'contact', 'logo_key', 'logo_bytes', 'logo_width', 'logo_height'],
+  unwanted_notices: ['kind'],
+  subscriptions: ['plan_id'],
+  projects: [
+    'id',
+    'customer_id',
+    'name',
+    'description',
+    'status_override',
+    'created_at',
+    'last_updated',
+    'shown_updated',
+    'edited_at',
+  ],
+  milestones: ['id', 'project_id', 'name', 'description', 'completed', 'position', 'created_at', 'edited_at'],
+  versions: [
+    'id',
+    'project_id',
+    'version_number',
+    'description',
+    'created_at',
+    'edited_at',
+    'ready_at',
+    'cover_id',
+  ],
+  files: [
+    'id',
+    'version_id',
+    'name',
+    'storage_key',
+    'size_bytes',
+    'sha256',
+    'crc32',
+    'media_type',
+    'position',
+    'created_at',
+  ],
+  pictures: [
+    'id',
+    'project_id',
+    'milestone_id',
+    'version_id',
+    'storage_key',
+    'size_bytes',
+    'media_type',
+    'created_at',
+  ],
+  events: ['kind', 'user_id', 'project_id', 'version_id', 'file_id', 'created_at'],
+  event_days: ['day', 'kind', 'amount'],
+  event_hours: ['hour', 'kind', 'amount'],
+  visits: ['user_id', 'project_id', 'previous_at', 'opened_at', 'seen_at'],
+  deliveries: [
+    'user_id',
+    'file_id',
+    'device',
+    'project_id',
+    'version_id',
+    'size_bytes',
+    'ranges',
+    'covered_bytes',
+    'began_at',
+    'last_at',
+    'completed_at',
+  ],
+  plays: ['user_id', 'file_id', 'device', 'project_id', 'version_id', 'percent', 'last_at'],
+  brought_receipts: ['project_id', 'number', 'storage_key', 'size_bytes', 'sha256', 'brought_at'],
+};
+
+/** Why the other columns of these tables stay. */
+const LEFT: Record<string, Record<string, string>> = {
+  users: {
+    id: 'it is new',
+    username_key: 'made of the name',
+    name_key: 'made of the name',
+    user_type: 'the table of records says it',
+    password_hash: 'a secret',
+    password_changed_at: 'of the password',
+    time_zone: 'the browser says it',
+    owner_id: 'whoever brings it',
+    extra_storage_gb: 'granted by the owner of the installation',
+    verifications: 'of addresses, which stay',
+    last_login_at: 'of the password',
+  },
+  faces: { owner_id: 'whoever brings it', changed_at: 'when it is brought' },
+  unwanted_notices: { user_id: 'whoever brings it', created_at: 'when it is brought' },
+  subscriptions: {
+    id: 'it is new',
+    user_id: 'whoever brings it',
+    purchase_id: 'paid to the installation',
+    current_period_start: 'paid to the installation',
+    current_period_end: 'paid to the installation',
+    cancel_at_period_end: 'paid to the installation',
+    created_at: 'of the installation',
+  },
+  projects: {
+    owner_id: 'whoever brings it',
+    name_key: 'made of the name',
+    list_description: 'made of the description',
+    milestones_total: 'counted anew',
+    milestones_completed: 'counted anew',
+    progress: 'counted anew',
+    status: 'counted anew',
+    text_bytes: 'counted anew',
+  },
+  milestones: { text_bytes: 'counted anew' },
+  versions: { text_bytes: 'counted anew' },
+  files: {
+    owner_id: 'whoever brings it',
+    ...Object.fromEntries(
+      [
+        'thumbnail_key',
+        'thumbnail_large_key',
+        'thumbnail_bytes',
+        'thumbnail_large_bytes',
+        'thumbnail_medium_key',
+        'thumbnail_medium_bytes',
+        'whole_key',
+        'whole_bytes',
+        'width',
+        'height',
+        'tint',
+        'pages',
+        'duration_ms',
+        'preview_key',
+        'preview_bytes',
+        'preview_percent',
+      ].map((column) => [column, 'made anew of the file']),
+    ),
+  },
+  pictures: {
+    owner_id: 'whoever brings it',
+    is_stored: 'only stored ones come along',
+    expires_at: 'only claimed ones come along',
+  },
+  events: { id: 'it is new', owner_id: 'whoever brings it' },
+  event_days: { owner_id: 'whoever brings it' },
+  event_hours: { owner_id: 'whoever brings it' },
+  deliveries: { id: 'it is new', owner_id: 'whoever brings it' },
+};
+
+/** Tables of which nothing comes along. */
+const WITHOUT: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      'email_addresses',
+      'sessions',
+      'known_devices',
+      'social_accounts',
+      'security_events',
+      'take_backs',
+      'rate_limits',
+    ].map((table) => [table, 'of signing in, which every installation does by itself']),
+  ),
+  ...Object.fromEntries(
+    ['plans', 'plan_texts', 'plan_prices', 'purchases', 'purchase_facts', 'payments', 'webhook_events'].map(
+      (table) => [table, 'of what is sold and paid here'],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['ledger_heads', 'ledger_entries', 'ledger_people', 'receipt_keys'].map((table) => [
+      table,
+      'comes along as a receipt, which the key of this installation signs',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['exports', 'export_entries', 'imports', 'import_entries', 'import_marks', 'uploads'].map((table) => [
+      table,
+      'on its way',
+    ]),
+  ),
+  ledger_waits: 'made anew for the versions that still wait',
+  erasures: 'about the account here',
+  erased_accounts: 'about accounts here',
+  kept_payments: 'of what is paid here',
+  jobs: 'work of this installation',
+  notices: 'mails that were sent or are about to be',
+  backup_drills: 'of the installation',
+  installation: 'of the installation',
+};
+
+test('every column is carried by an archive, or left for a reason: decide about a new one here', async () => {
+  const tables = await setup.db.introspection.getTables();
+  const undecided: string[] = [];
+  const gone = new Set(
+    Object.entries(CARRIED).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
+  );
+  for (const { name: table, columns } of tables) {
+    if (table in WITHOUT) continue;
+    for (const { name } of columns) {
+      const isCarried = CARRIED[table]?.includes(name) ?? false;
+      const isLeft = LEFT[table]?.[name] !== undefined;
+      if (isCarried === isLeft) undecided.push(`${table}.${name}`);
+      gone.delete(`${table}.${name}`);
+    }
+  }
+  expect(undecided).toEqual([]);
+  expect([...gone]).toEqual([]);
+});

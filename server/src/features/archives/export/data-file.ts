@@ -1,0 +1,46 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ByteSource } from '../../../bytes/byte-source.ts';
+
+const BLOCK_BYTES = 64 * 1024;
+
+/**
+ * Lines in a temporary file without a name, which is gone with the process: a snapshot of the database is read into it
+ * quickly, whatever the store does meanwhile.
+ */
+export async function createDataFile() {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrin-export-'));
+  const handle = await open(join(folder, 'data'), 'wx+', 0o600);
+  await rm(folder, { recursive: true });
+  let waiting = '';
+  let size = 0;
+  const flush = async () => {
+    const bytes = Buffer.from(waiting);
+    waiting = '';
+    await handle.writev([bytes], size);
+    size += bytes.length;
+  };
+  return {
+    async writeLine(line: string): Promise<void> {
+      waiting += `${line}\n`;
+      if (waiting.length >= BLOCK_BYTES) await flush();
+    },
+    /** Everything that was written. */
+    async *read(): ByteSource {
+      await flush();
+      yield* blocksOf(handle, size);
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function* blocksOf(handle: FileHandle, size: number): AsyncGenerator<Buffer, void> {
+  const block = Buffer.alloc(BLOCK_BYTES);
+  for (let at = 0; at < size;) {
+    const { bytesRead } = await handle.read(block, 0, block.length, at);
+    if (bytesRead === 0) throw new Error('The data of an export are shorter than what was written');
+    at += bytesRead;
+    yield block.subarray(0, bytesRead);
+  }
+}

@@ -1,0 +1,222 @@
+import { type ImportSummary, RENAMED_SAID } from '@vitrin/shared/contract/archives.ts';
+import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError, ValidationError } from '../../../errors.ts';
+import { saveTextBytes } from '../../projects/sums.ts';
+import { createUser, setDisplayName } from '../../users/service.ts';
+import { DATA_NAME, LOGO_NAME, MAX_RECEIPT_BYTES } from '../records.ts';
+import { ArchiveError } from './archive-error.ts';
+import { bringProject } from './bring-project.ts';
+import { copyEntries, placeOf } from './copy-entries.ts';
+import { usernameFinder } from './free-usernames.ts';
+import { type Group, groupsOf, type Head, isHead } from './groups.ts';
+import {
+  type ArchiveUpload,
+  deleteEntries,
+  findArchiveUpload,
+  findEntries,
+  findFreelancer,
+  findImport,
+  type ImportEntry,
+  insertMark,
+  isUsernameTaken,
+  listMarks,
+  listReceiptEntries,
+  sumLeftBytes,
+  updateArchiveUpload,
+  updateImport,
+} from './import-queries.ts';
+import { requireRoomForProjects } from './imports.ts';
+import { prepareTexts, textBytesOf } from './project-texts.ts';
+import { readEntry, readerOf, readRecords } from './read-entries.ts';
+import { endUpload, refuse } from './refuse.ts';
+import {
+  addEventDays,
+  addEventHours,
+  addUnwanted,
+  findFace,
+  saveFace,
+  setCustomerDates,
+} from './write-queries.ts';
+
+/**
+ * Job: brings an archive whose freelancer has said so. First every entry is copied and its checksum compared, so that an
+ * archive that is damaged anywhere is refused before anything of it is seen; then the projects appear, each at once with
+ * everything in it. Goes on where it was ended. Where the plan has become too small it stops, and says so.
+ */
+export async function bringImport(context: Context, id: string, signal: AbortSignal): Promise<void> {
+  const upload = await findArchiveUpload(context.db, id);
+  if (!upload || (await findImport(context.db, id))?.state !== 'bringing') return;
+  try {
+    await copyEntries(context, upload, signal);
+    await bringAll(context, upload, signal);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.statusCode >= 500) throw error;
+    if (error instanceof ArchiveError) return refuse(context, id, error);
+    if (error instanceof ValidationError) return refuse(context, id, new ArchiveError('imports.bad_records'));
+    await updateImport(context.db, id, ['bringing'], {
+      state: 'ready',
+      problem: JSON.stringify(error.detail),
+    });
+  }
+}
+
+async function bringAll(context: Context, upload: ArchiveUpload, signal: AbortSignal): Promise<void> {
+  const { db } = context;
+  const { id, owner_id } = upload;
+  const data = (await findEntries(db, id, [DATA_NAME])).get(DATA_NAME);
+  if (!data) throw new ArchiveError('imports.not_ours');
+  const records = readRecords(readEntry(readerOf(context, upload.storage_key), placeOf(data), data.sha256));
+  const done = await listMarks(db, id, 'project');
+  const left = { bytes: await sumLeftBytes(db, id) };
+  let head: Head | undefined;
+  let customers = new Map<number, number>();
+  for await (const group of groupsOf(records)) {
+    signal.throwIfAborted();
+    if (isHead(group)) {
+      head = group;
+      customers = await bringCustomers(context, upload, group);
+    } else if (!done.has(group.project.id)) await bringOne(context, upload, { group, customers, left });
+  }
+  if (head) await end(context, id, owner_id, head);
+}
+
+/** Recreates the customers, none of whom can sign in: each gets a registration link of this installation. */
+async function bringCustomers(
+  context: Context,
+  { id, owner_id }: ArchiveUpload,
+  { customers }: Head,
+): Promise<Map<number, number>> {
+  const known = await listMarks(context.db, id, 'customer');
+  if (known.size > 0 || customers.length === 0) return known;
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, owner_id);
+    const brought = new Map<number, number>();
+    const renamed: ImportSummary['renamed'] = [];
+    const freeUsername = usernameFinder((username) => isUsernameTaken(tx.db, usernameKey(username)));
+    for (const { id: old_id, username, language, display_name, created_at, last_seen } of customers) {
+      const free = await freeUsername(username);
+      if (free !== username) renamed.push({ from: username, to: free });
+      const new_id = await createUser(tx, {
+        username: free,
+        user_type: 'customer',
+        password_hash: null,
+        language,
+        owner_id,
+      });
+      if (display_name !== null && display_name !== undefined)
+        await setDisplayName(tx.db, new_id, display_name);
+      await setCustomerDates(tx.db, new_id, { created_at, last_seen });
+      await insertMark(tx.db, { import_id: id, kind: 'customer', old_id, new_id });
+      brought.set(old_id, new_id);
+    }
+    const { summary } = (await findImport(tx.db, id)) ?? {};
+    if (summary) {
+      const after = {
+        ...(JSON.parse(summary) as ImportSummary),
+        renamed: renamed.slice(0, RENAMED_SAID),
+        renamed_count: renamed.length,
+      };
+      await updateImport(tx.db, id, ['bringing'], { summary: JSON.stringify(after) });
+    }
+    return brought;
+  });
+}
+
+async function bringOne(
+  context: Context,
+  { id, owner_id: ownerId }: ArchiveUpload,
+  {
+    group,
+    customers,
+    left,
+  }: { group: Group; customers: ReadonlyMap<number, number>; left: { bytes: number } },
+): Promise<void> {
+  const { db } = context;
+  const texts = await prepareTexts(context, group);
+  const names = [...group.files, ...group.pictures].map(({ entry }) => entry);
+  const entries = await findEntries(db, id, names);
+  const receipts = firstOf(await listReceiptEntries(db, id, group.project.id));
+  const reserved = (await findArchiveUpload(db, id))?.size_bytes ?? 0;
+  const before = left.bytes;
+  const taken = [...entries.values()].reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, ownerId);
+    await requireRoomForProjects(tx, ownerId, 1);
+    const input = { ownerId, group, texts, entries, receipts, customers };
+    const { id: new_id, used } = await bringProject(tx, input);
+    // What the project takes is no longer reserved, so that it counts exactly once.
+    const ofTexts = Math.max(0, reserved - before - textBytesOf(group));
+    await updateArchiveUpload(tx.db, id, { size_bytes: before - taken + ofTexts });
+    await saveTextBytes(tx, ownerId, new_id);
+    await deleteEntries(
+      tx.db,
+      id,
+      used.map(({ number }) => number),
+    );
+    await insertMark(tx.db, { import_id: id, kind: 'project', old_id: group.project.id, new_id });
+  });
+  left.bytes = before - taken;
+}
+
+/** As many receipts as a project may bring, the newest first: they take none of a plan. */
+function firstOf(receipts: readonly ImportEntry[]): ImportEntry[] {
+  let room = MAX_RECEIPT_BYTES;
+  return receipts.filter(({ size_bytes }) => {
+    room -= size_bytes;
+    return room >= 0;
+  });
+}
+
+/** What belongs to no project; the face of a freelancer who has chosen something here already stays. */
+async function end(
+  context: Context,
+  id: string,
+  owner_id: number,
+  { freelancer, days, hours }: Head,
+): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, owner_id);
+    const own = await findFreelancer(tx.db, owner_id);
+    if (!own) return;
+    const { display_name, accent, greeting, contact, logo, unwanted_notices } = freelancer;
+    if (own.display_name === null && display_name) await setDisplayName(tx.db, owner_id, display_name);
+    const face = await findFace(tx.db, owner_id);
+    const entry =
+      logo && !face?.logo_key ? (await findEntries(tx.db, id, [LOGO_NAME])).get(LOGO_NAME) : undefined;
+    const changed_at = timestampOf(tx);
+    const created_at = changed_at;
+    await saveFace(tx.db, {
+      owner_id,
+      accent: face?.accent ?? accent ?? null,
+      greeting: face?.greeting ?? greeting ?? null,
+      contact: face?.contact ?? contact ?? null,
+      ...(logo &&
+        entry?.storage_key && {
+          logo_key: entry.storage_key,
+          logo_bytes: entry.size_bytes,
+          logo_width: logo.width,
+          logo_height: logo.height,
+        }),
+      changed_at,
+    });
+    if (entry?.storage_key) await deleteEntries(tx.db, id, [entry.number]);
+    await addUnwanted(
+      tx.db,
+      unwanted_notices.map((kind) => ({ user_id: owner_id, kind, created_at })),
+    );
+    await addEventDays(
+      tx.db,
+      days.map(({ day, kind, amount }) => ({ owner_id, day, kind, amount })),
+    );
+    await addEventHours(
+      tx.db,
+      hours.map(({ hour, kind, amount }) => ({ owner_id, hour, kind, amount })),
+    );
+    const values = { state: 'done' as const, problem: null, ended_at: timestampOf(tx) };
+    if (await updateImport(tx.db, id, ['bringing'], values)) await endUpload(tx, id);
+  });
+}

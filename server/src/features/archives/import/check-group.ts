@@ -1,0 +1,98 @@
+import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import { inSlices } from '../../../event-loop/slices.ts';
+import type { Group, Head } from './groups.ts';
+import { ArchiveError } from './archive-error.ts';
+
+/** Sizes of the entries of an archive by their names; an entry that a record names is taken out of it. */
+type Unclaimed = Map<string, number>;
+
+const FACTS_AT_ONCE = 5000;
+
+/** Throws ArchiveError where people or sums stand twice. */
+export function checkHead({ customers, days, hours }: Head): void {
+  requireUnique(customers.map(({ id }) => id));
+  // No installation has a name twice; each that is taken here is looked up until one is free.
+  requireUnique(customers.map(({ username }) => usernameKey(username)));
+  requireUnique(days.map(({ day, kind }) => `${day} ${kind}`));
+  requireUnique(hours.map(({ hour, kind }) => `${hour} ${kind}`));
+}
+
+/**
+ * Throws ArchiveError where something in a project names what is not in it, or stands twice. Returns how many files have
+ * no bytes in the archive, and how many bytes the others and the pictures have.
+ */
+export async function checkGroup(
+  group: Group,
+  customers: ReadonlySet<number>,
+  unclaimed: Unclaimed,
+): Promise<{ missing: number; bytes: number }> {
+  const { project, milestones, versions, files, pictures } = group;
+  const milestoneIds = requireUnique(milestones.map(({ id }) => id));
+  const versionIds = requireUnique(versions.map(({ id }) => id));
+  requireUnique(files.map(({ id }) => id));
+  requireUnique(pictures.map(({ id }) => id));
+  const orders = milestones.map(({ order }) => order);
+  demand(new Set(orders).size === orders.length && Math.max(0, ...orders) === orders.length);
+  demand(project.customer === null || customers.has(project.customer));
+  const placeOf = new Map(files.map(({ id, version, size }) => [id, { version, size }]));
+  for (const { version } of files) demand(versionIds.has(version));
+  for (const { id, cover } of versions) demand(cover === null || placeOf.get(cover)?.version === id);
+  for (const { milestone, version } of pictures) {
+    demand(milestone === null || (version === null && milestoneIds.has(milestone)));
+    demand(version === null || versionIds.has(version));
+  }
+  await checkFacts(group, customers, versionIds, placeOf);
+  let [missing, bytes] = [0, 0];
+  for (const file of files) {
+    const size = claim(file, unclaimed);
+    if (size === undefined) missing += 1;
+    else bytes += size;
+  }
+  // A text goes on without a picture whose bytes were gone where it comes from.
+  for (const picture of pictures) bytes += claim(picture, unclaimed) ?? 0;
+  return { missing, bytes };
+}
+
+/** What customers did: up to 100,000 records of each kind, so other requests run in between. */
+async function checkFacts(
+  { events, visits, deliveries, plays }: Group,
+  customers: ReadonlySet<number>,
+  versionIds: ReadonlySet<number>,
+  placeOf: ReadonlyMap<number, { version: number; size: number }>,
+): Promise<void> {
+  await inSlices(events, FACTS_AT_ONCE, ({ customer, version, file }) => {
+    demand(customers.has(customer) && (version === null || versionIds.has(version)));
+    demand(file === null || placeOf.get(file)?.version === version);
+  });
+  for (const { customer } of visits) demand(customers.has(customer));
+  requireUnique(visits.map(({ customer }) => customer));
+  for (const facts of [deliveries, plays]) {
+    const seen = new Set<string>();
+    await inSlices<(typeof facts)[number]>(facts, FACTS_AT_ONCE, (fact) => {
+      const { customer, file, device } = fact;
+      const place = placeOf.get(file);
+      demand(place !== undefined && customers.has(customer));
+      demand(fact.record === 'play' || fact.covered_bytes <= (place?.size ?? 0));
+      const key = `${customer} ${file} ${device}`;
+      demand(!seen.has(key));
+      seen.add(key);
+    });
+  }
+}
+
+function claim({ entry, size }: { entry: string; size: number }, unclaimed: Unclaimed): number | undefined {
+  const found = unclaimed.get(entry);
+  demand(found === undefined || found === size);
+  unclaimed.delete(entry);
+  return found;
+}
+
+function requireUnique<T>(values: readonly T[]): Set<T> {
+  const unique = new Set(values);
+  demand(unique.size === values.length);
+  return unique;
+}
+
+function demand(isRight: boolean): void {
+  if (!isRight) throw new ArchiveError('imports.bad_records');
+}

@@ -1,0 +1,175 @@
+import { type ImportSummary, RENAMED_SAID } from '@vitrin/shared/contract/archives.ts';
+import { FREE_TEXT_BYTES, MAX_COUNTS, MAX_PROJECT_TEXT_BYTES } from '@vitrin/shared/rules/counts.ts';
+import { usernameKey } from '@vitrin/shared/rules/texts/names.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import { lockUser } from '../../../database/locks.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { spaceFor } from '../../storage/service.ts';
+import { DATA_NAME, MANIFEST_NAME, type ManifestHead } from '../records.ts';
+import { ArchiveError } from './archive-error.ts';
+import { checkGroup, checkHead } from './check-group.ts';
+import { groupsOf, isHead } from './groups.ts';
+import {
+  type ArchiveUpload,
+  findArchiveUpload,
+  findImport,
+  insertImport,
+  isUsernameTaken,
+  replaceEntries,
+  sumTextBytes,
+  updateArchiveUpload,
+  updateImport,
+} from './import-queries.ts';
+import { prepareTexts, textBytesOf } from './project-texts.ts';
+import { type ArchiveEntry, readDirectory, type ReadRange } from './read-directory.ts';
+import { readEntry, readerOf, readManifest, readRecords } from './read-entries.ts';
+import { refuse } from './refuse.ts';
+
+/**
+ * Job: looks whether an archive is good, from its end to its last record, and reserves exactly what it needs in place of
+ * its length. Nothing of it is written but that. An archive that is not good is deleted and its sentence kept.
+ */
+export async function checkImport(context: Context, id: string): Promise<void> {
+  const { db } = context;
+  const upload = await findArchiveUpload(db, id);
+  if (!upload || upload.length_bytes === null) return;
+  await insertImport(db, { id, owner_id: upload.owner_id, created_at: timestampOf(context) });
+  if ((await findImport(db, id))?.state !== 'checking') return;
+  try {
+    await check(context, upload, upload.length_bytes);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.statusCode >= 500) throw error;
+    await refuse(context, id, error);
+  }
+}
+
+async function check(context: Context, upload: ArchiveUpload, length: number): Promise<void> {
+  const read = readerOf(context, upload.storage_key);
+  const entries = await readDirectory(read, length);
+  const manifest = entries.at(-1);
+  if (manifest?.name !== MANIFEST_NAME) throw new ArchiveError('imports.not_ours');
+  const others = entries.slice(0, -1);
+  const { head, sums } = await readManifest(readEntry(read, manifest), others);
+  const index = others.findIndex(({ name }) => name === DATA_NAME);
+  const [data, sum] = [others[index], sums[index]];
+  if (!data || sum === undefined) throw new ArchiveError('imports.not_ours');
+  const found = await lookInside(context, read, { others, data, sum });
+  const usernames = await takenOf(context, found.usernames);
+  const summary: ImportSummary = {
+    freelancer: head.freelancer,
+    made_at: head.made_at,
+    projects: found.projects,
+    customers: found.usernames.length,
+    files: found.files,
+    missing: found.missing,
+    renamed: usernames.slice(0, RENAMED_SAID).map((from) => ({ from, to: null })),
+    renamed_count: usernames.length,
+  };
+  await keep(context, upload, { head, others, sums, found, summary });
+}
+
+type Found = {
+  projects: number;
+  usernames: string[];
+  files: number;
+  missing: number;
+  /** Of files and pictures. */
+  bytes: number;
+  textBytes: number;
+};
+
+/** Reads every record, and holds what it says against the entries that there are. */
+async function lookInside(
+  context: Context,
+  read: ReadRange,
+  { others, data, sum }: { others: readonly ArchiveEntry[]; data: ArchiveEntry; sum: string },
+): Promise<Found> {
+  const unclaimed = new Map(
+    others.filter(({ name }) => /^(files|pictures)\//.test(name)).map(({ name, size }) => [name, size]),
+  );
+  const found: Found = { projects: 0, usernames: [], files: 0, missing: 0, bytes: 0, textBytes: 0 };
+  const ids = new Set<number>();
+  const customers = new Set<number>();
+  for await (const group of groupsOf(readRecords(readEntry(read, data, sum)))) {
+    if (isHead(group)) {
+      checkHead(group);
+      for (const { id, username } of group.customers) {
+        customers.add(id);
+        found.usernames.push(username);
+      }
+      continue;
+    }
+    if (ids.has(group.project.id) || ids.size >= MAX_COUNTS.projects)
+      throw new ArchiveError('imports.bad_records');
+    ids.add(group.project.id);
+    const { missing, bytes } = await checkGroup(group, customers, unclaimed);
+    const textBytes = textBytesOf(group);
+    if (textBytes > MAX_PROJECT_TEXT_BYTES) throw new ArchiveError('imports.too_much_in_project');
+    await prepareTexts(context, group);
+    found.projects += 1;
+    found.files += group.files.length - missing;
+    found.missing += missing;
+    found.bytes += bytes;
+    found.textBytes += textBytes;
+  }
+  // Bytes that no record names would be nobody's.
+  if (unclaimed.size > 0) throw new ArchiveError('imports.bad_records');
+  return found;
+}
+
+/** Which of these names somebody has here already. */
+async function takenOf({ db }: Context, usernames: readonly string[]): Promise<string[]> {
+  const taken: string[] = [];
+  for (const username of usernames)
+    if (await isUsernameTaken(db, usernameKey(username))) taken.push(username);
+  return taken;
+}
+
+/** How much of so many bytes of text counts in a plan. */
+function countedOf(textBytes: number): number {
+  return Math.max(0, textBytes - FREE_TEXT_BYTES);
+}
+
+async function keep(
+  context: Context,
+  { id, owner_id }: ArchiveUpload,
+  {
+    head,
+    others,
+    sums,
+    found,
+    summary,
+  }: {
+    head: ManifestHead;
+    others: readonly ArchiveEntry[];
+    sums: readonly string[];
+    found: Found;
+    summary: ImportSummary;
+  },
+): Promise<void> {
+  const entries = others.map(({ number, name, startsAt, size, crc32, modified }, index) => ({
+    number,
+    name,
+    starts_at: startsAt,
+    size_bytes: size,
+    crc32,
+    sha256: sums[index] ?? '',
+    modified_at: modified.toISOString(),
+  }));
+  const total_bytes = entries.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, owner_id);
+    await updateArchiveUpload(tx.db, id, { size_bytes: 0 });
+    const before = await sumTextBytes(tx.db, owner_id);
+    const counted = countedOf(before + found.textBytes) - countedOf(before);
+    const needed = found.bytes + counted;
+    const refusal = 'imports.storage_exceeded';
+    await spaceFor(tx, owner_id, { has: 0, atLeast: needed, atMost: needed, refusal });
+    await updateArchiveUpload(tx.db, id, { size_bytes: needed });
+    await replaceEntries(tx.db, id, entries);
+    const values = { archive: head.export, summary: JSON.stringify(summary), total_bytes };
+    await updateImport(tx.db, id, ['checking'], { state: 'ready', ...values });
+  });
+}

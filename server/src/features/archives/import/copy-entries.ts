@@ -1,0 +1,122 @@
+import { newStorageKey } from '../../../adapters/storage/storage.ts';
+import type { ByteSource } from '../../../bytes/byte-source.ts';
+import type { Context } from '../../../context.ts';
+import { timestampIn } from '../../../context.ts';
+import { MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
+import { MAX_PICTURE_BYTES } from '@vitrin/shared/rules/texts/rich-text-length.ts';
+import { SNIFFED_BYTES, sniffMediaType } from '../../files/content/media-type.ts';
+import { LOGO_NAME, MAX_RECEIPT_BYTES } from '../records.ts';
+import { GoneError } from '../../../errors.ts';
+import { ArchiveError } from './archive-error.ts';
+import {
+  type ArchiveUpload,
+  type ImportEntry,
+  listEntriesAfter,
+  updateArchiveUpload,
+  updateEntry,
+  updateImport,
+} from './import-queries.ts';
+import { readEntry, readerOf } from './read-entries.ts';
+
+/** How long what is on its way in is kept without progress. */
+export const KEPT_SECONDS = 48 * 3600;
+
+/**
+ * Makes an object of every entry that becomes a file, a picture, a logo or a receipt, and takes its checksum and type
+ * from its bytes. Goes on where it was ended: the key of each object is written down before its bytes.
+ */
+export async function copyEntries(
+  context: Context,
+  upload: ArchiveUpload,
+  signal: AbortSignal,
+): Promise<void> {
+  let done = 0;
+  for (let after = -1; ;) {
+    const entries = await listEntriesAfter(context.db, upload.id, after);
+    const last = entries.at(-1);
+    if (!last) return;
+    after = last.number;
+    for (const entry of entries) {
+      signal.throwIfAborted();
+      if (entry.media_type === null) await copyOrCheck(context, upload, entry, signal);
+      done += entry.size_bytes;
+      await updateImport(context.db, upload.id, ['bringing'], { done_bytes: done });
+    }
+    await updateArchiveUpload(context.db, upload.id, { expires_at: timestampIn(context, KEPT_SECONDS) });
+  }
+}
+
+async function copyOrCheck(
+  context: Context,
+  upload: ArchiveUpload,
+  entry: ImportEntry,
+  signal: AbortSignal,
+): Promise<void> {
+  if (isWanted(entry)) {
+    const { key, media_type } = await copy(context, upload, entry, signal);
+    if (await updateEntry(context.db, entry, { media_type })) return;
+    // The import has ended while the bytes came, as its account was deleted: nothing names them any more.
+    await context.storage.delete([key]);
+    throw new GoneError('files.upload_expired');
+  }
+  // Read only to see that it is as it was written.
+  const bytes = readEntry(readerOf(context, upload.storage_key), placeOf(entry), entry.sha256);
+  for await (const { length } of bytes) if (length > 0) signal.throwIfAborted();
+}
+
+/** Where an entry lies in its archive. */
+export function placeOf({ name, size_bytes: size, crc32, starts_at: startsAt, modified_at }: ImportEntry) {
+  return { name, size, crc32, startsAt, modified: new Date(modified_at) };
+}
+
+function isWanted({ name, size_bytes }: ImportEntry): boolean {
+  if (name.startsWith('receipts/')) return size_bytes <= MAX_RECEIPT_BYTES;
+  return name === LOGO_NAME || /^(files|pictures)\//.test(name);
+}
+
+/** Copies an entry and returns its key and the type that its bytes show. */
+async function copy(
+  context: Context,
+  { storage_key: archive, owner_id }: ArchiveUpload,
+  entry: ImportEntry,
+  signal: AbortSignal,
+): Promise<{ key: string; media_type: string }> {
+  const key = entry.storage_key ?? newStorageKey();
+  if (entry.storage_key === null) await updateEntry(context.db, entry, { storage_key: key });
+  const { name, size_bytes: size, sha256 } = entry;
+  const isPicture = name === LOGO_NAME || name.startsWith('pictures/');
+  const most = name === LOGO_NAME ? MAX_LOGO_BYTES : MAX_PICTURE_BYTES;
+  if (isPicture && size > most) throw new ArchiveError('imports.bad_picture', { name });
+  const beginning = keepBeginning(isPicture ? size : SNIFFED_BYTES);
+  const bytes = beginning.of(readEntry(readerOf(context, archive), placeOf(entry), sha256), signal);
+  await context.storage.write(key, bytes, { person: `user ${owner_id}`, signal });
+  if (!isPicture) return { key, media_type: await sniffMediaType(beginning.bytes()) };
+  // The image library takes much memory, so it is loaded with the first picture.
+  const { drawPicture } = await import('../../pictures/drawing.ts');
+  const drawn = await drawPicture(beginning.bytes());
+  if (typeof drawn === 'string') throw new ArchiveError('imports.bad_picture', { name });
+  // Logos are png and nothing else, and are sent as such.
+  if (name === LOGO_NAME && drawn.media_type !== 'image/png')
+    throw new ArchiveError('imports.bad_picture', { name });
+  return { key, media_type: drawn.media_type };
+}
+
+/** Passes bytes on and keeps the first ones. */
+function keepBeginning(most: number) {
+  const kept: Buffer[] = [];
+  let length = 0;
+  return {
+    async *of(source: ByteSource, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+      for await (const chunk of source) {
+        signal.throwIfAborted();
+        if (length < most) {
+          const part = Buffer.from(chunk.subarray(0, most - length));
+          kept.push(part);
+          length += part.length;
+        }
+        yield chunk;
+      }
+    },
+    bytes: () => Buffer.concat(kept),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../../../database/connect.ts';
+
+/** Whose customer somebody is; null for a freelancer, and for nobody. */
+export async function findOwnerOf(db: Database, userId: number): Promise<number | null> {
+  const row = await db.selectFrom('users').select('owner_id').where('id', '=', userId).executeTakeFirst();
+  return row?.owner_id ?? null;
+}
+
+/** Forgets what was in the archives that a freelancer has brought. */
+export async function forgetSummaries(db: Database, ownerId: number): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ summary: null })
+    .where('owner_id', '=', ownerId)
+    .where('state', 'in', ['done', 'refused'])
+    .execute();
+}
+
+export async function deleteImport(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('imports').where('id', '=', id).execute();
+}
+
+/** Deletes imports that were refused before a moment; what was brought is known for good, so that it is not brought twice. */
+export async function deleteRefusedBefore(db: Database, before: string): Promise<void> {
+  await db.deleteFrom('imports').where('state', '=', 'refused').where('ended_at', '<', before).execute();
+}

@@ -1,0 +1,290 @@
+import type { Database } from '../../../database/connect.ts';
+import { changesRow, countRows, givesRow } from '../../../database/row-counts.ts';
+import type { ImportEntriesTable, ImportMarksTable, ImportsTable } from '../../../database/tables/imports.ts';
+
+const ROWS_AT_ONCE = 200;
+const ENTRIES_AT_ONCE = 200;
+
+export function findImport(db: Database, id: string) {
+  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>;
+
+/** The newest imports of a freelancer, newest first. */
+export function listImports(db: Database, ownerId: number, limit: number) {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function insertImport(
+  db: Database,
+  { id, owner_id, created_at }: Pick<ImportsTable, 'id' | 'owner_id' | 'created_at'>,
+): Promise<void> {
+  await db
+    .insertInto('imports')
+    .values({ id, owner_id, created_at, state: 'checking', total_bytes: 0, done_bytes: 0 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** False when it is gone or not in that state any more. */
+export async function updateImport(
+  db: Database,
+  id: string,
+  from: readonly ImportsTable['state'][],
+  values: Partial<Omit<ImportsTable, 'id' | 'owner_id' | 'created_at'>>,
+): Promise<boolean> {
+  return changesRow(db.updateTable('imports').set(values).where('id', '=', id).where('state', 'in', from));
+}
+
+/** When the freelancer brought this archive before; undefined when never. */
+export async function findBroughtBefore(
+  db: Database,
+  ownerId: number,
+  archive: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('imports')
+    .select('ended_at')
+    .where('owner_id', '=', ownerId)
+    .where('archive', '=', archive)
+    .where('state', '=', 'done')
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.ended_at ?? undefined;
+}
+
+/** The upload of an archive, complete or not, which holds its space. */
+export function findArchiveUpload(db: Database, id: string) {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'owner_id', 'storage_key', 'length_bytes', 'size_bytes'])
+    .where('id', '=', id)
+    .where('kind', '=', 'import')
+    .where('state', '=', 'receiving')
+    .executeTakeFirst();
+}
+
+export type ArchiveUpload = NonNullable<Awaited<ReturnType<typeof findArchiveUpload>>>;
+
+/** The archive of a freelancer that is on its way in; undefined without one. */
+export function findOpenUpload(db: Database, ownerId: number) {
+  return db
+    .selectFrom('uploads')
+    .leftJoin('imports', 'imports.id', 'uploads.id')
+    .select([
+      'uploads.id',
+      'uploads.name',
+      'uploads.length_bytes',
+      'uploads.synced_bytes',
+      'uploads.created_at',
+    ])
+    .where('uploads.owner_id', '=', ownerId)
+    .where('uploads.kind', '=', 'import')
+    .where('uploads.state', '=', 'receiving')
+    .where('imports.id', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Sets the space that an archive holds, or until when it is kept. */
+export async function updateArchiveUpload(
+  db: Database,
+  id: string,
+  values: { size_bytes?: number; expires_at?: string },
+): Promise<void> {
+  await db.updateTable('uploads').set(values).where('id', '=', id).execute();
+}
+
+/** Ends an upload that became an import; returns the key of its archive. */
+export async function deleteArchiveUpload(db: Database, id: string): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('kind', '=', 'import')
+    .returning('storage_key')
+    .executeTakeFirst();
+  return row?.storage_key;
+}
+
+/** Imports under way whose archive is gone: nobody decided about them in time. */
+export function listAbandoned(db: Database, limit: number) {
+  return db
+    .selectFrom('imports')
+    .leftJoin('uploads', 'uploads.id', 'imports.id')
+    .select('imports.id')
+    .where('imports.state', 'in', ['checking', 'ready', 'bringing'])
+    .where('uploads.id', 'is', null)
+    .limit(limit)
+    .execute();
+}
+
+export async function replaceEntries(
+  db: Database,
+  importId: string,
+  entries: readonly Omit<ImportEntriesTable, 'import_id' | 'storage_key' | 'media_type'>[],
+): Promise<void> {
+  await db.deleteFrom('import_entries').where('import_id', '=', importId).execute();
+  for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
+    const rows = entries
+      .slice(at, at + ROWS_AT_ONCE)
+      .map((entry) => ({ ...entry, import_id: importId, storage_key: null, media_type: null }));
+    await db.insertInto('import_entries').values(rows).execute();
+  }
+}
+
+/** A page of entries after a number. */
+export function listEntriesAfter(db: Database, importId: string, number: number) {
+  return db
+    .selectFrom('import_entries')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('number', '>', number)
+    .orderBy('number')
+    .limit(ENTRIES_AT_ONCE)
+    .execute();
+}
+
+export type ImportEntry = Awaited<ReturnType<typeof listEntriesAfter>>[number];
+
+/** False when the import has ended meanwhile. */
+export async function updateEntry(
+  db: Database,
+  { import_id, number }: ImportEntry,
+  values: { storage_key?: string; media_type?: string },
+): Promise<boolean> {
+  return changesRow(
+    db
+      .updateTable('import_entries')
+      .set(values)
+      .where('import_id', '=', import_id)
+      .where('number', '=', number),
+  );
+}
+
+/** The entries of these names, by name. */
+export async function findEntries(
+  db: Database,
+  importId: string,
+  names: readonly string[],
+): Promise<Map<string, ImportEntry>> {
+  const found = new Map<string, ImportEntry>();
+  for (let at = 0; at < names.length; at += ROWS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('import_entries')
+      .selectAll()
+      .where('import_id', '=', importId)
+      .where('name', 'in', names.slice(at, at + ROWS_AT_ONCE))
+      .execute();
+    for (const row of rows) found.set(row.name, row);
+  }
+  return found;
+}
+
+/** The receipts of a project, in their order. */
+export function listReceiptEntries(db: Database, importId: string, project: number) {
+  return (
+    db
+      .selectFrom('import_entries')
+      .selectAll()
+      .where('import_id', '=', importId)
+      .where('media_type', 'is not', null)
+      // `receipts/7.json` and `receipts/7-1.json`, found by the index of names: `-` and `.` stand before `/`.
+      .where('name', '>=', `receipts/${project}-`)
+      .where('name', '<', `receipts/${project}/`)
+      .orderBy('number')
+      .execute()
+  );
+}
+
+/** Takes entries out of the list whose objects belong to something else from now on. */
+export async function deleteEntries(
+  db: Database,
+  importId: string,
+  numbers: readonly number[],
+): Promise<void> {
+  for (let at = 0; at < numbers.length; at += ROWS_AT_ONCE)
+    await db
+      .deleteFrom('import_entries')
+      .where('import_id', '=', importId)
+      .where('number', 'in', numbers.slice(at, at + ROWS_AT_ONCE))
+      .execute();
+}
+
+/** Deletes what is left of the list and of the marks; returns the keys of objects that nothing names any more. */
+export async function deleteTraces(db: Database, importId: string): Promise<string[]> {
+  await db.deleteFrom('import_marks').where('import_id', '=', importId).execute();
+  const rows = await db
+    .deleteFrom('import_entries')
+    .where('import_id', '=', importId)
+    .returning('storage_key')
+    .execute();
+  return rows.flatMap(({ storage_key }) => storage_key ?? []);
+}
+
+export async function listMarks(
+  db: Database,
+  importId: string,
+  kind: ImportMarksTable['kind'],
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('import_marks')
+    .select(['old_id', 'new_id'])
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .execute();
+  return new Map(rows.map(({ old_id, new_id }) => [old_id, new_id]));
+}
+
+export async function insertMark(db: Database, mark: ImportMarksTable): Promise<void> {
+  await db.insertInto('import_marks').values(mark).execute();
+}
+
+export function countProjects(db: Database, ownerId: number): Promise<number> {
+  return countRows(db.selectFrom('projects').where('owner_id', '=', ownerId));
+}
+
+export function countCustomers(db: Database, ownerId: number): Promise<number> {
+  return countRows(db.selectFrom('users').where('owner_id', '=', ownerId));
+}
+
+export function isUsernameTaken(db: Database, usernameKey: string): Promise<boolean> {
+  return givesRow(db.selectFrom('users').select('id').where('username_key', '=', usernameKey));
+}
+
+/** The freelancer in whose name a job works. */
+export function findFreelancer(db: Database, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'language', 'display_name'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Bytes of all texts of a freelancer. */
+export async function sumTextBytes(db: Database, ownerId: number): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.sum<number | null>('text_bytes').as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}
+
+/** Bytes of the entries that are still to become files and pictures. */
+export async function sumLeftBytes(db: Database, importId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('import_entries')
+    .select(({ fn }) => fn.sum<number | null>('size_bytes').as('bytes'))
+    .where('import_id', '=', importId)
+    .where((e) => e.or([e('name', 'like', 'files/%'), e('name', 'like', 'pictures/%')]))
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}

@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ArchiveImports, BringImport, BroughtReceipts } from '@vitrin/shared/contract/archives.ts';
+import { IdParams, IdText } from '@vitrin/shared/contract/common.ts';
+import { contentDisposition } from '../../../http/answers/content-disposition.ts';
+import { cacheAs } from '../../../http/answers/caching.ts';
+import { sendBytes } from '../../../http/answers/send-bytes.ts';
+import { requireFreelancer, requireUser, userOf } from '../../../http/guards.ts';
+import { beginBringing, dropImport, getImports } from './imports.ts';
+import { getBroughtReceipt, getBroughtReceipts, openBroughtReceipt } from './receipts.ts';
+
+const ImportParams = z.object({ id: z.uuid() });
+const ReceiptParams = IdParams.extend({ number: IdText });
+
+/** Archives that freelancers bring from another installation, and the receipts that came with their projects. */
+export const importRoutes: FastifyPluginAsyncZod = async (app) => {
+  cacheAs(app, 'no-store');
+
+  app.get(
+    '/imports/',
+    { onRequest: requireFreelancer, schema: { response: { 200: ArchiveImports } } },
+    async (request) => getImports(app.context, userOf(request), request.language),
+  );
+
+  app.post(
+    '/imports/:id/bring/',
+    { onRequest: requireFreelancer, schema: { params: ImportParams, body: BringImport } },
+    async (request, reply) => {
+      await beginBringing(app.context, userOf(request), request.params.id, request.body);
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/imports/:id/',
+    { onRequest: requireFreelancer, schema: { params: ImportParams } },
+    async (request, reply) => {
+      await dropImport(app.context, userOf(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/projects/:id/brought-receipts/',
+    { onRequest: requireUser, schema: { params: IdParams, response: { 200: BroughtReceipts } } },
+    async (request) => getBroughtReceipts(app.context, userOf(request), request.params.id),
+  );
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/projects/:id/brought-receipts/:number/',
+    onRequest: requireUser,
+    schema: { params: ReceiptParams },
+    handler: async (request, reply) => {
+      const { id, number } = request.params;
+      const receipt = await getBroughtReceipt(app.context, userOf(request), id, number);
+      const name = `receipt ${id}-${number}.json`;
+      reply
+        .header('content-disposition', contentDisposition('attachment', name))
+        .header('x-content-type-options', 'nosniff');
+      return sendBytes(request, reply, {
+        size: receipt.size_bytes,
+        etag: `"r${receipt.sha256.slice(0, 32)}"`,
+        mediaType: 'application/json',
+        open: (range, holder) => openBroughtReceipt(app.context, receipt, range, holder),
+        check: async () => {},
+      });
+    },
+  });
+};

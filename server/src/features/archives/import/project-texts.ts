@@ -1,0 +1,33 @@
+import type { Context } from '../../../context.ts';
+import { type PictureSource, type RichText, sanitizeRichText } from '../../../rich-text/sanitize.ts';
+import { isOwnHost } from '../../pictures/own-hosts.ts';
+import type { Group } from './groups.ts';
+
+/** Sanitised descriptions of a project's parts, by the records that have them. */
+export type Texts = Map<object, RichText>;
+
+/**
+ * Sanitises every description of a project, as if somebody had just written it. Throws ValidationError for one that is
+ * too long.
+ */
+export async function prepareTexts({ config }: Pick<Context, 'config'>, group: Group): Promise<Texts> {
+  const texts: Texts = new Map();
+  for (const record of [group.project, ...group.milestones, ...group.versions])
+    texts.set(
+      record,
+      await sanitizeRichText(record.description, (host) => isOwnHost(config.publicUrl, host)),
+    );
+  return texts;
+}
+
+/** Ids of the stored pictures in a sanitised text, as they were where it comes from. */
+export function pictureIdOf(source: PictureSource): number | undefined {
+  return 'id' in source ? source.id : undefined;
+}
+
+/** UTF-8 bytes of all names and descriptions. */
+export function textBytesOf({ project, milestones, versions }: Group): number {
+  const texts = [project, ...milestones].flatMap(({ name, description }) => [name, description]);
+  const ofVersions = versions.flatMap(({ version_number, description }) => [version_number, description]);
+  return [...texts, ...ofVersions].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}

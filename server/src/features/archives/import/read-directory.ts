@@ -1,0 +1,152 @@
+import type { ByteRange } from '../../../adapters/storage/storage.ts';
+import { type ByteSource, bufferOf } from '../../../bytes/byte-source.ts';
+import { directoryHeader, endRecords, localHeader, type ZipFile } from '../../files/zip/zip-layout.ts';
+import { DATA_NAME, LOGO_NAME, MANIFEST_NAME, MAX_ENTRIES, README_NAME } from '../records.ts';
+import { ArchiveError } from './archive-error.ts';
+
+/** An entry as the central directory says it; `startsAt` is where its header begins. */
+export type ArchiveEntry = ZipFile & { number: number; startsAt: number };
+
+export type ReadRange = (range: ByteRange) => Promise<Buffer | ByteSource>;
+
+const END_BYTES = 22;
+const LARGE_END_BYTES = 98;
+const HEADER_BYTES = 46;
+const MAX_NAME_BYTES = 600;
+const MAX_EXTRA_BYTES = 28;
+const UINT32 = 0xffffffff;
+
+/**
+ * The entries of an archive, from its central directory. The directory is not believed: from what it says the bytes of a
+ * directory are made that Vitrin would write, and any other byte refuses the archive. So nothing is compressed, no
+ * entries overlap, none is hidden between others, and every size is that of its place.
+ */
+export async function readDirectory(read: ReadRange, size: number): Promise<ArchiveEntry[]> {
+  const { count, length, start } = await readEnd(read, size);
+  if (count > MAX_ENTRIES) throw new ArchiveError('imports.too_many_entries', { max: MAX_ENTRIES });
+  const entries: ArchiveEntry[] = [];
+  const names = new Set<string>();
+  let position = 0;
+  for await (const header of headersOf(await read({ start, end: start + length - 1 }))) {
+    const file = readHeader(header);
+    if (!directoryHeader(file, position).equals(header)) throw notOurs();
+    if (!isExpectedName(file.name)) throw new ArchiveError('imports.bad_names');
+    // Without regard to case, since folders of many systems do not tell such names apart.
+    const key = file.name.toLowerCase();
+    if (names.has(key)) throw new ArchiveError('imports.bad_names');
+    names.add(key);
+    entries.push({ ...file, number: entries.length, startsAt: position });
+    position += localHeader(file).length + file.size;
+    if (position > start || entries.length > count) throw notOurs();
+  }
+  if (entries.length !== count || position !== start) throw notOurs();
+  return entries;
+}
+
+/** Where the directory is, by the records at the end. */
+async function readEnd(
+  read: ReadRange,
+  size: number,
+): Promise<{ count: number; length: number; start: number }> {
+  if (size < END_BYTES) throw cutOff();
+  const tail = await bufferOf(await read({ start: Math.max(0, size - LARGE_END_BYTES), end: size - 1 }));
+  const end = tail.subarray(tail.length - END_BYTES);
+  if (end.readUInt32LE(0) !== 0x06054b50) throw cutOff();
+  const plain = { count: end.readUInt16LE(10), length: end.readUInt32LE(12), start: end.readUInt32LE(16) };
+  const isLarge = plain.count === 0xffff || plain.length === UINT32 || plain.start === UINT32;
+  if (isLarge && tail.length < LARGE_END_BYTES) throw notOurs();
+  const found = isLarge
+    ? { count: numberAt(tail, 32), length: numberAt(tail, 40), start: numberAt(tail, 48) }
+    : plain;
+  const records = endRecords(found.count, found.length, found.start);
+  const isWhole = found.start + found.length + records.length === size;
+  if (!isWhole || !records.equals(tail.subarray(tail.length - records.length))) throw notOurs();
+  if (found.count === 0 || found.length > found.count * (HEADER_BYTES + MAX_NAME_BYTES + MAX_EXTRA_BYTES))
+    throw new ArchiveError('imports.bad_names');
+  return found;
+}
+
+function numberAt(bytes: Buffer, at: number): number {
+  const value = bytes.readBigUInt64LE(at);
+  if (value > BigInt(2 ** 50)) throw notOurs();
+  return Number(value);
+}
+
+/** The headers of a directory, one after the other. */
+async function* headersOf(source: Buffer | ByteSource): AsyncGenerator<Buffer, void> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of Buffer.isBuffer(source) ? [source] : source) {
+    rest = Buffer.concat([rest, chunk]);
+    for (let length = headerLength(rest); length !== undefined && length <= rest.length;) {
+      yield rest.subarray(0, length);
+      rest = rest.subarray(length);
+      length = headerLength(rest);
+    }
+  }
+  if (rest.length > 0) throw notOurs();
+}
+
+function headerLength(bytes: Buffer): number | undefined {
+  if (bytes.length < HEADER_BYTES) return undefined;
+  if (bytes.readUInt32LE(0) !== 0x02014b50) throw notOurs();
+  const [name, extra, comment] = [bytes.readUInt16LE(28), bytes.readUInt16LE(30), bytes.readUInt16LE(32)];
+  if (name > MAX_NAME_BYTES) throw new ArchiveError('imports.bad_names');
+  if (extra > MAX_EXTRA_BYTES || comment > 0) throw notOurs();
+  return HEADER_BYTES + name + extra;
+}
+
+function readHeader(header: Buffer): ZipFile {
+  const length = header.readUInt16LE(28);
+  const size = header.readUInt32LE(24);
+  const isLarge = size === UINT32;
+  if (isLarge && header.length < HEADER_BYTES + length + 12) throw notOurs();
+  return {
+    name: decoded(header.subarray(HEADER_BYTES, HEADER_BYTES + length)),
+    size: isLarge ? numberAt(header, HEADER_BYTES + length + 4) : size,
+    crc32: header.readUInt32LE(16),
+    modified: dateOf(header.readUInt16LE(14), header.readUInt16LE(12)),
+  };
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ArchiveError('imports.bad_names');
+  }
+}
+
+/** From the format of MS-DOS. */
+function dateOf(date: number, time: number): Date {
+  return new Date(
+    Date.UTC(
+      1980 + (date >> 9),
+      ((date >> 5) & 15) - 1,
+      date & 31,
+      time >> 11,
+      (time >> 5) & 63,
+      (time & 31) * 2,
+    ),
+  );
+}
+
+const FIXED = new Set([README_NAME, DATA_NAME, LOGO_NAME, MANIFEST_NAME]);
+
+/** Names are never paths here; others are refused all the same, since somebody may unpack the archive. */
+function isExpectedName(name: string): boolean {
+  if (FIXED.has(name)) return true;
+  if (/^pictures\/[1-9]\d{0,9}\.(?:png|jpg)$/.test(name)) return true;
+  if (/^receipts\/[1-9]\d{0,9}(?:-[1-9]\d{0,2})?\.json$/.test(name)) return true;
+  const [top, ...parts] = name.split('/');
+  // oxlint-disable-next-line no-control-regex -- the point of the rule
+  const isPart = (part: string) => part !== '' && !/^\.\.?$/.test(part) && !/[\u0000-\u001f\\:]/.test(part);
+  return top === 'files' && parts.length === 3 && parts.every(isPart);
+}
+
+function cutOff(): ArchiveError {
+  return new ArchiveError('imports.cut_off');
+}
+
+function notOurs(): ArchiveError {
+  return new ArchiveError('imports.not_ours');
+}

@@ -1,0 +1,154 @@
+import { MissingObjectError } from '../../../adapters/storage/storage.ts';
+import { type ByteSource, bufferOf, bytesOf } from '../../../bytes/byte-source.ts';
+import { startDigests } from '../../../bytes/threaded-digests.ts';
+import type { Context } from '../../../context.ts';
+import { localHeader, type ZipFile } from '../../files/zip/zip-layout.ts';
+import {
+  ArchiveRecord,
+  FORMAT,
+  FORMAT_VERSION,
+  ManifestEntry,
+  ManifestHead,
+  MAX_RECORD_BYTES,
+} from '../records.ts';
+import { ArchiveError } from './archive-error.ts';
+import type { ArchiveEntry, ReadRange } from './read-directory.ts';
+
+/** Reads parts of an archive that lies in the store. */
+export function readerOf({ storage }: Pick<Context, 'storage'>, key: string): ReadRange {
+  return async (range) => {
+    if (range.end < range.start) return Buffer.alloc(0);
+    try {
+      return await storage.read(key, range);
+    } catch (error) {
+      if (error instanceof MissingObjectError) throw new ArchiveError('imports.cut_off');
+      throw error;
+    }
+  };
+}
+
+type Placed = ZipFile & { startsAt: number };
+
+/**
+ * The bytes of an entry. Throws ArchiveError at its end where they have another checksum than they should, so what was
+ * made of them must not be kept.
+ */
+export async function* readEntry(
+  read: ReadRange,
+  { startsAt, ...file }: Placed,
+  sha256?: string,
+): AsyncGenerator<Uint8Array, void> {
+  const header = localHeader(file);
+  const start = startsAt + header.length;
+  const found = await bufferOf(await read({ start: startsAt, end: start - 1 }));
+  if (!found.equals(header)) throw new ArchiveError('imports.not_ours');
+  const digests = startDigests(file.size);
+  let isDone = false;
+  try {
+    for await (const chunk of bytesOf(await read({ start, end: start + file.size - 1 }))) {
+      const seen = digests.update(chunk);
+      seen.catch(() => {});
+      yield chunk;
+      await seen;
+    }
+    isDone = true;
+  } finally {
+    if (!isDone) digests.leave();
+  }
+  const taken = await digests.end();
+  if (taken.crc32 !== file.crc32 || (sha256 !== undefined && taken.sha256 !== sha256))
+    throw new ArchiveError('imports.damaged', { name: file.name });
+}
+
+/** Lines of text, none longer than a record may be. */
+async function* linesOf(source: ByteSource): AsyncGenerator<string, void> {
+  let rest: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      yield textOf([...rest, Buffer.from(chunk.subarray(from, end))]);
+      [rest, length, from] = [[], 0, end + 1];
+    }
+    const left = Buffer.from(chunk.subarray(from));
+    rest.push(left);
+    length += left.length;
+    if (length > MAX_RECORD_BYTES) throw new ArchiveError('imports.bad_records');
+  }
+  if (length > 0) yield textOf(rest);
+}
+
+function textOf(pieces: Buffer[]): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces));
+  } catch {
+    throw new ArchiveError('imports.bad_records');
+  }
+}
+
+const MAX_DEPTH = 4;
+
+/** Records nest three deep at most. What is nested deeper is refused before it is parsed. */
+function parsed(line: string): unknown {
+  let [depth, isText] = [0, false];
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    if (isText) {
+      if (code === 92) at += 1;
+      else if (code === 34) isText = false;
+    } else if (code === 34) isText = true;
+    else if (code === 123 || code === 91) depth += 1;
+    else if (code === 125 || code === 93) depth -= 1;
+    if (depth > MAX_DEPTH) throw new ArchiveError('imports.bad_records');
+  }
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new ArchiveError('imports.bad_records');
+  }
+}
+
+/** The records of an archive, each checked. */
+export async function* readRecords(source: ByteSource): AsyncGenerator<ArchiveRecord, void> {
+  for await (const line of linesOf(source)) {
+    const { data } = ArchiveRecord.safeParse(parsed(line));
+    if (data === undefined) throw new ArchiveError('imports.bad_records');
+    yield data;
+  }
+}
+
+const HEAD_END = ',"entries":[';
+
+/** The manifest, which names all other entries in their order; returns the checksum of each. */
+export async function readManifest(
+  source: ByteSource,
+  entries: readonly ArchiveEntry[],
+): Promise<{ head: ManifestHead; sums: string[] }> {
+  let head: ManifestHead | undefined;
+  const sums: string[] = [];
+  let isEnded = false;
+  for await (const line of linesOf(source)) {
+    if (!head) head = readHead(line);
+    else if (line === ']}') isEnded = true;
+    else {
+      const { data } = ManifestEntry.safeParse(parsed(line.endsWith(',') ? line.slice(0, -1) : line));
+      const entry = entries[sums.length];
+      if (!data || isEnded || data.name !== entry?.name || data.size !== entry.size)
+        throw new ArchiveError('imports.bad_manifest');
+      sums.push(data.sha256);
+    }
+  }
+  if (!head || !isEnded || sums.length !== entries.length) throw new ArchiveError('imports.bad_manifest');
+  return { head, sums };
+}
+
+function readHead(line: string): ManifestHead {
+  if (!line.endsWith(HEAD_END)) throw new ArchiveError('imports.bad_manifest');
+  const value = parsed(`${line.slice(0, -HEAD_END.length)}}`);
+  const { format, version } = { ...(value as { format?: unknown; version?: unknown }) };
+  if (format !== FORMAT || typeof version !== 'number') throw new ArchiveError('imports.not_ours');
+  if (version > FORMAT_VERSION) throw new ArchiveError('imports.from_the_future');
+  const { data } = ManifestHead.safeParse(value);
+  if (!data) throw new ArchiveError('imports.bad_manifest');
+  return data;
+}

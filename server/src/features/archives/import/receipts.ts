@@ -1,0 +1,63 @@
+import type { BroughtReceipts } from '@vitrin/shared/contract/archives.ts';
+import { type ByteRange, MissingObjectError, type ObjectBody } from '../../../adapters/storage/storage.ts';
+import type { BlockHolder } from '../../../bytes/block-pool.ts';
+import type { Context } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import { NotFoundError } from '../../../errors.ts';
+import { requireVisibleProject } from '../../projects/access.ts';
+import { findReceipt, listReceipts } from './receipt-queries.ts';
+
+/**
+ * The receipts that another installation signed for a project before it was brought here. Throws NotFoundError for
+ * everybody but its freelancer.
+ */
+export async function getBroughtReceipts(
+  context: Pick<Context, 'db'>,
+  user: CurrentUser,
+  projectId: number,
+): Promise<BroughtReceipts> {
+  await requireFreelancerOf(context, user, projectId);
+  const rows = await listReceipts(context.db, projectId);
+  return { results: rows.map(({ size_bytes: size, ...row }) => ({ ...row, size })) };
+}
+
+/** One of them. Throws NotFoundError as getBroughtReceipts does. */
+export async function getBroughtReceipt(
+  context: Pick<Context, 'db'>,
+  user: CurrentUser,
+  projectId: number,
+  number: number,
+): Promise<StoredReceipt> {
+  await requireFreelancerOf(context, user, projectId);
+  const row = await findReceipt(context.db, projectId, number);
+  if (!row) throw new NotFoundError();
+  return row;
+}
+
+type StoredReceipt = { storage_key: string; size_bytes: number; sha256: string };
+
+/** The bytes of a receipt. Missing ones are logged as an alarm, and a NotFoundError for the reader. */
+export async function openBroughtReceipt(
+  { storage, log }: Context,
+  { storage_key: key }: StoredReceipt,
+  range: ByteRange,
+  holder: BlockHolder,
+): Promise<ObjectBody> {
+  try {
+    return await storage.read(key, range, holder);
+  } catch (error) {
+    if (!(error instanceof MissingObjectError)) throw error;
+    log.error({ alarm: 'missing-object', key }, 'The bytes of a receipt are missing from the store');
+    throw new NotFoundError('files.bytes_missing');
+  }
+}
+
+/** Receipts say what clients did, so a client does not know of them. */
+async function requireFreelancerOf(
+  { db }: Pick<Context, 'db'>,
+  user: CurrentUser,
+  projectId: number,
+): Promise<void> {
+  const project = await requireVisibleProject(db, user, projectId);
+  if (project.owner_id !== user.id) throw new NotFoundError();
+}

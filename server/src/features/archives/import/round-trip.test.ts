@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { bring, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
+import { entriesOf } from '../../../testing/archives/changed-archive.ts';
+import { ROWS } from '../../../testing/access-matrix/access-matrix.ts';
+import { compared, everyGet, NOT_COMPARED } from '../../../testing/archives/every-get.ts';
+import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
+import { createFreelancer, type Person } from '../../../testing/factories.ts';
+import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+
+const source = await sharedTestApp({ RATE_LIMITS: 'off' });
+const target = await sharedTestApp({ RATE_LIMITS: 'off' });
+const { owner } = await createFullFreelancer(source);
+target.advance((source.context.now().getTime() - target.context.now().getTime()) / 1000);
+
+let first: { archive: Buffer; moved: Person };
+
+/** The bytes of every file, by the place of its project, version and file. */
+async function everyFile({ browser }: Person): Promise<Record<string, string>> {
+  const listed = await browser.get('/api/projects/?ordering=created_at&limit=100');
+  const files: Record<string, string> = {};
+  for (const [at, { id }] of listed.json<{ results: Project[] }>().results.entries()) {
+    const { versions } = (await browser.get(`/api/projects/${id}/`)).json<Project>();
+    for (const { version_number, files: own } of versions)
+      for (const [place, file] of own.entries())
+        files[`${at} ${version_number} ${place} ${file.name}`] = (
+          await browser.get(file.file)
+        ).rawPayload.toString('base64');
+  }
+  return files;
+}
+
+/** What is in the store but no row of `db` names, or the other way round. */
+async function loose({ context, db }: TestApp): Promise<string[]> {
+  const stored = new Set((await Array.fromAsync(context.storage.list())).map(({ key }) => key));
+  const rows = await db.selectFrom('files').select('storage_key').execute();
+  const pictures = await db.selectFrom('pictures').select('storage_key').execute();
+  return [...rows, ...pictures].map(({ storage_key }) => storage_key).filter((key) => !stored.has(key));
+}
+
+test('everything comes along: every GET is the same but for ids, and every file byte for byte', async () => {
+  const archive = await takeAlong(source, owner);
+  const moved = await createFreelancer(target, { username: owner.username });
+  first = { archive, moved };
+  const found = await sendArchive(target, moved, archive);
+  expect(found).toMatchObject({
+    state: 'ready',
+    problem: null,
+    summary: { freelancer: owner.username, projects: 3, customers: 2, files: 22, missing: 0, renamed: [] },
+  });
+  expect((await moved.browser.get('/api/projects/')).json()).toMatchObject({ count: 0 });
+  expect((await bring(target, moved, found.id)).state).toBe('done');
+  await target.runJobs();
+  expect(await everyFile(moved)).toEqual(await everyFile(owner));
+  expect(await everyGet(moved)).toEqual(await everyGet(owner));
+  expect(await loose(target)).toEqual([]);
+  for (const table of ['uploads', 'import_entries', 'import_marks'] as const)
+    expect(await target.db.selectFrom(table).selectAll().execute()).toEqual([]);
+});
+
+test('versions that wait come along so: told of in the ledger and to their readers when their time comes', async () => {
+  const waiting = await target.db
+    .selectFrom('versions')
+    .leftJoin('ledger_waits', 'ledger_waits.version_id', 'versions.id')
+    .leftJoin('notices', 'notices.version_id', 'versions.id')
+    .innerJoin('projects', 'projects.id', 'versions.project_id')
+    .select(['version_number', 'ready_at', 'ledger_waits.version_id as waits', 'notices.kind', 'due_at'])
+    .where('projects.owner_id', '=', first.moved.id)
+    .where((e) => e.or([e('ready_at', 'is', null), e('ready_at', '>', target.context.now().toISOString())]))
+    .orderBy('versions.id')
+    .orderBy('notices.due_at')
+    .execute();
+  const time = waiting.at(1)?.ready_at ?? '';
+  const after = (seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();
+  const waits = expect.any(Number) as number;
+  expect(waiting).toEqual([
+    { version_number: '3.0', ready_at: null, waits, kind: null, due_at: null },
+    { version_number: '4.0', ready_at: time, waits, kind: 'version_ready', due_at: after(5 * 60) },
+    { version_number: '4.0', ready_at: time, waits, kind: 'version_unopened', due_at: after(3 * 24 * 3600) },
+  ]);
+  expect(await target.db.selectFrom('notices').select('id').execute()).toHaveLength(2);
+});
+
+test('what was brought can be taken along again, with the receipts of the installation before', async () => {
+  const receiptsOf = async (bytes: Buffer, name: RegExp) =>
+    (await entriesOf(bytes)).filter(([each]) => name.test(each)).map(([, content]) => content.toString());
+  const before = await receiptsOf(first.archive, /^receipts\/\d+\.json$/);
+  const after = await receiptsOf(await takeAlong(target, first.moved), /^receipts\/\d+-1\.json$/);
+  expect(before).toHaveLength(2);
+  expect(after).toEqual(before);
+});
+
+test('a client who comes along signs in by a new link only, and names that somebody has are numbered', async () => {
+  const archive = await takeAlong(source, owner);
+  const again = await createFreelancer(target);
+  const found = await sendArchive(target, again, archive);
+  expect([found.summary?.renamed.length, found.summary?.renamed_count]).toEqual([2, 2]);
+  const done = await bring(target, again, found.id);
+  for (const { from, to } of done.summary?.renamed ?? []) expect(to).toBe(`${from}-2`);
+  const { results } = (await again.browser.get('/api/users/')).json<{
+    results: { registered: boolean; reset_token: string | null }[];
+  }>();
+  expect(results).toHaveLength(2);
+  for (const { registered, reset_token } of results)
+    expect([registered, typeof reset_token]).toEqual([false, 'string']);
+  expect(
+    await target.db.selectFrom('users').select('id').where('password_hash', 'is not', null).execute(),
+  ).toEqual([]);
+  expect(target.mails).toEqual([]);
+});
+
+test('an archive that was brought before is brought again only when its freelancer says so', async () => {
+  const archive = await takeAlong(source, owner);
+  const person = await createFreelancer(target);
+  const first = await sendArchive(target, person, archive);
+  await bring(target, person, first.id);
+  await target.db.updateTable('plans').set({ project_limit: 100 }).execute();
+  target.advance(1);
+  const second = await sendArchive(target, person, archive);
+  expect(second.brought_before).not.toBeNull();
+  const refused = await person.browser.post(`/api/imports/${second.id}/bring/`, {});
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    expect.objectContaining({ detail: expect.stringContaining('before') as string }),
+  ]);
+  expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 3 });
+  expect((await bring(target, person, second.id, true)).state).toBe('done');
+  expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 6 });
+});
+
+test('every GET is compared, or named with the reason why not: decide about a new one in every-get.ts', () => {
+  const routes = ROWS.flatMap(({ route }) => (/^(?:GET|HEAD) /.test(route) ? route.split(' ')[1] : []));
+  const undecided = routes.filter(
+    (route = '') =>
+      compared.has(route) === Object.keys(NOT_COMPARED).some((beginning) => route.startsWith(beginning)),
+  );
+  expect(undecided).toEqual([]);
+});

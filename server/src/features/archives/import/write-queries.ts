@@ -1,0 +1,128 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../../../database/connect.ts';
+import type { Schema } from '../../../database/schema.ts';
+
+/*
+ * Rows as they were in another installation, with the dates and the order that they had there: no other code writes such
+ * rows, so these tables of other features are written here (decision 0165).
+ */
+
+const ROWS_AT_ONCE = 200;
+
+type Numbered = 'projects' | 'milestones' | 'versions' | 'files' | 'pictures';
+
+/** Inserts a row and returns its id. Ids rise with the order of the calls. */
+export async function insertRow<Table extends Numbered>(
+  db: Database,
+  table: Table,
+  values: Insertable<Schema[Table]>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto(table as 'projects')
+    .values(values as Insertable<Schema['projects']>)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+type Listed = 'events' | 'visits' | 'deliveries' | 'plays' | 'brought_receipts';
+
+export async function insertRows<Table extends Listed>(
+  db: Database,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await db
+      .insertInto(table as 'events')
+      .values(rows.slice(at, at + ROWS_AT_ONCE) as Insertable<Schema['events']>[])
+      .execute();
+}
+
+export async function setCover(db: Database, versionId: number, coverId: number): Promise<void> {
+  await db.updateTable('versions').set({ cover_id: coverId }).where('id', '=', versionId).execute();
+}
+
+/** Dates of a customer as they were. */
+export async function setCustomerDates(
+  db: Database,
+  id: number,
+  dates: { created_at: string; last_seen: string | null },
+): Promise<void> {
+  await db.updateTable('users').set(dates).where('id', '=', id).execute();
+}
+
+/** Adds to the daily sums of a freelancer. */
+export async function addEventDays(
+  db: Database,
+  rows: readonly Insertable<Schema['event_days']>[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await db
+      .insertInto('event_days')
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['owner_id', 'day', 'kind'])
+          .doUpdateSet((e) => ({ amount: e('event_days.amount', '+', e.ref('excluded.amount')) })),
+      )
+      .execute();
+}
+
+/** Adds to the sums of hours of a freelancer. */
+export async function addEventHours(
+  db: Database,
+  rows: readonly Insertable<Schema['event_hours']>[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await db
+      .insertInto('event_hours')
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['owner_id', 'hour', 'kind'])
+          .doUpdateSet((e) => ({ amount: e('event_hours.amount', '+', e.ref('excluded.amount')) })),
+      )
+      .execute();
+}
+
+export function findFace(db: Database, ownerId: number) {
+  return db
+    .selectFrom('faces')
+    .select(['accent', 'greeting', 'contact', 'logo_key'])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+}
+
+export async function saveFace(db: Database, face: Insertable<Schema['faces']>): Promise<void> {
+  await db
+    .insertInto('faces')
+    .values(face)
+    .onConflict((conflict) => conflict.column('owner_id').doUpdateSet(face))
+    .execute();
+}
+
+export async function addUnwanted(
+  db: Database,
+  rows: readonly Insertable<Schema['unwanted_notices']>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('unwanted_notices')
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function setText(
+  db: Database,
+  table: 'projects' | 'milestones' | 'versions',
+  id: number,
+  values: { description: string; list_description?: string },
+): Promise<void> {
+  await db
+    .updateTable(table as 'projects')
+    .set(values)
+    .where('id', '=', id)
+    .execute();
+}

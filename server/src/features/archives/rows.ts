@@ -1,0 +1,11 @@
+import type { Database } from '../../database/connect.ts';
+
+/** Keys of the objects of receipts that were brought with a project. */
+export async function listReceiptKeys(db: Database, projectId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('brought_receipts')
+    .select('storage_key')
+    .where('project_id', '=', projectId)
+    .execute();
+  return rows.map(({ storage_key }) => storage_key);
+}

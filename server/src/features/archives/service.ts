@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts';
+import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { removeExportOf } from './export/exports.ts';
+import { deleteImport, findOwnerOf, forgetSummaries } from './import/forget-queries.ts';
+import { listImports } from './import/import-queries.ts';
+import { endUpload } from './import/refuse.ts';
+
+const IMPORTS_AT_ONCE = 50;
+
+/**
+ * Deletes what a freelancer takes along or brings: archives with what they hold, and what was copied from them. Call it
+ * before their files are deleted, which an archive would keep. Work that is under way finds nothing of it any more, and ends.
+ */
+export async function eraseArchives(context: Context, ownerId: number): Promise<void> {
+  const eraseSome = () =>
+    inTransaction(context, async (tx) => {
+      await lockUser(tx.db, ownerId);
+      await removeExportOf(tx, ownerId);
+      const imports = await listImports(tx.db, ownerId, IMPORTS_AT_ONCE);
+      for (const { id } of imports) {
+        await endUpload(tx, id);
+        await deleteImport(tx.db, id);
+      }
+      return imports.length > 0;
+    });
+  while (await eraseSome());
+}
+
+/** Deletes what names a customer in archives of their freelancer: the one to take along, and what is said of those brought. */
+export async function forgetCustomer(context: Context, customerId: number): Promise<void> {
+  const ownerId = await findOwnerOf(context.db, customerId);
+  if (ownerId === null) return;
+  await inTransaction(context, async (tx) => {
+    await lockUser(tx.db, ownerId);
+    await removeExportOf(tx, ownerId);
+    await forgetSummaries(tx.db, ownerId);
+  });
+}

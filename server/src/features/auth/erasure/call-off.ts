@@ -1,0 +1,38 @@
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import { ConflictError } from '../../../errors.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { type AccountRow, findAccount } from '../queries.ts';
+import { type Origin, recordEvent } from '../security/events.ts';
+import { type Told, tellOwner } from './erasure-news.ts';
+import { deleteErasure, type ErasureRow } from './erasure-queries.ts';
+
+/**
+ * Calls a deletion off within the transaction that has locked its user. Throws ConflictError once its time has come:
+ * what is gone by then cannot be known here.
+ */
+export async function callOff(
+  tx: Pick<Context, 'db' | 'now' | 'config'>,
+  erasure: ErasureRow,
+  origin: Origin | undefined,
+): Promise<boolean> {
+  if (erasure.due_at <= timestampOf(tx)) throw new ConflictError('account.too_late');
+  if (!(await deleteErasure(tx.db, erasure.id))) throw new ConflictError('account.too_late');
+  const account = await findAccount(tx.db, erasure.user_id);
+  if (!account) return false;
+  if (origin) await recordEvent(tx, account.id, { kind: 'erasure_called_off' }, origin);
+  await tellAll(tx, account, { erasure, news: 'kept', origin });
+  if (erasure.has_stopped_renewal) await enqueue(tx, 'resume-renewal', { user_id: account.id });
+  return true;
+}
+
+/** Tells the user now, and those on the other side by a job. Call it inside a transaction. */
+export async function tellAll(
+  tx: Pick<Context, 'db' | 'now' | 'config'>,
+  account: AccountRow,
+  told: Told,
+): Promise<void> {
+  await tellOwner(tx, account, told);
+  const { due_at } = told.erasure;
+  await enqueue(tx, 'tell-of-erasure', { user_id: account.id, due_at, news: told.news, after: 0 });
+}

@@ -1,0 +1,112 @@
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
+import { createDelivery, createFile, createVersion, type Person } from '../../testing/factories.ts';
+import { listen } from '../../testing/live-server.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { changeStreams: { heartbeatMilliseconds: 50 } });
+const server = await listen(setup.app);
+const opened: EventStream[] = [];
+let owner: Person;
+let customer: Person;
+let project: { id: number };
+beforeEach(async () => {
+  ({ owner, customer, project } = await createDelivery(setup));
+  await untilAllIsTold(setup, server);
+});
+afterEach(() => opened.splice(0).forEach((stream) => stream.close()));
+
+async function follow({ browser }: Person): Promise<EventStream> {
+  const stream = await openStream(server, browser);
+  opened.push(stream);
+  await stream.hears('ready');
+  return stream;
+}
+
+const inSeconds = (seconds: number) => new Date(setup.context.now().getTime() + seconds * 1000).toISOString();
+const hintsOf = ({ events }: EventStream) => events.filter(({ event }) => event === 'change');
+const partsOf = (stream: EventStream) =>
+  hintsOf(stream).flatMap(({ data }) => (data as { parts: string[] }).parts);
+const CAME = () => ({ project: project.id, parts: ['versions', 'files'] });
+
+const create = async (ready_at: string | null) =>
+  (
+    await owner.browser.post('/api/versions/', { project: project.id, version_number: '2', ready_at })
+  ).json<Version>();
+
+/** Everything that was written before is told once the owner has heard of this. */
+async function hearsOfMilestone(stream: EventStream): Promise<void> {
+  await owner.browser.post('/api/milestones/', { project: project.id, name: 'Idea' });
+  await eventually(() => expect(partsOf(stream)).toContain('milestones'));
+}
+
+test.each([
+  ['a draft', () => null],
+  ['a version that waits for its time', () => inSeconds(3600)],
+])('of %s only its freelancer hears, whatever happens in it', async (_what, readyAt) => {
+  const [own, theirs] = [await follow(owner), await follow(customer)];
+  const { id } = await create(readyAt());
+  await owner.browser.patch(`/api/versions/${id}/`, { description: '<p>More</p>' });
+  const file = await createFile(setup, { version: { id } });
+  await owner.browser.patch(`/api/files/${file.id}/`, { name: 'other.bin' });
+  await owner.browser.delete(`/api/files/${file.id}/`);
+  await owner.browser.delete(`/api/versions/${id}/`);
+  await hearsOfMilestone(own);
+  await eventually(() => expect(partsOf(theirs)).toContain('milestones'));
+  expect(partsOf(own)).toEqual(expect.arrayContaining(['versions', 'files']));
+  // A milestone changes the project's progress too.
+  expect(new Set(partsOf(theirs))).toEqual(new Set(['milestones', 'project']));
+});
+
+test('both hear when its time has come, and not before', async () => {
+  await create(inSeconds(3600));
+  const [own, theirs] = [await follow(owner), await follow(customer)];
+  setup.advance(3599);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(hintsOf(theirs)).toEqual([]);
+  setup.advance(2);
+  await theirs.hears('change', CAME());
+  await own.hears('change', CAME());
+  expect(hintsOf(theirs)).toHaveLength(1);
+});
+
+test('of a time that is set while pages are open they hear too, and of each that comes after it', async () => {
+  const [own, theirs] = [await follow(owner), await follow(customer)];
+  const late = await create(inSeconds(7200));
+  await create(inSeconds(3600));
+  await owner.browser.patch(`/api/versions/${late.id}/`, { ready_at: inSeconds(1800) });
+  await hearsOfMilestone(own);
+  const before = hintsOf(theirs).length;
+  setup.advance(1801);
+  await theirs.hears('change', CAME());
+  expect(hintsOf(theirs)).toHaveLength(before + 1);
+  setup.advance(1800);
+  await eventually(() => expect(hintsOf(theirs)).toHaveLength(before + 2));
+});
+
+test('a client hears that a version was made ready, and that it was taken back', async () => {
+  const theirs = await follow(customer);
+  const { id } = await create(null);
+  await owner.browser.patch(`/api/versions/${id}/`, { ready_at: 'now' });
+  await theirs.hears('change', { project: project.id, parts: ['versions'] });
+  expect(hintsOf(theirs)).toHaveLength(1);
+  setup.advance(60);
+  await owner.browser.patch(`/api/versions/${id}/`, { ready_at: null });
+  await eventually(() => expect(hintsOf(theirs)).toHaveLength(2));
+});
+
+test('the place in the stream moves with the clock, not with what others do', async () => {
+  const placeOf = async () => {
+    const answer = await customer.browser.get('/api/changes/');
+    return Number(answer.json<{ last_event_id: string }>().last_event_id.split('-')[1]);
+  };
+  setup.advance(60);
+  expect(await placeOf()).toBe(setup.context.now().getTime());
+  await create(null);
+  await createVersion(setup, { project, ready_at: null });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  setup.advance(60);
+  expect(await placeOf()).toBe(setup.context.now().getTime());
+});

@@ -1,0 +1,82 @@
+import type { Context } from '../../context.ts';
+import { findNextReady, listBecameReady } from './queries.ts';
+
+/** Versions that become visible by the clock, without anybody writing at that moment. */
+type Coming = {
+  /** Begins with what lies ahead; again after changes were missed. */
+  start: () => Promise<void>;
+  /** Hears of a time, in milliseconds, at which a version becomes visible. */
+  expect: (at: number) => void;
+  /** To be called every `everyMilliseconds` at least. */
+  beat: () => void;
+  stop: () => void;
+};
+
+/** So that an instance whose clock is behind shows it too when the pages ask. */
+const AFTERWARDS_MILLISECONDS = 1000;
+
+/**
+ * Calls back with the projects whose versions have become visible, a second afterwards. The next time is kept in memory,
+ * so nothing is asked of the database until it has come; a timer is set once it is nearer than the next beat, so that it
+ * follows a clock that was moved.
+ */
+export function createComing(
+  context: Pick<Context, 'db' | 'now'>,
+  { everyMilliseconds, onCome }: { everyMilliseconds: number; onCome: (tell: Tell) => void },
+): Coming {
+  const now = () => context.now().getTime();
+  let toldUntil = now();
+  let next = Infinity;
+  let timer: NodeJS.Timeout | undefined;
+
+  function beat(): void {
+    if (timer) return;
+    const wait = next + AFTERWARDS_MILLISECONDS - now();
+    if (wait > everyMilliseconds) return;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        onCome(tell);
+      },
+      Math.max(0, wait),
+    ).unref();
+  }
+
+  async function tell(): Promise<number[]> {
+    const until = now() - AFTERWARDS_MILLISECONDS;
+    if (next > until) {
+      beat();
+      return [];
+    }
+    const range = { after: new Date(toldUntil).toISOString(), until: new Date(until).toISOString() };
+    const projects = await listBecameReady(context.db, range);
+    [toldUntil, next] = [until, await readNext(until)];
+    beat();
+    return projects;
+  }
+
+  async function readNext(after: number): Promise<number> {
+    const time = await findNextReady(context.db, new Date(after).toISOString());
+    return time === undefined ? Infinity : Date.parse(time);
+  }
+
+  return {
+    async start() {
+      toldUntil = now() - AFTERWARDS_MILLISECONDS;
+      next = await readNext(toldUntil);
+      beat();
+    },
+    expect(at) {
+      if (at >= next) return;
+      next = at;
+      clearTimeout(timer);
+      timer = undefined;
+      beat();
+    },
+    beat,
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Gives the projects that are to be told of, each once. */
+export type Tell = () => Promise<number[]>;

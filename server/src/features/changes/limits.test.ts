@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { buildApp } from '../../app.ts';
+import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { createCustomer, createDelivery, createMilestone, createProject } from '../../testing/factories.ts';
+import { listen } from '../../testing/live-server.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+
+const setup = await sharedTestApp(
+  { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
+  { changeStreams: { heartbeatMilliseconds: 100, perPerson: 2, inAll: 4 } },
+);
+const server = await listen(setup.app);
+const opened: EventStream[] = [];
+afterEach(async () => {
+  opened.splice(0).forEach((stream) => stream.close());
+  // Places are given back when the server hears that the connections are closed.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+});
+
+async function follow(browser: Parameters<typeof openStream>[1], at = server) {
+  const stream = await openStream(at, browser);
+  opened.push(stream);
+  return stream;
+}
+
+test('a person has a few streams and all together some more; a closed one makes room', async () => {
+  const { owner, customer } = await createDelivery(setup);
+  const third = await createCustomer(setup, { owner });
+  const statuses = [];
+  for (const { browser } of [owner, owner, owner, customer, customer, third])
+    statuses.push(await follow(browser));
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429, 200, 200, 503]);
+  for (const refused of [statuses[2], statuses[5]]) {
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    await eventually(() => expect(JSON.parse(refused?.text() ?? '')).toHaveProperty('detail'));
+  }
+  statuses[0]?.close();
+  await eventually(async () => expect((await follow(third.browser)).status).toBe(200));
+});
+
+test('a stream lives by comments, and ends with its session', async () => {
+  const { customer } = await createDelivery(setup);
+  const stream = await follow(customer.browser);
+  await eventually(() => expect(stream.text().split('\n:\n').length).toBeGreaterThan(2));
+  expect(stream.isOver()).toBe(false);
+  setup.advance(15 * 24 * 3600);
+  await eventually(() => expect(stream.isOver()).toBe(true));
+  expect(stream.events.at(-1)?.event).toBe('end');
+});
+
+test('a stream is logged when it opens, and not again when it ends', async () => {
+  const { customer } = await createDelivery(setup);
+  const lines = () => setup.logs.filter(({ url, user }) => url === '/api/changes/' && user === customer.id);
+  const stream = await follow(customer.browser);
+  await eventually(() => expect(lines()).toHaveLength(1));
+  await setup.db.deleteFrom('sessions').where('user_id', '=', customer.id).execute();
+  await eventually(() => expect(stream.isOver()).toBe(true));
+  expect(lines()).toHaveLength(1);
+});
+
+test('a reader who never reads is dropped, and others go on', async () => {
+  const { owner, customer, project } = await createDelivery(setup);
+  for (let count = 0; count < 90; count += 1) await createProject(setup, { owner, customer });
+  const connected = once(setup.app.server, 'connection') as Promise<[Socket]>;
+  const stuck = connect((setup.app.server.address() as AddressInfo).port, '127.0.0.1');
+  stuck.on('error', () => {});
+  const isClosed = once(stuck, 'close');
+  const [serverSide] = await connected;
+  const headers = Object.entries({ ...server.headers(customer.browser), accept: 'text/event-stream' });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  stuck.write(`GET /api/changes/ HTTP/1.1\r\n${head}\r\n`);
+  await eventually(() => expect(serverSide.bytesWritten).toBeGreaterThan(0));
+  // The connection takes nothing more, as when the reader's buffers have filled up.
+  serverSide.cork();
+  const own = await follow(owner.browser);
+  for (let round = 0; !serverSide.destroyed && round < 40; round += 1) {
+    await setup.db
+      .updateTable('projects')
+      .set({ name: `Round ${round}` })
+      .where('owner_id', '=', owner.id)
+      .execute();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  expect(serverSide.destroyed).toBe(true);
+  stuck.resume();
+  await isClosed;
+  await createMilestone(setup, { project });
+  await eventually(() => expect(own.text()).toContain('milestones'));
+  expect(own.isOver()).toBe(false);
+});
+
+test('a reader of more projects than fit into hints reads everything anew', async () => {
+  const { owner, customer } = await createDelivery(setup);
+  for (let count = 0; count < 101; count += 1) await createProject(setup, { owner, customer });
+  await untilAllIsTold(setup, server);
+  const stream = await follow(customer.browser);
+  await setup.db.updateTable('projects').set({ description: 'x' }).where('owner_id', '=', owner.id).execute();
+  await stream.hears('resync');
+  expect(stream.text()).not.toContain('event: change');
+});
+
+test('two instances hear of each other’s writes', async () => {
+  const other = await buildApp(setup.context, { checkAnswers: true });
+  try {
+    const otherServer = await listen(other);
+    const { owner, customer, project } = await createDelivery(setup);
+    const stream = await follow(customer.browser, otherServer);
+    await owner.browser.post('/api/milestones/', { project: project.id, name: 'There' });
+    await eventually(() => expect(stream.text()).toContain('milestones'));
+    await customer.browser.delete('/api/_allauth/browser/v1/auth/session');
+    await eventually(() => expect(stream.isOver()).toBe(true));
+  } finally {
+    await other.close();
+  }
+});
+
+test('a server that stops ends its streams at once, and says when to come back', async () => {
+  const other = await buildApp(setup.context, { checkAnswers: true });
+  const otherServer = await listen(other);
+  const { owner, customer } = await createDelivery(setup);
+  const streams = await Promise.all([owner, customer].map(({ browser }) => follow(browser, otherServer)));
+  await other.close();
+  for (const stream of streams) {
+    await eventually(() => expect(stream.isOver()).toBe(true));
+    const [wait = ''] = /retry: \d+\n\n$/.exec(stream.text()) ?? [];
+    expect(Number(wait.slice('retry: '.length))).toBeGreaterThanOrEqual(1000);
+  }
+});

@@ -1,0 +1,39 @@
+import type { Database } from '../../database/connect.ts';
+
+/** Those of the sessions that are neither ended nor expired. */
+export async function listLiveSessions(db: Database, ids: number[], now: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('expires_at', '>', now)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The first time after this one at which a version becomes visible; undefined when none will. */
+export async function findNextReady(db: Database, after: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('versions')
+    .select('ready_at')
+    .where('ready_at', '>', after)
+    .orderBy('ready_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.ready_at ?? undefined;
+}
+
+/** Projects with versions that became visible between two times, the second one included. */
+export async function listBecameReady(
+  db: Database,
+  { after, until }: { after: string; until: string },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('versions')
+    .select('project_id')
+    .distinct()
+    .where('ready_at', '>', after)
+    .where('ready_at', '<=', until)
+    .execute();
+  return rows.map(({ project_id }) => project_id);
+}

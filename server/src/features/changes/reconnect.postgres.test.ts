@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { openStream } from '../../testing/event-stream.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { createDelivery } from '../../testing/factories.ts';
+import { listen } from '../../testing/live-server.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+
+const setup = await sharedTestApp({ LOG_LEVEL: 'warn' });
+const server = await listen(setup.app);
+
+test('a broken connection to PostgreSQL is made anew, and pages read their data again', async () => {
+  const { owner, customer, project } = await createDelivery(setup);
+  const stream = await openStream(server, customer.browser);
+  afterAll(() => stream.close());
+  await stream.hears('ready');
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'vitrin live updates' and datname = current_database()`.execute(setup.db);
+  await eventually(() => expect(stream.events.map(({ event }) => event)).toContain('resync'));
+  expect(setup.logs.map(({ msg }) => msg)).toContain(
+    'The connection for live updates broke and is made anew',
+  );
+  await owner.browser.post('/api/milestones/', { project: project.id, name: 'After' });
+  await eventually(() => expect(stream.text()).toContain('milestones'));
+});

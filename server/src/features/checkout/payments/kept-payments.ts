@@ -1,0 +1,65 @@
+import { resolvePurchases } from '@vitrin/shared/rules/money/subscription.ts';
+import type { Context } from '../../../context.ts';
+import { timestampOf } from '../../../context.ts';
+import { inTransaction } from '../../../database/transaction.ts';
+import { applyFacts } from '../events/apply-report.ts';
+import { gatewayOf } from '../gateways.ts';
+import { deleteSomePurchases, listPurchases } from '../queries.ts';
+import {
+  countRefundsUnderWay,
+  deleteKeptBefore,
+  deleteSomePayments,
+  insertKept,
+  listPaymentsToKeep,
+} from './kept-payment-queries.ts';
+
+/**
+ * Ends what a leaving user still pays for, at the gateway and here, without a refund: that was said before. Throws when
+ * the gateway does not answer; calling it again does no harm. Not inside a transaction.
+ */
+export async function endPurchasesOf(context: Context, userId: number): Promise<void> {
+  const purchases = await listPurchases(context.db, userId);
+  const settling = new Set(resolvePurchases(purchases).toSettle.map(({ id }) => id));
+  for (const purchase of purchases) {
+    const { id, gateway_subscription_id, ended_at, settlement } = purchase;
+    if (gateway_subscription_id === null || ended_at !== null || settlement !== null || settling.has(id))
+      continue;
+    await gatewayOf(context, purchase).endNow(gateway_subscription_id, null);
+    await applyFacts(context, purchase, [{ kind: 'ended', ended_at: timestampOf(context) }], 'user');
+  }
+}
+
+/** Whether money is on its way back to a user, or a purchase is being settled. */
+export async function isMoneyUnderWay({ db }: Pick<Context, 'db'>, userId: number): Promise<boolean> {
+  return (await countRefundsUnderWay(db, userId)) > 0;
+}
+
+/**
+ * Replaces the payments of a leaving user by what the law wants kept of them, which names nobody, and deletes the
+ * purchases. `payer` is random and the same in all of them.
+ */
+export async function keepOnlyAmounts(context: Context, userId: number, payer: string): Promise<void> {
+  const years = context.config.keepPaymentYears;
+  const keepSome = () =>
+    inTransaction(context, async (tx) => {
+      const payments = await listPaymentsToKeep(tx.db, userId);
+      const kept = payments.map(({ id: _id, ...payment }) => {
+        const lastYear = new Date(payment.made_at).getUTCFullYear() + years;
+        return { ...payment, payer, kept_until: `${lastYear + 1}-01-01T00:00:00.000Z` };
+      });
+      const open = kept.filter(({ kept_until }) => kept_until > timestampOf(tx));
+      if (open.length > 0 && years > 0) await insertKept(tx.db, open);
+      return deleteSomePayments(
+        tx.db,
+        payments.map(({ id }) => id),
+        userId,
+      );
+    });
+  while (await keepSome());
+  while (await inTransaction(context, (tx) => deleteSomePurchases(tx.db, userId)));
+}
+
+/** Deletes what was kept of payments once the law wants it no more; a daily job runs it. */
+export async function sweepKeptPayments(context: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await deleteKeptBefore(context.db, timestampOf(context));
+}

@@ -1,0 +1,104 @@
+import type { ByteRange } from '../../adapters/storage/storage.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockExisting, lockProjects } from '../../database/locks.ts';
+import type { DeviceKind } from '../../database/tables/deliveries.ts';
+import { isReadOnlyRefusal } from '../../database/errors.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { noteDownloads } from '../ledger/service.ts';
+import { tellOfDownloads, tellOfWeeks } from '../notices/service.ts';
+import { bytesIn, readRanges, withRange, writeRanges } from './byte-union.ts';
+import { type Delivery, lockDeliveries, type NewDelivery, saveDeliveries } from './queries.ts';
+
+/** Rows of one transaction, which takes a few milliseconds. */
+const ROWS_AT_ONCE = 200;
+
+/** What connections took of a file since the last batch. */
+export type Taken = {
+  user_id: number;
+  file_id: number;
+  device: DeviceKind;
+  owner_id: number;
+  project_id: number;
+  version_id: number;
+  size_bytes: number;
+  ranges: ByteRange[];
+  began: Date;
+  /** When bytes were last taken that had not been taken since the last batch. */
+  progressed: Date;
+  last: Date;
+};
+
+/** Adds to what is known of deliveries. Never throws, because it runs beside all answers. */
+export async function writeTaken(
+  { db, log, now }: Pick<Context, 'db' | 'log' | 'now'>,
+  taken: Taken[],
+): Promise<void> {
+  const inOrder = taken.toSorted(
+    (a, b) => a.file_id - b.file_id || a.user_id - b.user_id || (a.device < b.device ? -1 : 1),
+  );
+  for (let at = 0; at < inOrder.length; at += ROWS_AT_ONCE) {
+    const rows = inOrder.slice(at, at + ROWS_AT_ONCE);
+    try {
+      await inTransaction({ db, now }, (tx) => addTaken(tx, rows));
+    } catch (error) {
+      // What is fetched while nothing can be written is not known as delivered (specification 12.8).
+      if (isReadOnlyRefusal(error)) return;
+      log.error({ err: error, deliveries: rows.length }, 'Deliveries could not be recorded');
+    }
+  }
+}
+
+async function addTaken(tx: Pick<Context, 'db' | 'now'>, taken: Taken[]): Promise<void> {
+  const { db } = tx;
+  const left = await withoutDeleted(db, taken);
+  if (left.length === 0) return;
+  const known = new Map((await lockDeliveries(db, left.map(beginning))).map((row) => [keyOf(row), row]));
+  const rows = left.map((delivery) => after(known.get(keyOf(delivery)), delivery));
+  await saveDeliveries(db, rows);
+  const completed = rows.flatMap(({ completed_at, ...row }) =>
+    !completed_at || known.get(keyOf(row))?.completed_at ? [] : { ...row, at: completed_at },
+  );
+  for (const [projectId, downloads] of Map.groupBy(completed, (row) => row.project_id))
+    await noteDownloads(tx, projectId, downloads);
+  await tellOfDownloads(tx, completed);
+  await tellOfWeeks(tx, completed);
+}
+
+async function withoutDeleted(db: Database, taken: Taken[]): Promise<Taken[]> {
+  const idsOf = (...columns: ('user_id' | 'owner_id' | 'project_id' | 'version_id' | 'file_id')[]) => [
+    ...new Set(taken.flatMap((row) => columns.map((column) => row[column]))),
+  ];
+  const users = await lockExisting(db, 'users', idsOf('user_id', 'owner_id'));
+  await lockProjects(db, idsOf('project_id'));
+  await lockExisting(db, 'versions', idsOf('version_id'));
+  const files = await lockExisting(db, 'files', idsOf('file_id'));
+  return taken.filter(({ user_id, file_id }) => users.has(user_id) && files.has(file_id));
+}
+
+/** A delivery of which nothing has been taken yet. */
+function beginning({ ranges: _ranges, began, progressed: _progressed, last, ...place }: Taken): NewDelivery {
+  return {
+    ...place,
+    ranges: '',
+    covered_bytes: 0,
+    began_at: began.toISOString(),
+    last_at: last.toISOString(),
+    completed_at: null,
+  };
+}
+
+function after(known: Delivery | undefined, taken: Taken): NewDelivery {
+  const fresh = beginning(taken);
+  if (known?.completed_at)
+    return { ...fresh, covered_bytes: taken.size_bytes, completed_at: known.completed_at };
+  const ranges = taken.ranges.reduce(withRange, readRanges(known?.ranges ?? ''));
+  const covered_bytes = bytesIn(ranges);
+  if (covered_bytes === taken.size_bytes)
+    return { ...fresh, covered_bytes, completed_at: taken.progressed.toISOString() };
+  return { ...fresh, covered_bytes, ranges: writeRanges(ranges) };
+}
+
+function keyOf({ file_id, user_id, device }: Pick<Taken, 'file_id' | 'user_id' | 'device'>): string {
+  return `${file_id} ${user_id} ${device}`;
+}

@@ -1,0 +1,48 @@
+import type { ByteRange } from '../../adapters/storage/storage.ts';
+
+/**
+ * A union is kept of at most so many ranges. The shortest ones beyond them are forgotten, so whoever fetches a file in
+ * crumbs has to fetch some again: too little may be known of a download, never too much.
+ */
+export const MOST_RANGES = 64;
+
+/** The union of disjoint ranges in ascending order with another range; the same array where that adds nothing. */
+export function withRange(ranges: ByteRange[], { start, end }: ByteRange): ByteRange[] {
+  if (start > end || ranges.some((known) => known.start <= start && end <= known.end)) return ranges;
+  const touches = (known: ByteRange) => known.start <= end + 1 && start <= known.end + 1;
+  const touched = ranges.filter(touches);
+  const union = {
+    start: Math.min(start, ...touched.map((known) => known.start)),
+    end: Math.max(end, ...touched.map((known) => known.end)),
+  };
+  const all = [
+    ...ranges.filter((known) => known.end < start && !touches(known)),
+    union,
+    ...ranges.filter((known) => known.start > end && !touches(known)),
+  ];
+  if (all.length <= MOST_RANGES) return all;
+  const shortest = all.reduce((least, range) => (lengthOf(range) < lengthOf(least) ? range : least));
+  return all.filter((range) => range !== shortest);
+}
+
+/** Number of bytes in disjoint ranges. */
+export function bytesIn(ranges: readonly ByteRange[]): number {
+  return ranges.reduce((sum, range) => sum + lengthOf(range), 0);
+}
+
+function lengthOf({ start, end }: ByteRange): number {
+  return end - start + 1;
+}
+
+/** Ranges as their column holds them, as in "0-99 200-299". */
+export function writeRanges(ranges: readonly ByteRange[]): string {
+  return ranges.map(({ start, end }) => `${start}-${end}`).join(' ');
+}
+
+export function readRanges(text: string): ByteRange[] {
+  if (text === '') return [];
+  return text.split(' ').map((range) => {
+    const [start = NaN, end = NaN] = range.split('-').map(Number);
+    return { start, end };
+  });
+}

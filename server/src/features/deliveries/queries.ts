@@ -1,0 +1,68 @@
+import type { Insertable, Selectable } from 'kysely';
+import { type Database, isPostgres } from '../../database/connect.ts';
+import type { DeliveriesTable, PlaysTable } from '../../database/tables/deliveries.ts';
+
+export type NewDelivery = Omit<Insertable<DeliveriesTable>, 'id'>;
+
+const COLUMNS = ['file_id', 'user_id', 'device', 'ranges', 'began_at', 'last_at', 'completed_at'] as const;
+
+export type Delivery = Pick<Selectable<DeliveriesTable>, (typeof COLUMNS)[number]>;
+
+/**
+ * What is known of these files and users, and possibly of others of theirs, locked until the transaction ends. A row is
+ * made for what is not known yet, so that two instances that begin the same one wait for each other.
+ */
+export async function lockDeliveries(db: Database, wanted: NewDelivery[]): Promise<Delivery[]> {
+  const idsOf = (column: 'file_id' | 'user_id') => [...new Set(wanted.map((row) => row[column]))];
+  if (isPostgres(db))
+    await db
+      .insertInto('deliveries')
+      .values(wanted)
+      .onConflict((conflict) => conflict.columns(['file_id', 'user_id', 'device']).doNothing())
+      .execute();
+  return db
+    .selectFrom('deliveries')
+    .select(COLUMNS)
+    .where('file_id', 'in', idsOf('file_id'))
+    .where('user_id', 'in', idsOf('user_id'))
+    .orderBy('file_id')
+    .orderBy('user_id')
+    .orderBy('device')
+    .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
+    .execute();
+}
+
+/** Writes how far deliveries are. They must come in a fixed order, so that two instances never deadlock. */
+export async function saveDeliveries(db: Database, rows: NewDelivery[]): Promise<void> {
+  await db
+    .insertInto('deliveries')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['file_id', 'user_id', 'device']).doUpdateSet((e) => ({
+        ranges: e.ref('excluded.ranges'),
+        covered_bytes: e.ref('excluded.covered_bytes'),
+        last_at: e.ref('excluded.last_at'),
+        completed_at: e.ref('excluded.completed_at'),
+      })),
+    )
+    .execute();
+}
+
+/** Writes how much was played, unless more was before. */
+export async function savePlay(db: Database, play: Insertable<PlaysTable>): Promise<void> {
+  await db
+    .insertInto('plays')
+    .values(play)
+    .onConflict((conflict) =>
+      conflict.columns(['file_id', 'user_id', 'device']).doUpdateSet((e) => ({
+        percent: e
+          .case()
+          .when('plays.percent', '<', e.ref('excluded.percent'))
+          .then(e.ref('excluded.percent'))
+          .else(e.ref('plays.percent'))
+          .end(),
+        last_at: e.ref('excluded.last_at'),
+      })),
+    )
+    .execute();
+}

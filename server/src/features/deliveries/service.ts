@@ -1,0 +1,100 @@
+import type { ByteRange } from '../../adapters/storage/storage.ts';
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { type Taken, writeTaken } from './batch.ts';
+import { withRange } from './byte-union.ts';
+import { deviceKindOf } from './device-kind.ts';
+
+const BATCH_MILLISECONDS = 1000;
+
+/**
+ * Files of which something waits to be written. More are not taken in until those are written, and what is fetched of
+ * them meanwhile is missing from what is known: a bound for the memory, far above what connections take in a second.
+ */
+const MOST_WAITING = 20_000;
+
+type Waiting = {
+  taken: Map<string, Taken>;
+  timer: NodeJS.Timeout | undefined;
+  writing: Promise<void>;
+  isFull: boolean;
+};
+
+/** What waits to be written, by database of this process. */
+const waitingOf = new WeakMap<Database, Waiting>();
+
+type DeliveredFile = Pick<Taken, 'owner_id' | 'project_id' | 'version_id' | 'file_id' | 'size_bytes'>;
+
+/** Called with the bytes of a file that a connection has taken; with none where only the beginning is known. */
+export type NoteTaken = (file: DeliveredFile, range?: ByteRange) => void;
+
+/**
+ * What notes the bytes of files that a customer's connection takes; undefined for their owner, whose own downloads are
+ * no deliveries. Costs an answer nothing: what was taken is written in batches, so a crash may lose one second of it.
+ */
+export function noteDelivery(
+  context: Context,
+  user: CurrentUser,
+  owner_id: number,
+  userAgent: string | undefined,
+): NoteTaken | undefined {
+  if (user.id === owner_id) return undefined;
+  const device = deviceKindOf(userAgent);
+  return (file, range) => {
+    const waiting = waitingIn(context.db);
+    const key = `${file.file_id} ${user.id} ${device}`;
+    const now = context.now();
+    let taken = waiting.taken.get(key);
+    if (!taken) {
+      if (isFull(context, waiting)) return;
+      const times = { began: now, progressed: now, last: now };
+      taken = { ...file, user_id: user.id, device, ranges: [], ...times };
+      waiting.taken.set(key, taken);
+      waiting.timer ??= setTimeout(() => void writeDeliveries(context), BATCH_MILLISECONDS).unref();
+    }
+    taken.last = now;
+    if (!range) return;
+    const ranges = withRange(taken.ranges, range);
+    if (ranges !== taken.ranges) taken.progressed = now;
+    taken.ranges = ranges;
+  };
+}
+
+function isFull({ log }: Context, waiting: Waiting): boolean {
+  const { isFull: wasFull } = waiting;
+  waiting.isFull = waiting.taken.size >= MOST_WAITING;
+  if (waiting.isFull && !wasFull) log.error('Deliveries are lost: too many wait to be recorded');
+  return waiting.isFull;
+}
+
+/** Writes what waits; resolves when it is written. Called at stop, and in tests. */
+export function writeDeliveries(context: Context): Promise<void> {
+  const waiting = waitingIn(context.db);
+  clearTimeout(waiting.timer);
+  waiting.timer = undefined;
+  waiting.writing = waiting.writing.then(() => {
+    // Taken over only when it is its turn, so that a slow database cannot gather one batch after the other.
+    const taken = [...waiting.taken.values()];
+    waiting.taken = new Map();
+    if (!context.handOver) return writeTaken(context, taken);
+    return taken.length > 0 ? context.handOver('deliveries', taken) : undefined;
+  });
+  return waiting.writing;
+}
+
+/** Writes what another process of this server noted. */
+export function takeDeliveries(context: Context, taken: Taken[]): void {
+  const waiting = waitingIn(context.db);
+  waiting.writing = waiting.writing.then(() => writeTaken(context, taken));
+}
+
+function waitingIn(db: Database): Waiting {
+  const known = waitingOf.get(db);
+  if (known) return known;
+  const waiting: Waiting = { taken: new Map(), timer: undefined, writing: Promise.resolve(), isFull: false };
+  waitingOf.set(db, waiting);
+  return waiting;
+}
+
+export { notePlay } from './plays.ts';

@@ -1,0 +1,253 @@
+import sharp from 'sharp';
+import { beforeEach, expect, test } from 'vitest';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Face, OwnFace } from '@vitrin/shared/contract/faces.ts';
+import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
+import type { User, VerifiedToken } from '@vitrin/shared/contract/users.ts';
+import { LOGO_BOX, MAX_LOGO_BYTES } from '@vitrin/shared/rules/logo-size.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import { createCustomer, createFreelancer, createProject, type Person } from '../../testing/factories.ts';
+import { formBody } from '../../testing/forms.ts';
+import { drawn, noisy } from '../../testing/pictures.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+let ada: Person;
+let client: Person;
+let eve: Person;
+beforeEach(async () => {
+  ada = await createFreelancer(setup);
+  client = await createCustomer(setup, { owner: ada });
+  eve = await createFreelancer(setup);
+  await setup.runJobs();
+});
+
+const CHOSEN = {
+  display_name: 'Stüdyo Ada',
+  accent: '#FFCC00',
+  greeting: 'Welcome! Have a look.',
+  contact: '+90 (532) 000 00 00',
+};
+
+const postLogo = (person: Person, bytes: Buffer) =>
+  person.browser.request({ method: 'POST', url: '/api/face/logo/', ...formBody(['logo', bytes, 'logo']) });
+const chooseLogo = async (person: Person, bytes?: Buffer) =>
+  (await postLogo(person, bytes ?? (await drawn()))).json<OwnFace>().logo;
+const faceOf = async ({ browser, id }: Person): Promise<Face | null> =>
+  (await browser.get(`/api/users/${id}/`)).json<User>().face;
+const keys = async () =>
+  (await Array.fromAsync(setup.context.storage.list())).map(({ key }) => key).toSorted();
+
+test('a client sees what their own freelancer has chosen, and nobody else does', async () => {
+  expect(await faceOf(client)).toBeNull();
+  const saved = (await ada.browser.patch('/api/face/', CHOSEN)).json<OwnFace>();
+  expect(saved).toEqual({ ...CHOSEN, accent: '#ffcc00', logo: null });
+  const logo = await chooseLogo(ada);
+  const face = await faceOf(client);
+  expect(face).toMatchObject({
+    name: CHOSEN.display_name,
+    greeting: CHOSEN.greeting,
+    contact: CHOSEN.contact,
+    logo,
+  });
+  expect(face?.accent?.dark_text).toBe('#ffcc00');
+  expect(face?.accent?.light).not.toBe('#ffcc00');
+  expect(await faceOf(ada)).toBeNull();
+  expect(await faceOf(eve)).toBeNull();
+  expect(await faceOf(await createCustomer(setup, { owner: eve }))).toBeNull();
+});
+
+test('a missing field stays, null takes it back, and a reset takes back all', async () => {
+  await ada.browser.patch('/api/face/', CHOSEN);
+  await chooseLogo(ada);
+  const changed = (await ada.browser.patch('/api/face/', { greeting: null })).json<OwnFace>();
+  expect(changed).toMatchObject({ ...CHOSEN, accent: '#ffcc00', greeting: null });
+  expect(changed.logo).not.toBeNull();
+  expect((await ada.browser.delete('/api/face/')).statusCode).toBe(204);
+  const own = (await ada.browser.get('/api/face/')).json<OwnFace>();
+  expect(own).toEqual({ display_name: null, accent: null, greeting: null, contact: null, logo: null });
+  expect(await faceOf(client)).toBeNull();
+});
+
+test.each([
+  ['display_name', 'x'.repeat(81)],
+  ['display_name', '\u3164'],
+  ['display_name', 'Ada\r\nBcc: eve@example.com'],
+  ['display_name', 'Ada \u202emoc.live'],
+  ['display_name', 'x'.repeat(60_000)],
+  ['accent', 'red'],
+  ['accent', '#12345'],
+  ['accent', 'url(x)'],
+  ['accent', '#'.repeat(60_000)],
+  ['greeting', 'x'.repeat(201)],
+  ['greeting', 'Pay at evil.example'],
+  ['greeting', 'http://evil'],
+  ['greeting', 'ａ'.repeat(20_000)],
+  ['contact', 'javascript:alert(1)'],
+  ['contact', 'call me'],
+  ['contact', '+'.repeat(60_000)],
+])('%s is refused as it should be (%#)', async (field, value) => {
+  const response = await ada.browser.patch('/api/face/', { [field]: value });
+  expect(response.statusCode).toBe(400);
+  expect(Object.keys(response.json<object>())).toEqual([field]);
+  expect(await faceOf(client)).toBeNull();
+});
+
+test('a greeting with an address is refused in words that say why, in both languages', async () => {
+  const refuse = async (language: string) =>
+    (await ada.browser.patch('/api/face/', { greeting: 'see a.com' }, { 'accept-language': language })).json<{
+      greeting: string[];
+    }>().greeting;
+  expect(await refuse('en')).toEqual([expect.stringContaining('addresses')]);
+  expect(await refuse('tr')).toEqual([expect.stringContaining('adreslerini')]);
+});
+
+const svg = (body: string, size = 'width="4000" height="1000"') =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${body}</svg>`);
+
+test.each([
+  ['a drawing with a script', async () => svg('<script>alert(1)</script><rect width="900" height="900"/>')],
+  ['noise of a million pixels', async () => noisy(1100)],
+  [
+    'a photograph',
+    async () =>
+      sharp(await noisy(900))
+        .jpeg({ quality: 60 })
+        .withExif({ IFD0: { Artist: 'eve' } })
+        .toBuffer(),
+  ],
+  [
+    'webp',
+    async () =>
+      sharp(await noisy(300))
+        .webp()
+        .toBuffer(),
+  ],
+])('%s becomes a small png and nothing else', async (_what, make) => {
+  const logo = await chooseLogo(ada, await make());
+  const { statusCode, headers, rawPayload } = await client.browser.get(logo?.address ?? '');
+  expect([statusCode, headers['content-type'], headers['x-content-type-options']]).toEqual([
+    200,
+    'image/png',
+    'nosniff',
+  ]);
+  expect(headers['content-security-policy']).toContain('sandbox');
+  expect(rawPayload.length).toBeLessThanOrEqual(MAX_LOGO_BYTES);
+  const { width, height, format, exif } = await sharp(rawPayload).metadata();
+  expect({ width, height }).toEqual({ width: logo?.width, height: logo?.height });
+  expect([format, exif]).toEqual(['png', undefined]);
+  expect(width).toBeLessThanOrEqual(LOGO_BOX.width);
+  expect(height).toBeLessThanOrEqual(LOGO_BOX.height);
+  const again = await client.browser.get(logo?.address ?? '', { 'if-none-match': String(headers.etag) });
+  expect(again.statusCode).toBe(304);
+});
+
+test.each([
+  ['text', Buffer.from('no picture')],
+  ['a page', Buffer.from('<html><script>alert(1)</script></html>')],
+  ['a cut png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1)],
+  ['a drawing of a million million pixels', svg('', 'width="1000000" height="1000000"')],
+  ['nothing', Buffer.alloc(0)],
+])('%s is no logo, and leaves nothing in the store', async (_what, bytes) => {
+  const before = await keys();
+  const response = await postLogo(ada, bytes);
+  expect(response.statusCode).toBe(400);
+  expect(response.json()).toEqual({ logo: [expect.any(String)] });
+  expect(await keys()).toEqual(before);
+});
+
+test('a new logo has another address, and a job deletes the bytes of the old one', async () => {
+  const first = await chooseLogo(ada);
+  const between = await keys();
+  const second = await chooseLogo(ada, await noisy(50));
+  expect(second?.address).not.toBe(first?.address);
+  await setup.runJobs();
+  expect(await keys()).toHaveLength(between.length);
+  expect((await client.browser.get(first?.address ?? '')).statusCode).toBe(404);
+  expect((await client.browser.get(second?.address ?? '')).statusCode).toBe(200);
+  expect((await ada.browser.delete('/api/face/logo/')).statusCode).toBe(204);
+  expect((await ada.browser.delete('/api/face/logo/')).statusCode).toBe(204);
+  await setup.runJobs();
+  expect(await keys()).toHaveLength(between.length - 1);
+  expect((await client.browser.get(second?.address ?? '')).statusCode).toBe(404);
+});
+
+test('two logos at once leave one, and no bytes of the other', async () => {
+  const before = await keys();
+  const answers = await Promise.all([postLogo(ada, await drawn()), postLogo(ada, await noisy(40))]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  await setup.runJobs();
+  expect(await keys()).toHaveLength(before.length + 1);
+});
+
+test('another freelancer, another one’s client and a guest get no logo, whatever they know of it', async () => {
+  const address = (await chooseLogo(ada))?.address ?? '';
+  const stranger = await createCustomer(setup, { owner: eve });
+  for (const { browser } of [eve, stranger]) expect((await browser.get(address)).statusCode).toBe(404);
+  const guest = createBrowser(setup.app);
+  expect((await guest.get(address)).statusCode).toBe(401);
+  for (const token of ['x', 'i.1.2.3', 'r.1.2.3', encodeURIComponent('i.'.repeat(400))])
+    expect((await guest.get(`${address}?token=${token}`)).statusCode).toBe(404);
+});
+
+const invite = async (owner: Person) =>
+  (await owner.browser.post('/api/users/', { username: `invited-by-${owner.id}` })).json<Customer>();
+
+test('before login a valid invitation shows the face with its logo, and only of who invites', async () => {
+  await ada.browser.patch('/api/face/', CHOSEN);
+  await chooseLogo(ada);
+  const hers = (await invite(ada)).reset_token ?? '';
+  const others = (await invite(eve)).reset_token ?? '';
+  const guest = createBrowser(setup.app);
+  const look = async (token: string) =>
+    (await guest.get(`/api/users/verify_token/?token=${token}`)).json<VerifiedToken>();
+  const { face, freelancer } = await look(hers);
+  expect(freelancer).toBe(CHOSEN.display_name);
+  expect(face).toMatchObject({ name: CHOSEN.display_name, greeting: CHOSEN.greeting });
+  const address = face?.logo?.address ?? '';
+  expect((await guest.get(address)).statusCode).toBe(200);
+  expect((await guest.get(address.replace(hers, others))).statusCode).toBe(404);
+  expect((await look(others)).face).toBeNull();
+  expect(await look(hers.replace('i.', 'i.1'))).toEqual({ detail: expect.any(String) });
+  setup.advance(31 * 24 * 3600);
+  expect((await guest.get(address)).statusCode).toBe(404);
+  setup.advance(-31 * 24 * 3600);
+});
+
+test('a person is called by the display name wherever names are shown, and found by both', async () => {
+  const project = await createProject(setup, { owner: ada, customer: client });
+  await ada.browser.patch('/api/face/', { display_name: 'Stüdyo Ada' });
+  const renamed = await ada.browser.patch(`/api/users/${client.id}/`, { display_name: 'Zeynep Ürün' });
+  expect(renamed.json<User>()).toMatchObject({ display_name: 'Zeynep Ürün', username: client.username });
+  const shown = (await client.browser.get(`/api/projects/${project.id}/`)).json<Project>();
+  expect([shown.freelancer, shown.customer]).toEqual(['Stüdyo Ada', 'Zeynep Ürün']);
+  for (const search of ['zeynep', encodeURIComponent('ürün'), client.username]) {
+    const projects = (await ada.browser.get(`/api/projects/?search=${search}`)).json<ProjectPage>();
+    expect(projects.results.map(({ id }) => id)).toEqual([project.id]);
+    const customers = (await ada.browser.get(`/api/users/?search=${search}`)).json<{ results: Customer[] }>();
+    expect(customers.results).toMatchObject([{ display_name: 'Zeynep Ürün', username: client.username }]);
+  }
+  await client.browser.patch(`/api/users/${client.id}/`, { display_name: null });
+  expect((await ada.browser.get(`/api/projects/${project.id}/`)).json<Project>().customer).toBe(
+    client.username,
+  );
+});
+
+test('nobody names a customer but the customer and their freelancer', async () => {
+  const other = await createCustomer(setup, { owner: ada });
+  for (const { browser } of [eve, other])
+    expect((await browser.patch(`/api/users/${client.id}/`, { display_name: 'x' })).statusCode).toBe(404);
+  const own = await client.browser.patch(`/api/users/${client.id}/`, { display_name: 'Bora' });
+  expect(own.json<User>().display_name).toBe('Bora');
+});
+
+test('a client’s mails come in the name of their freelancer, who cannot write another header with it', async () => {
+  await ada.browser.patch('/api/face/', { display_name: 'Ada <x@evil.example>, "Eve"; \\' });
+  const email = `of-${client.id}@example.com`;
+  await client.browser.post('/api/_allauth/browser/v1/account/email', { email });
+  await setup.runJobs();
+  const mail = setup.mails.findLast(({ to }) => to === email);
+  expect(mail?.sender).toBe('Ada <x@evil.example>, "Eve"; \\');
+  expect(mail?.html).toContain('Ada &lt;x@evil.example&gt;');
+});

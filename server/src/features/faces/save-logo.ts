@@ -1,0 +1,52 @@
+import { MAX_LOGO_UPLOAD_BYTES, type OwnFace } from '@vitrin/shared/contract/faces.ts';
+import { newStorageKey } from '../../adapters/storage/storage.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { ValidationError } from '../../errors.ts';
+import { enqueueObjectDeletion } from '../../jobs/enqueue.ts';
+import { createPlaces } from '../../places/fair-places.ts';
+import { drawLogo } from '../files/thumbnails/logo.ts';
+import { saveFace } from './queries.ts';
+import { findFaceRow } from './rows.ts';
+import { getOwnFace } from './service.ts';
+
+/** One at a time, each in a process of its own: nobody changes a logo often. */
+const places = createPlaces({ count: 1, each: 1, maxWaiting: 20, maxWaitingEach: 2 });
+
+/**
+ * Draws a picture anew as a png and makes it the freelancer's logo. Throws ValidationError on `logo` for what cannot be
+ * drawn or is too large, RateLimitedError where too many wait.
+ */
+export async function saveLogo(context: Context, user: CurrentUser, bytes: Buffer): Promise<OwnFace> {
+  if (bytes.length > MAX_LOGO_UPLOAD_BYTES) throw new ValidationError({ logo: 'faces.logo_too_large' });
+  const release = await places.acquire({ person: `user ${user.id}` });
+  const drawn = await drawLogo(bytes, context.log).finally(release);
+  if (!drawn) throw new ValidationError({ logo: 'faces.logo_unreadable' });
+  const key = newStorageKey();
+  await context.storage.write(key, once(drawn.bytes));
+  try {
+    return await inTransaction(context, async (tx) => {
+      await lockUser(tx.db, user.id);
+      const before = await findFaceRow(tx.db, user.id);
+      await saveFace(tx.db, user.id, {
+        logo_key: key,
+        logo_bytes: drawn.bytes.length,
+        logo_width: drawn.width,
+        logo_height: drawn.height,
+        changed_at: timestampOf(tx),
+      });
+      if (before?.logo_key) await enqueueObjectDeletion(tx, [before.logo_key]);
+      return getOwnFace(tx, user);
+    });
+  } catch (error) {
+    await context.storage.delete([key]);
+    throw error;
+  }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer, void> {
+  yield bytes;
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createCustomer, createDelivery, createProject, createVersion } from '../../testing/factories.ts';
+import { uploadTo } from '../../testing/forms.ts';
+import { listen, type LiveServer } from '../../testing/live-server.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { writeDeliveries } from '../deliveries/service.ts';
+
+const MIB = 1024 * 1024;
+const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' };
+
+let setup: TestApp;
+let server: LiveServer;
+/** The customer of the test that runs; a connection of the one before may still take bytes. */
+let shown: { id: number } | undefined;
+beforeAll(async () => {
+  setup = await createTestApp();
+  server = await listen(setup.app);
+});
+afterEach(() => (shown = undefined));
+afterAll(() => setup.close());
+
+async function createScene(bytes = randomBytes(10_000)) {
+  const scene = await createDelivery(setup);
+  shown = scene.customer;
+  const file = await uploadTo(scene.owner.browser, scene.version.id, bytes);
+  return { ...scene, file, url: `${file.file}?download=1`, size: bytes.length };
+}
+
+/** What is known, by file and device. */
+async function recorded() {
+  await writeDeliveries(setup.context);
+  return setup.db
+    .selectFrom('deliveries')
+    .select(['user_id', 'file_id', 'device', 'covered_bytes', 'completed_at'])
+    .where('user_id', '=', shown?.id ?? 0)
+    .orderBy('file_id')
+    .orderBy('device')
+    .execute();
+}
+
+const covered = async () => (await recorded()).map(({ covered_bytes }) => covered_bytes);
+const completed = async () => (await recorded()).map(({ completed_at }) => completed_at !== null);
+
+/** Reads at least so many bytes of a range and breaks the connection. */
+async function fetchAndCut(
+  browser: Parameters<LiveServer['open']>[0],
+  url: string,
+  range: string,
+  least: number,
+) {
+  const request = server.open(browser, 'GET', url, { range });
+  request.on('error', () => {});
+  request.end();
+  let read = 0;
+  await new Promise<void>((resolve) => {
+    request.once('response', (response) => {
+      response.on('error', () => {});
+      response.on('data', (chunk: Buffer) => {
+        read += chunk.length;
+        if (read < least) return;
+        request.destroy();
+        resolve();
+      });
+    });
+  });
+  return read;
+}
+
+test('a download that is cut nine times and resumed is complete with its last byte, and once', async () => {
+  const { customer, url, size } = await createScene(randomBytes(20 * MIB));
+  let offset = 0;
+  for (let cut = 0; cut < 9; cut += 1) {
+    offset += await fetchAndCut(customer.browser, url, `bytes=${offset}-${size - 2}`, 2 * MIB);
+    expect(await completed()).toEqual([false]);
+    setup.advance(60);
+  }
+  await server.send(customer.browser, 'GET', url, { range: `bytes=${offset}-${size - 2}` });
+  await expect.poll(covered).toEqual([size - 1]);
+  expect(await completed()).toEqual([false]);
+  setup.advance(60);
+  const last = setup.context.now().toISOString();
+  await server.send(customer.browser, 'GET', url, { range: `bytes=${size - 1}-` });
+  await expect.poll(completed).toEqual([true]);
+  setup.advance(60);
+  await server.send(customer.browser, 'GET', url);
+  await writeDeliveries(setup.context);
+  expect((await recorded()).map(({ completed_at }) => completed_at)).toEqual([last]);
+});
+
+test('what a broken connection did not take does not count', async () => {
+  const { customer, url, size } = await createScene(randomBytes(40 * MIB));
+  const read = await fetchAndCut(customer.browser, url, 'bytes=0-', MIB);
+  const [bytes = 0] = await covered();
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(size);
+  expect(read).toBeLessThan(size);
+});
+
+test('ranges that overlap count once, in whatever order they come', async () => {
+  const { customer, url } = await createScene();
+  for (const [range, bytes] of [
+    ['bytes=5000-7999', 3000],
+    ['bytes=0-5999', 8000],
+    ['bytes=7000-7999', 8000],
+    ['bytes=-1000', 9000],
+  ] as const) {
+    await customer.browser.get(url, { range });
+    expect(await covered()).toEqual([bytes]);
+  }
+  await customer.browser.get(url, { range: 'bytes=8000-8999' });
+  expect(await completed()).toEqual([true]);
+});
+
+test('two kinds of device are two deliveries', async () => {
+  const { customer, url } = await createScene();
+  await customer.browser.get(url, { range: 'bytes=0-4999', ...PHONE });
+  await customer.browser.get(url, { range: 'bytes=5000-' });
+  const known = (await recorded()).map(({ device, covered_bytes, completed_at }) => [
+    device,
+    covered_bytes,
+    completed_at,
+  ]);
+  expect(known).toEqual([
+    ['computer', 5000, null],
+    ['phone', 5000, null],
+  ]);
+});
+
+test('a zip delivers each of its files, also one without bytes', async () => {
+  const { owner, customer, version, file } = await createScene();
+  const empty = await uploadTo(owner.browser, version.id, Buffer.alloc(0), 'empty.txt');
+  const second = await uploadTo(owner.browser, version.id, randomBytes(5000), 'second.bin');
+  const zip = `/api/versions/${version.id}/zip/`;
+  const whole = await customer.browser.get(zip);
+  const at = whole.rawPayload.indexOf('second.bin') - 30;
+  await writeDeliveries(setup.context);
+  await setup.db.deleteFrom('deliveries').execute();
+
+  await customer.browser.get(zip, { range: `bytes=0-${at - 1}` });
+  expect((await recorded()).map((row) => [row.file_id, row.completed_at !== null])).toEqual([
+    [file.id, true],
+    [empty.id, true],
+  ]);
+  await customer.browser.get(zip, { range: `bytes=${at}-` });
+  expect((await recorded()).map((row) => [row.file_id, row.completed_at !== null])).toEqual([
+    [file.id, true],
+    [empty.id, true],
+    [second.id, true],
+  ]);
+});
+
+test('looking, HEAD, thumbnails, what the browser has, refusals and the freelancer deliver nothing', async () => {
+  const { owner, customer, version, file, url } = await createScene();
+  const { etag = '' } = (await owner.browser.get(url)).headers;
+  await owner.browser.get(`/api/versions/${version.id}/zip/`);
+  await customer.browser.get(file.file);
+  await customer.browser.request({ method: 'HEAD', url });
+  await customer.browser.request({ method: 'HEAD', url: `/api/versions/${version.id}/zip/` });
+  await customer.browser.get(`/api/files/${file.id}/thumbnail/`);
+  await customer.browser.get(url, { 'if-none-match': etag });
+  await customer.browser.get(url, { range: 'bytes=10000-' });
+  const other = await createCustomer(setup, { owner });
+  expect((await other.browser.get(url)).statusCode).toBe(404);
+  expect(await recorded()).toEqual([]);
+  const others = setup.db.selectFrom('deliveries').select('id').where('user_id', 'in', [owner.id, other.id]);
+  expect(await others.execute()).toEqual([]);
+});
+
+test('an address of another project, and a file that was deleted, leave the others alone', async () => {
+  const { owner, customer, url, file } = await createScene();
+  const project = await createProject(setup, { owner, customer });
+  const gone = await uploadTo(owner.browser, (await createVersion(setup, { project })).id, randomBytes(10));
+  await customer.browser.get(`${gone.file}?download=1`);
+  await customer.browser.get(url);
+  await owner.browser.delete(`/api/projects/${project.id}/`);
+  expect((await recorded()).map(({ file_id }) => file_id)).toEqual([file.id]);
+});
+
+test('what waits is written by itself within about a second', async () => {
+  const { customer, url } = await createScene();
+  await customer.browser.get(url);
+  const ofCustomer = setup.db.selectFrom('deliveries').select('id').where('user_id', '=', customer.id);
+  const count = async () => (await ofCustomer.execute()).length;
+  await expect.poll(count, { timeout: 10_000 }).toBe(1);
+});

@@ -1,0 +1,50 @@
+import type { Context } from '../../../context.ts';
+import { withLocalFile } from '../local-file.ts';
+import { NO_PREVIEW, storePreview } from '../previews/make-preview.ts';
+import { updatePreview } from '../preview-queries.ts';
+import { PDF } from '../content/media-type.ts';
+import { drawThumbnails } from '../thumbnails/drawing.ts';
+import type { Pictures } from '../thumbnails/drawing/pictures-format.ts';
+import { withTemporaryFile } from '../thumbnails/temporary-file.ts';
+import { type OfficeFormat, officeFormatOf } from './office-formats.ts';
+import { convertToPdf, isOfficeShown, MAX_OFFICE_BYTES } from './office-program.ts';
+
+type Document = { id: number; name: string; media_type: string; size_bytes: number };
+
+/** Whether pages will be made of a new file; if so they are shown as on their way. */
+export async function expectPages({ db }: Pick<Context, 'db'>, file: Document): Promise<boolean> {
+  const { id, name, media_type, size_bytes } = file;
+  if (!officeFormatOf(media_type, name) || size_bytes > MAX_OFFICE_BYTES || !isOfficeShown()) return false;
+  return updatePreview(db, id, { ...NO_PREVIEW, preview_percent: 0 });
+}
+
+/**
+ * Makes what is shown in place of an office document, its pages as a pdf, and returns the pictures of the first. Where
+ * that fails the document is a download, whose card says what it is. Rejects where the store does not answer.
+ */
+export async function makePages(
+  context: Context,
+  file: Document & { storage_key: string; preview_key: string | null },
+  format: OfficeFormat,
+  folders?: readonly string[],
+): Promise<Pictures | undefined> {
+  if (file.preview_key !== null || file.size_bytes > MAX_OFFICE_BYTES) return undefined;
+  const { db, log } = context;
+  const convert = (path: string) =>
+    convertToPdf(path, format, folders).catch((error: unknown) => {
+      log.info({ err: error, file: file.id }, 'No pages could be made');
+      return undefined;
+    });
+  let isMade = false;
+  try {
+    const pdf = await withLocalFile(context, file, convert);
+    if (!pdf) return undefined;
+    return await withTemporaryFile(pdf, async (path) => {
+      await storePreview(context, file, path);
+      isMade = true;
+      return drawThumbnails('pdf', path, { mediaType: PDF }, log);
+    });
+  } finally {
+    if (!isMade) await updatePreview(db, file.id, NO_PREVIEW);
+  }
+}

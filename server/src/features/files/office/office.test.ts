@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
+import {
+  createCustomer,
+  createFreelancer,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../../testing/factories.ts';
+import { uploadTo } from '../../../testing/forms.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { makeThumbnail } from '../thumbnails/thumbnails.ts';
+import { standInOffice, standInRoom } from './office-stand-ins.ts';
+
+const LETTER = Buffer.from(String.raw`{\rtf1\ansi Dear client}`);
+const PAGES = sampleFile('brand-guide.pdf');
+
+let setup: TestApp;
+let owner: Person;
+let versionId: number;
+beforeAll(async () => {
+  setup = await createTestApp();
+  owner = await createFreelancer(setup);
+  versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+});
+afterAll(() => setup.close());
+
+async function listed(id: number): Promise<ProjectFile> {
+  const address = `/api/files/?version=${versionId}`;
+  const { results } = (await owner.browser.get(address)).json<{ results: ProjectFile[] }>();
+  const file = results.find((one) => one.id === id);
+  if (!file) throw new Error('The file is not listed');
+  return file;
+}
+
+/** An uploaded letter, after its job has run with the programs in a folder. */
+async function upload(folder: string, name = 'letter.rtf', bytes = LETTER): Promise<ProjectFile> {
+  const { id } = await uploadTo(owner.browser, versionId, bytes, name);
+  await setup.db.deleteFrom('jobs').where('kind', '=', 'make-thumbnail').execute();
+  await setup.db.updateTable('files').set({ preview_percent: 0 }).where('id', '=', id).execute();
+  await makeThumbnail(setup.context, id, [folder]);
+  return listed(id);
+}
+
+test('an office document is shown by the pages that are made of it, and stays the download', async () => {
+  const folder = standInOffice();
+  const given = standInRoom(folder, PAGES);
+  const file = await upload(folder);
+  expect(given().input.equals(LETTER)).toBe(true);
+  expect(file).toMatchObject({ kind: 'pdf', pages: 3, preview_percent: null, file_type: 'application/rtf' });
+  expect(file.thumbnail).not.toBeNull();
+  const preview = await owner.browser.get(file.preview ?? '');
+  expect(preview.headers['content-type']).toBe('application/pdf');
+  expect(preview.headers['x-content-type-options']).toBe('nosniff');
+  expect(preview.headers['content-security-policy']).toContain('sandbox');
+  expect(preview.rawPayload.equals(PAGES)).toBe(true);
+  const download = await owner.browser.get(file.file);
+  expect(download.headers['content-disposition']).toContain('letter.rtf');
+  expect(download.rawPayload.equals(LETTER)).toBe(true);
+});
+
+test('its pages are for nobody else, take no storage, and go with it', async () => {
+  const folder = standInOffice();
+  standInRoom(folder, PAGES);
+  const usedBy = async () =>
+    (await owner.browser.get(`/api/users/${owner.id}/`)).json<{ used_storage: number }>().used_storage;
+  const before = await usedBy();
+  const file = await upload(folder);
+  expect((await usedBy()) - before).toBeCloseTo(LETTER.length / 1024 ** 3, 12);
+  const other = await createCustomer(setup);
+  expect((await other.browser.get(file.preview ?? '')).statusCode).toBe(404);
+  const { preview_key } = await setup.db
+    .selectFrom('files')
+    .select('preview_key')
+    .where('id', '=', file.id)
+    .executeTakeFirstOrThrow();
+  expect(await setup.context.storage.size(preview_key ?? '')).toBe(PAGES.length);
+  await owner.browser.delete(`/api/files/${file.id}/`);
+  await setup.runJobs();
+  expect(await setup.context.storage.size(preview_key ?? '')).toBeUndefined();
+});
+
+test.each([
+  ['of programs that are not there', () => '/nowhere'],
+  [
+    'of a document that they cannot read',
+    () => {
+      const folder = standInOffice();
+      standInRoom(folder, Buffer.from('no pdf'));
+      return folder;
+    },
+  ],
+])('because %s a document is only downloaded, and nothing is awaited', async (_, folderOf) => {
+  expect(await upload(folderOf())).toMatchObject({
+    kind: 'other',
+    preview: null,
+    preview_percent: null,
+    thumbnail: null,
+  });
+});
+
+test('pages that were made are not made anew', async () => {
+  const folder = standInOffice();
+  standInRoom(folder, PAGES);
+  const { id, preview } = await upload(folder);
+  await makeThumbnail(setup.context, id, ['/nowhere']);
+  expect(await listed(id)).toMatchObject({ kind: 'pdf', preview });
+});

@@ -1,0 +1,41 @@
+import { crc32 } from 'node:zlib';
+import { MissingObjectError } from '../../../adapters/storage/storage.ts';
+import { bytesOf } from '../../../bytes/byte-source.ts';
+import type { Context } from '../../../context.ts';
+
+/** Keys of 64 characters; together about 10 MB. */
+const MOST_KEPT = 50_000;
+
+const sumsOf = new WeakMap<Context, Map<string, number>>();
+
+/**
+ * The CRC-32 of an object that rows name without one: a thumbnail, a preview, a picture of a text. It is read once,
+ * since an object never changes, and the sums used last are kept. Undefined where the object is missing.
+ */
+export async function sumOf(
+  context: Context,
+  { key, size }: { key: string; size: number },
+): Promise<number | undefined> {
+  const kept = sumsOf.get(context) ?? new Map<string, number>();
+  sumsOf.set(context, kept);
+  const known = kept.get(key);
+  if (known !== undefined) {
+    kept.delete(key);
+    kept.set(key, known);
+    return known;
+  }
+  let sum = 0;
+  if (size > 0) {
+    try {
+      const body = await context.storage.read(key, { start: 0, end: size - 1 });
+      for await (const chunk of bytesOf(body)) sum = crc32(chunk, sum);
+    } catch (error) {
+      if (error instanceof MissingObjectError) return undefined;
+      throw error;
+    }
+  }
+  const [oldest] = kept.size >= MOST_KEPT ? kept.keys() : [];
+  if (oldest !== undefined) kept.delete(oldest);
+  kept.set(key, sum);
+  return sum;
+}

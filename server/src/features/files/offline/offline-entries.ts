@@ -1,0 +1,122 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Cover, FileKind, ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { fileKindOf } from '@vitrin/shared/rules/file-kind.ts';
+import { OFFLINE_FOLDER } from '@vitrin/shared/rules/offline-copy.ts';
+import type { Context } from '../../../context.ts';
+import { toProjectFile } from '../row.ts';
+import type { MadeEntry, StoredEntry } from '../zip/archive.ts';
+import type { ZipFile } from '../zip/zip-layout.ts';
+import { sumOf } from './object-sums.ts';
+import { addressOf, fileNames } from './offline-names.ts';
+import type { OfflineFileRow } from './offline-queries.ts';
+
+/** A stored file of the project itself, whose download is a delivery. */
+type Original = StoredEntry & { version_id: number };
+
+/** A file of the copy: what the archive says of it, and where its bytes are. */
+export type CopyEntry = ZipFile & { source: MadeEntry | StoredEntry | Original };
+
+/** What a version's files are in the copy. */
+export type CopiedFiles = {
+  /** Path of the folder, with a slash at the end. */
+  folder: string;
+  files: ProjectFile[];
+  originals: CopyEntry[];
+  /** What is shown of them: pictures and previews. */
+  shown: CopyEntry[];
+};
+
+/** Files whose checksums are taken at the same time. */
+const SUMS_AT_ONCE = 8;
+/** Files between two turns of other requests. */
+const ROWS_AT_ONCE = 4 * SUMS_AT_ONCE;
+
+/** The files of a version under the paths of its folder. Those without a checksum must have been refused before. */
+export async function copyFiles(
+  context: Context,
+  rows: readonly OfflineFileRow[],
+  folderName: string,
+): Promise<CopiedFiles> {
+  const names = await fileNames(rows.map(({ name }) => name));
+  const copied: CopiedFiles = { folder: `${folderName}/`, files: [], originals: [], shown: [] };
+  for (let start = 0; start < rows.length; start += SUMS_AT_ONCE) {
+    // Sums that are known are no wait, and small objects are read on this thread.
+    if (start % ROWS_AT_ONCE === 0) await nextTurn();
+    const some = rows.slice(start, start + SUMS_AT_ONCE);
+    const shown = await Promise.all(some.map((row) => shownOf(context, row)));
+    for (const [index, row] of some.entries()) {
+      const path = `${folderName}/${names[start + index] ?? 'file'}`;
+      const { id, version_id, storage_key: key, size_bytes: size, crc32 } = row;
+      const modified = new Date(row.created_at);
+      const source = { id, key, size, version_id };
+      copied.originals.push({ name: path, size, crc32: crc32 ?? 0, modified, source });
+      const own = (shown[index] ?? []).filter((entry) => entry !== undefined);
+      copied.shown.push(...own.map(({ entry }) => entry));
+      copied.files.push(fileAt(row, path, new Map(own.map(({ as, entry }) => [as, entry.name]))));
+    }
+  }
+  return copied;
+}
+
+/** As what something of a file is shown. */
+type Shown = 'small' | 'medium' | 'large' | 'whole' | 'preview';
+
+/** How the names of previews end; those of office documents are their pages. */
+const PREVIEW_ENDS: Partial<Record<FileKind, string>> = { audio: 'm4a', video: 'mp4' };
+
+async function shownOf(context: Context, row: OfflineFileRow) {
+  const kind = fileKindOf(row.media_type, row.name);
+  const isSound = kind === 'audio';
+  const make = async (as: Shown, end: string, key: string | null, size: number | null) => {
+    if (key === null || size === null) return undefined;
+    const crc32 = await sumOf(context, { key, size });
+    // What is missing is left out: the file itself is there.
+    if (crc32 === undefined) return undefined;
+    const name = `${OFFLINE_FOLDER}/files/${row.id}-${as}.${end}`;
+    const entry: CopyEntry = {
+      name,
+      size,
+      crc32,
+      modified: new Date(row.created_at),
+      source: { id: row.id, key, size },
+    };
+    return { as, entry };
+  };
+  const made = await Promise.all([
+    // Files drawn by an earlier release have no picture of middle size.
+    row.thumbnail_medium_key === null && make('small', 'webp', row.thumbnail_key, row.thumbnail_bytes),
+    make('medium', 'webp', row.thumbnail_medium_key, row.thumbnail_medium_bytes),
+    make('large', 'webp', row.thumbnail_large_key, row.thumbnail_large_bytes),
+    // The wave of a sound masks a colour, for which browsers take no file from the disk.
+    isSound ? undefined : make('whole', 'jpg', row.whole_key, row.whole_bytes),
+    make('preview', PREVIEW_ENDS[kind] ?? 'pdf', row.preview_key, row.preview_bytes),
+  ]);
+  return made.map((each) => each || undefined);
+}
+
+function fileAt(row: OfflineFileRow, path: string, shown: ReadonlyMap<Shown, string>): ProjectFile {
+  const preview = shown.get('preview') ?? null;
+  // An office document without its pages is none that the viewer shows.
+  const file = toProjectFile({ ...row, preview_key: preview && row.preview_key });
+  const address = addressOf(path);
+  const [medium, large] = [shown.get('medium') ?? null, shown.get('large') ?? null];
+  return {
+    ...file,
+    file: address,
+    thumbnail: medium ?? shown.get('small') ?? large,
+    thumbnail_medium: medium,
+    thumbnail_large: large,
+    picture: file.is_image ? address : (shown.get('whole') ?? (file.kind === 'audio' ? null : large)),
+    preview,
+    preview_percent: null,
+  };
+}
+
+/** A cover by the pictures that the copy has of its file; null where it has none. */
+export function coverAt(cover: Cover | null, filesById: ReadonlyMap<number, ProjectFile>): Cover | null {
+  if (!cover) return null;
+  const file = filesById.get(cover.id);
+  if (!file?.thumbnail) return null;
+  const { thumbnail, thumbnail_medium, thumbnail_large } = file;
+  return { ...cover, thumbnail, thumbnail_medium, thumbnail_large };
+}

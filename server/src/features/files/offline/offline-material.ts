@@ -1,0 +1,87 @@
+import type { Face } from '@vitrin/shared/contract/faces.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Context } from '../../../context.ts';
+import type { CurrentUser } from '../../../current-user.ts';
+import type { Database } from '../../../database/connect.ts';
+import { PAGE_ROWS, readByPages } from '../../../database/pages.ts';
+import { inSnapshot } from '../../../database/snapshot.ts';
+import { inSlices } from '../../../event-loop/slices.ts';
+import { toFace } from '../../faces/row.ts';
+import { findFaceRow } from '../../faces/rows.ts';
+import { type Onlooker, onlookerOf, requireVisibleProject } from '../../projects/access.ts';
+import { loadProject } from '../../projects/project-detail.ts';
+import { listOfflineFilesAfter, listTextPictures, type OfflineFileRow } from './offline-queries.ts';
+import { picturesIn } from './offline-texts.ts';
+
+type StoredBytes = { key: string; size: number };
+
+/** All that a copy of a project is made of, as it was at one moment. */
+export type OfflineMaterial = {
+  owner_id: number;
+  /** As its client sees it, without files. */
+  project: Project;
+  face: Face | null;
+  logo: StoredBytes | undefined;
+  /** The files of each version, in the order of `project.versions`. */
+  files: OfflineFileRow[][];
+  textPictures: (StoredBytes & { id: number; mediaType: string })[];
+};
+
+/** Ids that one statement names. */
+const IDS_AT_ONCE = 500;
+/** Texts whose pictures are looked for at a time; a text has up to 100,000 characters. */
+const TEXTS_AT_ONCE = 5;
+
+/** Reads what `user` may see of a project. Throws NotFoundError where that is nothing. */
+export function readMaterial(
+  context: Context,
+  user: CurrentUser,
+  projectId: number,
+): Promise<OfflineMaterial> {
+  return inSnapshot(context, async (db) => {
+    const { owner_id } = await requireVisibleProject(db, user, projectId);
+    // Only versions that the user sees are in it, so the files of no others are read.
+    const project = await loadProject({ db, now: context.now }, user, projectId, { withFiles: false });
+    const row = await findFaceRow(db, owner_id);
+    const files: OfflineFileRow[][] = [];
+    for (const { id } of project.versions) files.push(await readFilesOf(db, id));
+    return {
+      owner_id,
+      project,
+      face: row ? toFace(row) : null,
+      logo:
+        row?.logo_key && row.logo_bytes !== null ? { key: row.logo_key, size: row.logo_bytes } : undefined,
+      files,
+      textPictures: await readTextPictures(db, onlookerOf(user, context), project),
+    };
+  });
+}
+
+function readFilesOf(db: Database, versionId: number): Promise<OfflineFileRow[]> {
+  return readByPages<OfflineFileRow, OfflineFileRow>(
+    PAGE_ROWS,
+    (after) => listOfflineFilesAfter(db, versionId, after),
+    (row) => row,
+  );
+}
+
+async function readTextPictures(
+  db: Database,
+  onlooker: Onlooker,
+  project: Project,
+): Promise<OfflineMaterial['textPictures']> {
+  const ids = new Set<number>();
+  const texts = [project, ...project.milestones, ...project.versions].map(({ description }) => description);
+  await inSlices(texts, TEXTS_AT_ONCE, (text) => {
+    for (const id of picturesIn(text)) ids.add(id);
+  });
+  const wanted = [...ids];
+  const pictures: OfflineMaterial['textPictures'] = [];
+  for (let start = 0; start < wanted.length; start += IDS_AT_ONCE) {
+    const some = wanted.slice(start, start + IDS_AT_ONCE);
+    const rows = await listTextPictures(db, onlooker, { projectId: project.id, ids: some });
+    for (const { id, storage_key, size_bytes, media_type } of rows)
+      pictures.push({ id, key: storage_key, size: size_bytes, mediaType: media_type });
+  }
+  return pictures;
+}

@@ -1,0 +1,41 @@
+import { fileNameOf } from '@vitrin/shared/rules/texts/file-names.ts';
+import { OFFLINE_FOLDER } from '@vitrin/shared/rules/offline-copy.ts';
+import { zipNames } from '../zip/zip-layout.ts';
+
+/** Windows takes 260 characters for a whole path, the folder that it is unpacked into included. */
+const MAX_FOLDER_BYTES = 60;
+const MAX_FILE_BYTES = 120;
+
+/** Names beside the folders of versions. */
+const TAKEN = ['index.html', OFFLINE_FOLDER];
+
+/**
+ * Names of folders for titles that people wrote: safe everywhere, unique, and of no other path. A folder has no
+ * extension, so the number of one that repeats stands at its end.
+ */
+export async function folderNames(titles: readonly string[]): Promise<string[]> {
+  const taken = new Set(TAKEN);
+  const numbers = new Map<string, number>();
+  const names: string[] = [];
+  for (const title of titles) {
+    const plain = fileNameOf(title.replaceAll(/[/\\]/g, '-'));
+    const [safe = 'folder'] = await zipNames([plain], MAX_FOLDER_BYTES);
+    let name = safe;
+    let number = numbers.get(safe.toLowerCase()) ?? 2;
+    for (; taken.has(name.toLowerCase()); number += 1) name = `${safe} (${number})`;
+    numbers.set(safe.toLowerCase(), number);
+    taken.add(name.toLowerCase());
+    names.push(name);
+  }
+  return names;
+}
+
+/** Names of the files of one folder. */
+export function fileNames(names: readonly string[]): Promise<string[]> {
+  return zipNames(names, MAX_FILE_BYTES);
+}
+
+/** The address of a path in the copy, as its page names it. */
+export function addressOf(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

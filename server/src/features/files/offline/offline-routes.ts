@@ -1,0 +1,85 @@
+import { finished } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { GivenText, IdParams } from '@vitrin/shared/contract/common.ts';
+import { ValidationError } from '../../../errors.ts';
+import { contentDisposition } from '../../../http/answers/content-disposition.ts';
+import { firstByteSent, sendBytes, type SentBytes } from '../../../http/answers/send-bytes.ts';
+import { requireUserOrLogin, userOf } from '../../../http/guards.ts';
+import { pageLanguage, timeZoneOf } from '../../../http/pages/page-language.ts';
+import { personOf } from '../../../http/person.ts';
+import { showInClientView } from '../../../http/views/client-view.ts';
+import { noteDelivery } from '../../deliveries/service.ts';
+import { recordEvent } from '../../events/service.ts';
+import { openArchive, requireAllObjects } from '../zip/archive.ts';
+import { holdCopy } from './held-copies.ts';
+import { getOffline, noteOffline } from './offline-copy.ts';
+
+/** How long a download that began may be resumed under the time it names. */
+const LONGEST_AGO_MILLISECONDS = 7 * 24 * 3_600_000;
+/** How far a reader's clock may be ahead. */
+const LONGEST_AHEAD_MILLISECONDS = 24 * 3_600_000;
+
+const OfflineQuery = z.object({
+  /** When the copy is taken, which it states: the same time gives the same bytes. */
+  taken: z.string().max(40, { abort: true }).pipe(z.iso.datetime()).optional(),
+  download: GivenText.optional(),
+});
+
+/** A project as a folder for reading without a server; an interrupted download can be resumed. */
+export const offlineRoutes: FastifyPluginAsyncZod = async (app) => {
+  showInClientView(app);
+  app.addHook('onRequest', requireUserOrLogin);
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/projects/:id/offline/',
+    config: { transfer: true },
+    schema: { params: IdParams, querystring: OfflineQuery },
+    handler: async (request, reply) => {
+      const { context, transfers } = app;
+      const user = userOf(request);
+      const asked = {
+        language: pageLanguage(request),
+        timeZone: timeZoneOf(request),
+        takenAt: timeOf(request.query.taken, context.now()),
+      };
+      const { archive: made, ...copy } = await getOffline(
+        context,
+        user,
+        request.params.id,
+        asked,
+        app.offlinePages,
+      );
+      const { owner_id, project_id, version_ids, etag } = copy;
+      const { archive, release } = holdCopy(context, personOf(request), etag, made);
+      finished(reply.raw, release);
+      reply.header('content-disposition', contentDisposition('attachment', copy.name));
+      const note = noteDelivery(context, user, owner_id, request.headers['user-agent']);
+      const bytes: SentBytes = {
+        size: archive.layout.size,
+        etag,
+        mediaType: 'application/zip',
+        open: (range, holder) => openArchive(context, archive, range, holder),
+        check: () => requireAllObjects(context, archive),
+        watch: (body) => transfers.watch({ user, session: request.session, project_id, version_ids }, body),
+        onTaken: note && ((range) => noteOffline({ ...copy, archive }, range, note)),
+      };
+      await sendBytes(request, reply, bytes);
+      if (firstByteSent(request, bytes) === 0)
+        for (const version_id of copy.filledVersionIds)
+          recordEvent(context, user, { kind: 'zip_downloaded', owner_id, project_id, version_id });
+      return reply;
+    },
+  });
+};
+
+/** The time that the copy states: the one that is named, if a download may have begun then, else the present. */
+function timeOf(named: string | undefined, now: Date): Date {
+  const time = named === undefined ? now : new Date(named);
+  const ago = now.getTime() - time.getTime();
+  if (ago > LONGEST_AGO_MILLISECONDS || -ago > LONGEST_AHEAD_MILLISECONDS)
+    throw new ValidationError({ taken: 'fields.invalid' });
+  // Archives and people know no parts of a second.
+  return new Date(Math.floor(time.getTime() / 1000) * 1000);
+}

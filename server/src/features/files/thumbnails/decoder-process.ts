@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runLimited } from './limited-process.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+
+/** What a process that reads a file of a stranger may do, as arguments of Node: its programs, and nothing else. */
+const RIGHTS = [
+  '--permission',
+  '--allow-addons',
+  ...['server', 'shared', 'node_modules'].map((folder) => `--allow-fs-read=${path.join(ROOT, folder)}/`),
+  // Of JavaScript's objects; pixels stand beside them.
+  '--max-old-space-size=128',
+];
+
+/** Arguments with which Node runs a program of ours that may read one file besides, and do nothing else. */
+export function decoderArguments(input: string, ...args: string[]): string[] {
+  return [...RIGHTS, `--allow-fs-read=${input}`, ...args];
+}
+
+/** Runs a program of ours that reads a file of a stranger, and returns what it writes. */
+export function runDecoder(file: string, args: (input: string) => string[]): Promise<Buffer> {
+  return runLimited(file, {
+    command: process.execPath,
+    // WebAssembly would else reserve 8 GB of addresses for each of its memories.
+    args: (input) => decoderArguments(input, '--disable-wasm-trap-handler', ...args(input)),
+    environment: {},
+  });
+}

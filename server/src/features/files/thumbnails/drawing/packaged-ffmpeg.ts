@@ -1,0 +1,92 @@
+import { fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FfmpegCore, FileSystem, FileSystemNode } from '@ffmpeg/core';
+
+/**
+ * A process of its own that works as the program ffmpeg or ffprobe, by FFmpeg as WebAssembly. Its arguments are the name
+ * of the program, the path of the input, the path of the file to write or nothing, and the arguments for FFmpeg, which
+ * finds the input as /dev/fd/0 and writes to `output`.
+ */
+const [, , name = '', inputPath = '', outputPath = '', ...args] = process.argv;
+
+/** How much of what FFmpeg writes to its standard output is passed on at once. */
+const OUTPUT_BYTES = 64 * 1024;
+/** POSIX: a folder anybody may read, a file to read, a file to write. */
+const [FOLDER, READ_ONLY, WRITABLE] = [0o40_755, 0o100_444, 0o100_644];
+/** Number of the error "invalid argument" in FFmpeg's C library. */
+const INVALID_ARGUMENT = 28;
+
+// The package is made for the workers of browsers, where this is the global object.
+Object.assign(globalThis, { self: globalThis, location: { href: import.meta.url } });
+const { default: createFfmpeg } = await import('@ffmpeg/core');
+const output = standardOutput();
+const wasmBinary = readFileSync(fileURLToPath(import.meta.resolve('@ffmpeg/core/wasm')));
+const ffmpeg: FfmpegCore = await createFfmpeg({ wasmBinary, stdout: output.put });
+const { FS } = ffmpeg;
+FS.mkdir('/dev/fd');
+FS.mount(oneFile(FS, openSync(inputPath, 'r'), READ_ONLY), {}, '/dev/fd');
+if (outputPath !== '') {
+  FS.mkdir('/written');
+  FS.mount(oneFile(FS, openSync(outputPath, 'w+'), WRITABLE), {}, '/written');
+}
+// The package does not say how ffprobe ended: what cannot be read has no answer.
+if (name === 'ffprobe') ffmpeg.ffprobe(...args);
+else process.exitCode = ffmpeg.exec(...args);
+output.flush();
+
+/** Passes on what FFmpeg writes byte by byte, by lines and in blocks. */
+function standardOutput(): { put: (byte: number | null) => void; flush: () => void } {
+  const block = Buffer.alloc(OUTPUT_BYTES);
+  let length = 0;
+  const flush = () => {
+    for (let sent = 0; sent < length; sent += writeSync(1, block, sent, length - sent));
+    length = 0;
+  };
+  const put = (byte: number | null) => {
+    if (byte === null) return flush();
+    block[length] = byte;
+    length += 1;
+    if (length === OUTPUT_BYTES) flush();
+  };
+  return { put, flush };
+}
+
+/** A folder in FFmpeg's file system in which every name is one open file, read and written where it lies. */
+function oneFile(files: FileSystem, descriptor: number, mode: number) {
+  let { size } = fstatSync(descriptor);
+  const attributes = (node: FileSystemNode) => {
+    const none = new Date(0);
+    const times = { atime: none, mtime: none, ctime: none };
+    const owner = { dev: 1, ino: node.id, nlink: 1, uid: 0, gid: 0, rdev: 0 };
+    return { ...owner, ...times, mode: node.mode, size, blksize: 4096, blocks: Math.ceil(size / 512) };
+  };
+  const stream = {
+    close: () => 0,
+    read: (_: unknown, buffer: Uint8Array, offset: number, length: number, position: number) =>
+      readSync(descriptor, buffer, offset, length, position),
+    write: (_: unknown, buffer: Uint8Array, offset: number, length: number, position: number) => {
+      const written = writeSync(descriptor, buffer, offset, length, position);
+      size = Math.max(size, position + written);
+      return written;
+    },
+    llseek: ({ position }: { position: number }, offset: number, whence: number) => {
+      const place = offset + ([0, position, size][whence] ?? -1);
+      if (place < 0) throw new files.ErrnoError(INVALID_ARGUMENT);
+      return place;
+    },
+  };
+  const open = (parent: FileSystemNode, fileName: string): FileSystemNode => {
+    const node = files.createNode(parent, fileName, mode, 0);
+    node.node_ops = { getattr: attributes, setattr: () => 0 };
+    node.stream_ops = stream;
+    return node;
+  };
+  return {
+    mount: () => {
+      const folder = files.createNode(null, '/', FOLDER, 0);
+      folder.node_ops = { lookup: open, mknod: open, getattr: attributes };
+      folder.stream_ops = {};
+      return folder;
+    },
+  };
+}

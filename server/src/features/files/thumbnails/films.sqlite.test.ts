@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { makeFilm } from '../../../../../test-kit/make-film.ts';
+import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { createFreelancer, createProject, createVersion, type Person } from '../../../testing/factories.ts';
+import { uploadTo } from '../../../testing/forms.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { TOOL_ENVIRONMENT } from './system-tools.ts';
+
+/** Every machine has the packaged FFmpeg, some have the system's too. */
+const TOOLS = ['packaged', ...(spawnSync('ffmpeg', ['-version']).error ? [] : ['system'])];
+
+let setup: TestApp;
+let owner: Person;
+let versionId: number;
+let folder: string;
+beforeAll(async () => {
+  setup = await createTestApp();
+  owner = await createFreelancer(setup);
+  versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-films-'));
+});
+afterAll(async () => {
+  await setup.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function listed(id: number): Promise<ProjectFile> {
+  const address = `/api/files/?version=${versionId}`;
+  const { results } = (await owner.browser.get(address)).json<{ results: ProjectFile[] }>();
+  const file = results.find((one) => one.id === id);
+  if (!file) throw new Error('The file is not listed');
+  return file;
+}
+
+async function uploadAndMeasure(bytes: Buffer, name: string): Promise<ProjectFile> {
+  const { id, duration } = await uploadTo(owner.browser, versionId, bytes, name);
+  expect(duration).toBeNull();
+  await setup.runJobs();
+  return listed(id);
+}
+
+/** One second of silence for each 16,000 bytes. */
+function sound(seconds: number): Buffer {
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + seconds * 16_000, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(16_000, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(seconds * 16_000, 40);
+  return Buffer.concat([header, Buffer.alloc(seconds * 16_000)]);
+}
+
+/** A film that is black for its first second and shows a test picture for three more. */
+function film(name: string, ...output: string[]): Buffer {
+  const inputs = ['color=c=black:s=160x90:d=1:r=25', 'testsrc=s=160x90:d=3:r=25'];
+  const sources = inputs.flatMap((input) => ['-f', 'lavfi', '-i', input]);
+  return makeFilm(name, [
+    ...sources,
+    '-filter_complex',
+    '[0][1]concat=n=2',
+    '-pix_fmt',
+    'yuv420p',
+    ...output,
+  ]);
+}
+
+async function brightnessOf(address: string | null): Promise<number> {
+  const { rawPayload } = await owner.browser.get(address ?? '');
+  const { channels } = await sharp(rawPayload).removeAlpha().stats();
+  return channels.reduce((sum, { mean }) => sum + mean, 0) / channels.length;
+}
+
+test('a sound says how long it lasts', async () => {
+  const file = await uploadAndMeasure(sound(65), 'sound.wav');
+  expect([file.kind, file.duration, file.thumbnail]).toEqual(['audio', 65, null]);
+  expect(file.picture).not.toBeNull();
+});
+
+test('a sound shows how loud it is over its length, and no thumbnail', async () => {
+  const half = ['-f', 'lavfi', '-i', 'sine=d=2', '-af', "volume=0:enable='gt(t,1)'"];
+  const file = await uploadAndMeasure(makeFilm('half.mp3', half), 'half.mp3');
+  expect([file.thumbnail, file.thumbnail_large]).toEqual([null, null]);
+  const { rawPayload, headers } = await owner.browser.get(file.picture ?? '');
+  expect(headers['content-type']).toBe('image/webp');
+  const covered = async (left: number) => {
+    const part = await sharp(rawPayload).extract({ left, top: 0, width: 600, height: 240 }).toBuffer();
+    return (await sharp(part).stats()).channels[3]?.mean ?? 0;
+  };
+  expect(await covered(50)).toBeGreaterThan(100);
+  expect(await covered(850)).toBeLessThan(10);
+});
+
+test('a picture lasts for no time', async () => {
+  const bytes = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  expect((await uploadAndMeasure(bytes, 'picture.png')).duration).toBeNull();
+});
+
+test('sounds that were stored before they were measured are measured by the job', async () => {
+  const { id } = await uploadAndMeasure(sound(3), 'old.wav');
+  await setup.db.updateTable('files').set({ duration_ms: null }).where('id', '=', id).execute();
+  await enqueue(setup.context, 'redraw-thumbnails', { after: 0 });
+  await setup.runJobs();
+  expect((await listed(id)).duration).toBe(3);
+});
+
+test.each([
+  ['a sound that is cut off in its header', sound(2).subarray(0, 40)],
+  ['a film of nothing', Buffer.from('0000001c667479706d703432000000006d70343269736f6d', 'hex')],
+  [
+    'a playlist that begins as a film',
+    Buffer.concat([
+      Buffer.from('0000001c667479706d703432000000006d70343269736f6d', 'hex'),
+      Buffer.from('\n#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n'),
+    ]),
+  ],
+])('%s has neither length nor picture, and no job fails', async (_, bytes) => {
+  const file = await uploadAndMeasure(bytes, 'broken.mp4');
+  expect([file.duration, file.thumbnail]).toEqual([null, null]);
+  expect(
+    await setup.db.selectFrom('jobs').select('id').where('kind', '=', 'make-thumbnail').execute(),
+  ).toEqual([]);
+});
+
+const FILMS: [string, ...string[]][] = [
+  ['film.mp4', '-c:v', 'libx264', '-g', '250'],
+  ['film.mov', '-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le'],
+  ['film.ts', '-c:v', 'mpeg2video', '-f', 'mpegts'],
+  ['film.3gp', '-c:v', 'mpeg4'],
+  ['film.avi', '-c:v', 'mpeg4'],
+  ['film.wmv', '-c:v', 'wmv2'],
+  ['film.mpg', '-c:v', 'mpeg2video'],
+  ['film.flv', '-c:v', 'flv'],
+  ['film.ogv', '-c:v', 'libtheora'],
+  ['film.mxf', '-c:v', 'mpeg2video', '-f', 'mxf'],
+];
+
+describe.each(TOOLS)('by the %s FFmpeg', (tools) => {
+  const path = TOOL_ENVIRONMENT.PATH;
+  beforeAll(() => {
+    if (tools === 'packaged') TOOL_ENVIRONMENT.PATH = folder;
+  });
+  afterAll(() => {
+    TOOL_ENVIRONMENT.PATH = path;
+  });
+
+  const samples = ['film-hevc.mkv', 'film-vp9.webm'] as const;
+  test.each([
+    ...FILMS.map(([name, ...output]) => [name, () => film(name, ...output)] as const),
+    ...samples.map((name) => [name, () => sampleFile(name)] as const),
+  ])('%s shows a frame that is not its black first one, and its length', async (name, bytes) => {
+    const file = await uploadAndMeasure(bytes(), name);
+    expect(file.duration).toBeGreaterThan(3.8);
+    expect(file.duration).toBeLessThan(4.6);
+    expect(await brightnessOf(file.thumbnail)).toBeGreaterThan(60);
+  });
+
+  test('a film that is turned, or has no square pixels, is shown as it is played', async () => {
+    const source = join(folder, 'plain.mp4');
+    writeFileSync(source, film('plain.mp4', '-c:v', 'libx264'));
+    const turn = ['-i', 'file:/dev/fd/0', '-c', 'copy', '-metadata:s:v', 'rotate=90'];
+    const turned = await uploadAndMeasure(makeFilm('turned.mp4', turn, source), 'turned.mp4');
+    expect([turned.width, turned.height]).toEqual([90, 160]);
+    const wide = await uploadAndMeasure(film('wide.mp4', '-c:v', 'libx264', '-aspect', '32:9'), 'wide.mp4');
+    expect([wide.width, wide.height]).toEqual([320, 90]);
+  });
+
+  test('a film that is black throughout shows it', async () => {
+    const bytes = makeFilm('black.mp4', ['-f', 'lavfi', '-i', 'color=c=black:s=160x90:d=2']);
+    const file = await uploadAndMeasure(bytes, 'black.mp4');
+    expect(await brightnessOf(file.thumbnail)).toBeLessThan(10);
+    expect(file.duration).toBe(2);
+  });
+
+  test('a film that ends in the middle shows what there is of it', async () => {
+    const whole = film('whole.mkv', '-c:v', 'libx264', '-g', '10');
+    const file = await uploadAndMeasure(whole.subarray(0, Math.floor(whole.length * 0.6)), 'cut.mkv');
+    expect(file.thumbnail).not.toBeNull();
+  });
+});

@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFilm } from '../../../../../test-kit/make-film.ts';
+import { greyOf, makeTga, type TgaKind } from '../../../../../test-kit/make-tga.ts';
+import { sniffMediaType } from '../content/media-type.ts';
+import { drawThumbnails } from './drawing.ts';
+import { thumbnailMaker } from './thumbnail-kinds.ts';
+
+let folder: string;
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'vitrin-studio-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ORANGE = [0xc8, 0x64, 0x3c] as const;
+const BLUE = [0x20, 0x60, 0xc0] as const;
+const HALVES = { width: 60, height: 40, left: ORANGE, right: BLUE };
+
+/** Draws bytes as the job does: by what they are. */
+async function draw(bytes: Buffer) {
+  const file = join(folder, 'file');
+  writeFileSync(file, bytes);
+  const mediaType = await sniffMediaType(bytes.subarray(0, 64 * 1024));
+  const maker = thumbnailMaker(mediaType);
+  if (maker === undefined || maker === 'sound') return undefined;
+  return drawThumbnails(maker, file, { mediaType }, { info: () => {} });
+}
+
+async function expectColours(
+  picture: Buffer | undefined,
+  colours: { left: readonly number[]; right: readonly number[] },
+  tolerance = 12,
+): Promise<void> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  for (const [at, expected] of [
+    [10, colours.left],
+    [50, colours.right],
+  ] as const) {
+    const start = (20 * info.width + at) * info.channels;
+    const colour = [...data.subarray(start, start + 3)];
+    for (const [channel, value] of expected.entries())
+      expect(Math.abs((colour[channel] ?? -1000) - value)).toBeLessThanOrEqual(tolerance);
+    // What nobody means as transparent covers.
+    if (info.channels === 4) expect(data[start + 3]).toBe(255);
+  }
+}
+
+const TGA_KINDS: [string, TgaKind][] = [
+  ['palette', { type: 1, bits: 8 }],
+  ['15 bits', { type: 2, bits: 15 }],
+  ['16 bits', { type: 2, bits: 16 }],
+  ['24 bits', { type: 2, bits: 24 }],
+  ['24 bits from the top', { type: 2, bits: 24, isTop: true }],
+  ['24 bits from the right', { type: 2, bits: 24, isRight: true }],
+  ['32 bits without transparency', { type: 2, bits: 32 }],
+  ['packed palette', { type: 9, bits: 8, isTop: true }],
+  ['packed 16 bits', { type: 10, bits: 16 }],
+  ['packed 24 bits', { type: 10, bits: 24, isTop: true }],
+  ['packed 32 bits', { type: 10, bits: 32 }],
+];
+
+test.each(TGA_KINDS)('a tga of %s is drawn as it is', async (_, kind) => {
+  const bytes = makeTga(kind, HALVES);
+  expect(await sniffMediaType(bytes)).toBe('image/x-tga');
+  const pictures = await draw(bytes);
+  expect(pictures).toMatchObject({ width: 60, height: 40 });
+  await expectColours(pictures?.large, HALVES);
+});
+
+test.each([3, 11])('a grey tga of type %i is drawn in grey', async (type) => {
+  const pictures = await draw(makeTga({ type, bits: 8 }, HALVES));
+  const grey = (colour: readonly [number, number, number]) => Array.from({ length: 3 }, () => greyOf(colour));
+  await expectColours(pictures?.large, { left: grey(ORANGE), right: grey(BLUE) });
+});
+
+test('a tga keeps the upper side up, whichever row comes first', async () => {
+  const quarter = (isTop: boolean) => {
+    const bytes = makeTga({ type: 2, bits: 24, isTop }, { ...HALVES, left: BLUE });
+    // The first half of its rows.
+    bytes.fill(0, 18, 18 + 60 * 20 * 3);
+    return bytes;
+  };
+  for (const isTop of [true, false]) {
+    const { large } = (await draw(quarter(isTop))) ?? {};
+    const { data, info } = await sharp(large).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const [top, bottom] = [data[2] ?? 0, data[(39 * info.width + 30) * 3 + 2] ?? 0];
+    expect(isTop ? bottom : top).toBeGreaterThan(150);
+    expect(isTop ? top : bottom).toBeLessThan(40);
+  }
+});
+
+const SOURCE = [
+  '-f',
+  'lavfi',
+  '-i',
+  'color=0xc8643c:s=30x40:d=1[a];color=0x2060c0:s=30x40:d=1[b];[a][b]hstack',
+  '-frames:v',
+  '1',
+];
+
+/** The halves as FFmpeg writes them; EXR without its curve, so its numbers are not light. */
+function made(name: string, ...args: string[]): Buffer {
+  return makeFilm(name, [...SOURCE, ...args, '-f', 'image2', '-update', '1']);
+}
+
+const KINDS: [string, string, () => Buffer][] = [
+  ['sgi', 'image/x-sgi', () => made('a.sgi', '-pix_fmt', 'rgb24')],
+  ['packed sgi of 16 bits', 'image/x-sgi', () => made('a.sgi', '-pix_fmt', 'rgb48be', '-rle', '1')],
+  ['pcx', 'image/x-pcx', () => made('a.pcx', '-pix_fmt', 'rgb24')],
+  ['dpx of 8 bits', 'image/x-dpx', () => made('a.dpx', '-pix_fmt', 'rgb24')],
+  ['dpx of 10 bits', 'image/x-dpx', () => made('a.dpx', '-pix_fmt', 'gbrp10be')],
+  ['bmp of run lengths', 'image/bmp', packedBmp],
+];
+
+describe.each(KINDS)('%s', (_, mediaType, make) => {
+  test('is drawn as it is', async () => {
+    const bytes = make();
+    expect(await sniffMediaType(bytes)).toBe(mediaType);
+    const pictures = await draw(bytes);
+    expect(pictures).toMatchObject({ width: 60, height: 40 });
+    await expectColours(pictures?.large, HALVES);
+  });
+
+  test('gives a picture or none where it is cut off or disturbed', async () => {
+    const bytes = make();
+    const middle = Math.trunc(bytes.length / 2);
+    const disturbed = Buffer.from(bytes).fill(0xff, Math.trunc(bytes.length / 3), middle);
+    for (const broken of [bytes.subarray(0, middle), disturbed])
+      expect((await draw(broken))?.large.length ?? 0).toBeLessThan(10_000);
+  });
+});
+
+test('an exr is drawn from light to what screens show', async () => {
+  const bytes = made('a.exr', '-pix_fmt', 'gbrpf32le');
+  expect(await sniffMediaType(bytes)).toBe('image/x-exr');
+  const toScreen = (value: number) => {
+    const light = value / 255;
+    return 255 * (light <= 0.003_130_8 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055);
+  };
+  const pictures = await draw(bytes);
+  expect(pictures).toMatchObject({ width: 60, height: 40 });
+  await expectColours(pictures?.large, { left: ORANGE.map(toScreen), right: BLUE.map(toScreen) });
+});
+
+test('a large picture is drawn in all of its pixels too', async () => {
+  const bytes = makeFilm('a.tga', ['-f', 'lavfi', '-i', 'testsrc=s=2400x1000:d=1', '-frames:v', '1']);
+  const whole = (await draw(bytes))?.whole ?? Buffer.alloc(0);
+  expect(await sharp(whole).metadata()).toMatchObject({ format: 'jpeg', width: 2400, height: 1000 });
+});
+
+test('a tiff that says that its rows have no bytes is drawn all the same', async () => {
+  const bytes = made('a.tif', '-c:v', 'tiff', '-pix_fmt', 'rgb24', '-compression_algo', 'raw');
+  const lengthsField = Buffer.from('1701040001000000', 'hex');
+  bytes.writeUInt32LE(0, bytes.indexOf(lengthsField) + lengthsField.length);
+  await expect(sharp(bytes).toBuffer()).rejects.toThrow('StripByteCounts');
+  const pictures = await draw(bytes);
+  expect(pictures).toMatchObject({ width: 60, height: 40 });
+  await expectColours(pictures?.large, HALVES);
+});
+
+test.each([
+  ['tga', () => withSize(makeTga({ type: 10, bits: 32 }, HALVES), 12)],
+  ['bmp', () => withLongSize(packedBmp(), 18)],
+  ['exr', () => bombExr()],
+])('a %s that claims 60,000 pixels a side has no picture', async (_, make) => {
+  expect(await draw(make())).toBeUndefined();
+});
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['zeros', Buffer.alloc(4096)],
+  ['a cursor', Buffer.from('000002000100202000000000000028010000160000002800', 'hex')],
+  ['a line feed and words', Buffer.from('\n\u{5}\u{1}\u{8} words'.padEnd(200, 'a'))],
+])('%s is no picture of a studio', async (_, bytes) => {
+  expect(await sniffMediaType(bytes)).not.toMatch(/x-(?:tga|pcx|sgi|dpx|exr)$/);
+});
+
+function withSize(bytes: Buffer, at: number): Buffer {
+  bytes.writeUInt16LE(60_000, at);
+  bytes.writeUInt16LE(60_000, at + 2);
+  return bytes;
+}
+
+function withLongSize(bytes: Buffer, at: number): Buffer {
+  bytes.writeUInt32LE(60_000, at);
+  bytes.writeInt32LE(60_000, at + 4);
+  return bytes;
+}
+
+/** The data window of an EXR stands as four numbers after its name and type. */
+function bombExr(): Buffer {
+  const bytes = made('a.exr', '-pix_fmt', 'gbrpf32le');
+  for (const name of ['dataWindow\0box2i\0', 'displayWindow\0box2i\0']) {
+    const at = bytes.indexOf(name) + name.length + 4;
+    bytes.writeInt32LE(59_999, at + 8);
+    bytes.writeInt32LE(59_999, at + 12);
+  }
+  return bytes;
+}
+
+/** A bitmap of 8 bits, of two colours, each row of which is two runs. */
+function packedBmp(): Buffer {
+  const row = Buffer.from([30, 0, 30, 1, 0, 0]);
+  const pixels = Buffer.concat([...Array.from({ length: 40 }, () => row), Buffer.from([0, 1])]);
+  const header = Buffer.alloc(54 + 8);
+  header.write('BM', 'latin1');
+  header.writeUInt32LE(header.length + pixels.length, 2);
+  header.writeUInt32LE(header.length, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(60, 18);
+  header.writeInt32LE(40, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(8, 28);
+  header.writeUInt32LE(1, 30);
+  header.writeUInt32LE(pixels.length, 34);
+  header.writeUInt32LE(2, 46);
+  for (const [at, [red, green, blue]] of [ORANGE, BLUE].entries())
+    header.set([blue, green, red, 0], 54 + at * 4);
+  return Buffer.concat([header, pixels]);
+}

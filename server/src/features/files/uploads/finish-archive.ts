@@ -1,0 +1,14 @@
+import type { Context } from '../../../context.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+
+type WholeArchive = { id: string; length: number; storageKey: string; isImport: boolean };
+
+/**
+ * Makes the stored pieces of an archive one object and has it looked at. Its reservation stays: the import ends it. May
+ * be repeated after a crash.
+ */
+export async function finishArchive(context: Context, upload: WholeArchive): Promise<void> {
+  if (upload.isImport) return;
+  await context.storage.complete(upload.storageKey, upload.length);
+  await enqueue(context, 'check-import', { import_id: upload.id });
+}

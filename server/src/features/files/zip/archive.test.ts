@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createTestApp } from '../../../testing/test-app.ts';
+import { openArchive } from './archive.ts';
+import { layOutZip } from './zip-layout.ts';
+
+const FILES = 2000;
+/** Parts that go out as one piece; each file has three: a head, its bytes, a line of the directory. */
+const JOINED_PARTS = 32;
+
+test('an archive of small files comes in few pieces, and others run between them', async () => {
+  const setup = await createTestApp();
+  const bytes = Buffer.alloc(100, 'x');
+  const modified = setup.context.now();
+  const names = Array.from({ length: FILES }, (_, index) => ({
+    name: `${index}.txt`,
+    size: bytes.length,
+    crc32: 0,
+    modified,
+  }));
+  const layout = await layOutZip(names);
+  const archive = { layout, files: names.map(() => ({ bytes, size: bytes.length })) };
+  let turns = 0;
+  let isSent = false;
+  const takeTurn = () => {
+    turns += 1;
+    if (!isSent) setImmediate(takeTurn);
+  };
+  const source = await openArchive(
+    setup.context,
+    archive,
+    { start: 0, end: layout.size - 1 },
+    {
+      person: 'server',
+    },
+  );
+  setImmediate(takeTurn);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of source) pieces.push(piece);
+  isSent = true;
+  const whole = layout.segments.flatMap((segment) => ('bytes' in segment ? segment.bytes : bytes));
+  expect(Buffer.concat(pieces).equals(Buffer.concat(whole))).toBe(true);
+  expect(pieces.length).toBeLessThanOrEqual((3 * FILES) / JOINED_PARTS + 1);
+  expect(turns).toBeGreaterThanOrEqual(pieces.length / 2);
+  await setup.close();
+});

@@ -1,0 +1,269 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { ReceiptStamp } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
+import type { Database } from '../../database/connect.ts';
+import { PAGE_ROWS } from '../../database/pages.ts';
+import { givesRow } from '../../database/row-counts.ts';
+import type {
+  LedgerEntriesTable,
+  LedgerHeadsTable,
+  LedgerPeopleTable,
+} from '../../database/tables/ledger.ts';
+
+export type LedgerHead = Pick<Selectable<LedgerHeadsTable>, 'ledger' | 'entries' | 'hash'>;
+
+export function findHead(db: Database, projectId: number): Promise<LedgerHead | undefined> {
+  return db
+    .selectFrom('ledger_heads')
+    .select(['ledger', 'entries', 'hash'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+}
+
+export function listHeads(
+  db: Database,
+  projectIds: number[],
+): Promise<(LedgerHead & { project_id: number })[]> {
+  return db
+    .selectFrom('ledger_heads')
+    .select(['project_id', 'ledger', 'entries', 'hash'])
+    .where('project_id', 'in', projectIds)
+    .orderBy('project_id')
+    .execute();
+}
+
+/** Writes the last lines of ledgers. They must come in a fixed order, so that two instances never deadlock. */
+export async function saveHeads(
+  db: Database,
+  heads: readonly (LedgerHead & { project_id: number })[],
+): Promise<void> {
+  await db
+    .insertInto('ledger_heads')
+    .values(heads.map((head) => ({ ...head, ended_at: null, signature: null })))
+    .onConflict((conflict) =>
+      conflict
+        .column('project_id')
+        .doUpdateSet((e) => ({ entries: e.ref('excluded.entries'), hash: e.ref('excluded.hash') })),
+    )
+    .execute();
+}
+
+/** Ledgers with entries that no stamp confirms yet, those without a stamp first. */
+export function listUnstamped(db: Database, limit: number) {
+  return db
+    .selectFrom('ledger_heads')
+    .select(['project_id', 'entries', 'hash'])
+    .where('ended_at', 'is', null)
+    .whereRef('stamped_entries', '<', 'entries')
+    .orderBy('stamped_entries')
+    .orderBy('project_id')
+    .limit(limit)
+    .execute();
+}
+
+/** Keeps a stamp, unless there is one of more entries. */
+export async function saveStamp(
+  db: Database,
+  projectId: number,
+  { entries, hash, token, at }: { entries: number; hash: string; token: string; at: string },
+): Promise<void> {
+  await db
+    .updateTable('ledger_heads')
+    .set({ stamped_entries: entries, stamped_hash: hash, stamp: token, stamped_at: at })
+    .where('project_id', '=', projectId)
+    .where('stamped_entries', '<', entries)
+    .execute();
+}
+
+/** The newest stamp of a ledger; undefined without one. */
+export async function findStamp(db: Database, projectId: number): Promise<ReceiptStamp | undefined> {
+  const row = await db
+    .selectFrom('ledger_heads')
+    .select(['stamped_entries', 'stamped_hash', 'stamp', 'stamped_at'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  if (!row?.stamp || row.stamped_hash === null || row.stamped_at === null) return undefined;
+  return { entries: row.stamped_entries, head: row.stamped_hash, at: row.stamped_at, token: row.stamp };
+}
+
+export async function endHead(
+  db: Database,
+  projectId: number,
+  end: { ended_at: string; signature: string },
+): Promise<void> {
+  await db.updateTable('ledger_heads').set(end).where('project_id', '=', projectId).execute();
+}
+
+/** Lines written by one statement. */
+const LINES_AT_ONCE = 200;
+
+export async function insertEntries(
+  db: Database,
+  entries: readonly Insertable<LedgerEntriesTable>[],
+): Promise<void> {
+  for (let at = 0; at < entries.length; at += LINES_AT_ONCE)
+    await db
+      .insertInto('ledger_entries')
+      .values(entries.slice(at, at + LINES_AT_ONCE))
+      .execute();
+}
+
+/** A page of a ledger's lines, up to a number, in their order. */
+export async function listLines(
+  db: Database,
+  projectId: number,
+  { after, last }: { after: number; last: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger_entries')
+    .select('line')
+    .where('project_id', '=', projectId)
+    .where('number', '>', after)
+    .where('number', '<=', Math.min(last, after + PAGE_ROWS))
+    .orderBy('number')
+    .execute();
+  return rows.map(({ line }) => line);
+}
+
+export function listPeople(db: Database, projectId: number): Promise<Selectable<LedgerPeopleTable>[]> {
+  return db
+    .selectFrom('ledger_people')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('user_id')
+    .execute();
+}
+
+/** Who is in the ledgers of these projects. */
+export function listPeopleOf(db: Database, projectIds: number[]) {
+  return db
+    .selectFrom('ledger_people')
+    .select(['project_id', 'user_id', 'person'])
+    .where('project_id', 'in', projectIds)
+    .execute();
+}
+
+export async function insertPeople(
+  db: Database,
+  people: readonly Insertable<LedgerPeopleTable>[],
+): Promise<void> {
+  await db.insertInto('ledger_people').values(people).execute();
+}
+
+export async function listUsernames(db: Database, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}
+
+export function listVersions(db: Database, projectId: number) {
+  return db
+    .selectFrom('versions')
+    .select(['id', 'version_number', 'created_at', 'ready_at'])
+    .where('project_id', '=', projectId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Has the ledger wait with a version until its time comes. */
+export async function insertWait(
+  db: Database,
+  wait: { version_id: number; project_id: number },
+): Promise<void> {
+  await db
+    .insertInto('ledger_waits')
+    .values(wait)
+    .onConflict((conflict) => conflict.column('version_id').doNothing())
+    .execute();
+}
+
+export function isWaiting(db: Database, versionId: number): Promise<boolean> {
+  return givesRow(db.selectFrom('ledger_waits').select('version_id').where('version_id', '=', versionId));
+}
+
+/** Versions that the ledger waits with though their time has come, in the order in which it did. */
+export function listCome(db: Database, projectId: number, now: string) {
+  return db
+    .selectFrom('ledger_waits')
+    .innerJoin('versions', 'versions.id', 'ledger_waits.version_id')
+    .select(['versions.id', 'versions.version_number', 'versions.ready_at'])
+    .where('ledger_waits.project_id', '=', projectId)
+    .where('versions.ready_at', '<=', now)
+    .orderBy('versions.ready_at')
+    .orderBy('versions.id')
+    .execute();
+}
+
+/** Those of these projects whose ledgers wait with versions though their time has come. */
+export async function listProjectsThatCome(
+  db: Database,
+  projectIds: number[],
+  now: string,
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('ledger_waits')
+    .innerJoin('versions', 'versions.id', 'ledger_waits.version_id')
+    .select('ledger_waits.project_id')
+    .distinct()
+    .where('ledger_waits.project_id', 'in', projectIds)
+    .where('versions.ready_at', '<=', now)
+    .execute();
+  return new Set(rows.map(({ project_id }) => project_id));
+}
+
+export async function deleteWaits(db: Database, versionIds: number[]): Promise<void> {
+  if (versionIds.length > 0)
+    await db.deleteFrom('ledger_waits').where('version_id', 'in', versionIds).execute();
+}
+
+export function findVersion(db: Database, id: number) {
+  return db
+    .selectFrom('versions')
+    .select(['id', 'version_number', 'project_id'])
+    .select((e) =>
+      e
+        .selectFrom('files')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('files.version_id', '=', 'versions.id')
+        .as('files'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+const FILE = ['id', 'version_id', 'name', 'size_bytes', 'sha256', 'created_at'] as const;
+
+/** A page of the files of a version, by id. */
+export function listFilesAfter(db: Database, versionId: number, after: number) {
+  return db
+    .selectFrom('files')
+    .select(FILE)
+    .where('version_id', '=', versionId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE_ROWS)
+    .execute();
+}
+
+export function listFilesOf(db: Database, ids: number[]) {
+  return db.selectFrom('files').select(FILE).where('id', 'in', ids).execute();
+}
+
+/** Keeps a key that is not known yet; for one that is, nothing is written, which works while nothing may be. */
+export async function insertKey(db: Database, public_key: string, created_at: string): Promise<void> {
+  if (await givesRow(db.selectFrom('receipt_keys').select('public_key').where('public_key', '=', public_key)))
+    return;
+  await db
+    .insertInto('receipt_keys')
+    .values({ public_key, created_at })
+    .onConflict((conflict) => conflict.column('public_key').doNothing())
+    .execute();
+}
+
+export function listKeys(db: Database) {
+  return db
+    .selectFrom('receipt_keys')
+    .select(['public_key', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('public_key')
+    .execute();
+}

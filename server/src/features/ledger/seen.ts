@@ -1,0 +1,68 @@
+import { timestampOf } from '../../context.ts';
+import {
+  beginLedger,
+  catchUp,
+  type Dated,
+  type Line,
+  type Locked,
+  nextLines,
+  peopleOf,
+  personKey,
+} from './chain.ts';
+import { insertEntries, type LedgerHead, listHeads, listProjectsThatCome, saveHeads } from './queries.ts';
+
+/** Projects whose ledgers are written together; each has six values in one statement. */
+const PROJECTS_AT_ONCE = 200;
+
+type Head = LedgerHead & { project_id: number };
+
+/** The first look of a customer at a version or, with its id, at a file of it. */
+export type Look = {
+  project_id: number;
+  user_id: number;
+  version_id: number;
+  file_id: number | null;
+  at: string;
+};
+
+/**
+ * Notes in the ledgers of their projects that customers saw versions or files for the first time. Call it with the
+ * projects locked. The looks of one project are noted in their order; as many statements are made for two hundred
+ * projects as for one, since clients of different projects look at the same moment.
+ */
+export async function noteSeen(tx: Locked, looks: readonly Look[]): Promise<void> {
+  const byProject = [...Map.groupBy(looks, (look) => look.project_id)];
+  for (let at = 0; at < byProject.length; at += PROJECTS_AT_ONCE)
+    await noteTogether(tx, new Map(byProject.slice(at, at + PROJECTS_AT_ONCE)));
+}
+
+async function noteTogether(tx: Locked, byProject: Map<number, Look[]>): Promise<void> {
+  const people = await peopleOf(tx.db, [...byProject.values()].flat());
+  const rows: Line[] = [];
+  const heads: Head[] = [];
+  for (const { project_id, ...head } of await currentHeads(tx, [...byProject.keys()])) {
+    const facts = (byProject.get(project_id) ?? []).map(({ user_id, version_id, file_id, at }): Dated => {
+      const person = people.get(personKey({ project_id, user_id })) ?? '';
+      return { at, fact: { kind: 'seen', version_id, ...(file_id !== null && { file_id }), person } };
+    });
+    const next = nextLines(project_id, head, facts);
+    rows.push(...next.rows);
+    heads.push({ project_id, ...next.head });
+  }
+  await insertEntries(tx.db, rows);
+  await saveHeads(tx.db, heads);
+}
+
+/** The last lines of these projects, after what was due: a ledger that was not begun, versions whose time has come. */
+async function currentHeads(tx: Locked, projectIds: number[]): Promise<Head[]> {
+  const heads = await listHeads(tx.db, projectIds);
+  const begun = new Set(heads.map(({ project_id }) => project_id));
+  const come = await listProjectsThatCome(tx.db, projectIds, timestampOf(tx));
+  const behind = projectIds.filter((id) => !begun.has(id) || come.has(id));
+  if (behind.length === 0) return heads;
+  for (const id of behind) {
+    await beginLedger(tx, id);
+    await catchUp(tx, id);
+  }
+  return listHeads(tx.db, projectIds);
+}

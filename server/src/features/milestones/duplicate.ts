@@ -1,0 +1,105 @@
+import { MAX_NAME_LENGTH } from '@vitrin/shared/contract/common.ts';
+import type { CopiedMilestones, CopyMilestones } from '@vitrin/shared/contract/milestones.ts';
+import type { ProjectCopy } from '@vitrin/shared/contract/projects.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import { MAX_COUNTS } from '@vitrin/shared/rules/counts.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import type { Database } from '../../database/connect.ts';
+import { lockUser } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { CountExceededError } from '../../errors.ts';
+import { translate } from '../../i18n/messages.ts';
+import { withoutPictures } from '../../rich-text/sanitize.ts';
+import { lockOwnProject, requireOwnProject } from '../projects/access.ts';
+import { addCopiedProject } from '../projects/service.ts';
+import { recountProject, saveMilestoneCount, saveTextBytes } from '../projects/sums.ts';
+import { findProjectTexts, insertMilestones } from './queries.ts';
+import type { MilestoneRow } from './row.ts';
+import { readMilestoneRows } from './rows.ts';
+
+/**
+ * Begins a project from another one: its name as a copy, its description, and its milestones in their order with none
+ * completed; no pictures, versions, files, customer or history. Throws NotFoundError and ForbiddenError as a change of
+ * the original does, QuotaExceededError at the plan's limit, which is checked in the same transaction.
+ */
+export async function duplicateProject(
+  context: Context,
+  user: CurrentUser,
+  id: number,
+  language: Language,
+): Promise<ProjectCopy> {
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOwnProject(tx.db, user, id);
+    const { name, description } = await findProjectTexts(tx.db, id);
+    const copy = await addCopiedProject(tx, user, { name: nameOfCopy(name, language), description });
+    const now = timestampOf(tx);
+    await copyMilestoneRows(tx.db, await readMilestoneRows(tx.db, id), { projectId: copy, after: 0, now });
+    await recountProject(tx.db, copy, now);
+    await saveTextBytes(tx, user.id, copy);
+    return { id: copy };
+  });
+}
+
+/**
+ * Copies the milestones of one own project to the end of another, in their order, with none completed and without the
+ * pictures of their descriptions (specification 5.14). Throws NotFoundError and ForbiddenError for either project,
+ * CountExceededError and StorageExceededError when the project or the plan holds no more; then none is added.
+ */
+export async function copyMilestones(
+  context: Context,
+  user: CurrentUser,
+  id: number,
+  { project: source }: CopyMilestones,
+): Promise<CopiedMilestones> {
+  return inTransaction(context, async (tx) => {
+    await lockUser(tx.db, user.id);
+    await requireOwnProject(tx.db, user, source);
+    const project = await lockOwnProject(tx.db, user, id);
+    const milestones = await readMilestoneRows(tx.db, source);
+    const added = milestones.length;
+    if (added === 0) return { added };
+    const max = MAX_COUNTS.milestones;
+    if (project.milestones_total + added > max)
+      throw new CountExceededError('milestones.too_many_together', { max });
+    const now = timestampOf(tx);
+    await copyMilestoneRows(tx.db, milestones, { projectId: id, after: project.milestones_total, now });
+    await saveMilestoneCount(tx.db, id, project, { total: added, completed: 0 }, now);
+    await saveTextBytes(tx, user.id, id);
+    return { added };
+  });
+}
+
+/** Inserts milestones behind place `after` of a project. Their pictures belong to the text they are in, and stay there. */
+async function copyMilestoneRows(
+  db: Database,
+  milestones: readonly MilestoneRow[],
+  { projectId, after, now }: { projectId: number; after: number; now: string },
+): Promise<void> {
+  await insertMilestones(
+    db,
+    milestones.map(({ name, description }, index) => ({
+      project_id: projectId,
+      name,
+      description: withoutPictures(description),
+      completed: false,
+      position: after + index + 1,
+      created_at: now,
+      edited_at: now,
+    })),
+  );
+}
+
+/** As long as a name may be: the end of a long one gives way to the words that tell the two apart. */
+function nameOfCopy(name: string, language: Language): string {
+  const room = MAX_NAME_LENGTH - translate(language, 'projects.copy_of', { name: '' }).length;
+  // By letters, so that none is cut in half.
+  let short = '';
+  for (const letter of name) {
+    if (short.length + letter.length > room) break;
+    short += letter;
+  }
+  return translate(language, 'projects.copy_of', { name: short.trimEnd() });
+}

@@ -1,0 +1,84 @@
+import {
+  CLIENT_NOTICES,
+  FREELANCER_NOTICES,
+  type NoticeChoices,
+  NoticeKind,
+} from '@vitrin/shared/contract/notices.ts';
+import type { UserType } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { NotFoundError, ValidationError } from '../../errors.ts';
+import { isKeyGenuine, readKey } from '../auth/signed-keys.ts';
+import { deleteUnwanted, findUserType, insertUnwanted, listUnwanted } from './queries.ts';
+
+type Tx = Pick<Context, 'db' | 'now'>;
+
+/** The kinds of notices that there are for a user, each with whether they want it. */
+export async function getChoices({ db }: Pick<Context, 'db'>, user: CurrentUser): Promise<NoticeChoices> {
+  const unwanted = await listUnwanted(db, user.id);
+  return {
+    results: kindsFor(user.user_type).map((notice) => ({ notice, wanted: !unwanted.includes(notice) })),
+  };
+}
+
+/** Wants a kind of notices, or wants it no more. Throws ValidationError for a kind that is not for this user. */
+export async function choose(
+  context: Tx,
+  user: CurrentUser,
+  { notice, wanted }: { notice: NoticeKind; wanted: boolean },
+): Promise<NoticeChoices> {
+  if (!kindsFor(user.user_type).includes(notice)) throw new ValidationError({ notice: 'fields.invalid' });
+  await save(context, user.id, notice, wanted);
+  return getChoices(context, user);
+}
+
+/** The kind of notices that a link ends. Changes nothing. Throws NotFoundError for anything but a key of a mail. */
+export async function getUnsubscription(
+  context: Pick<Context, 'db' | 'config'>,
+  key: string,
+): Promise<{ notice: NoticeKind; wanted: boolean }> {
+  const { userId, notice } = await requireKey(context, key);
+  return { notice, wanted: !(await listUnwanted(context.db, userId)).includes(notice) };
+}
+
+/** Does what a link in a mail is for: no session is needed. Throws NotFoundError for anything but a key of a mail. */
+export async function unsubscribe(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  key: string,
+  wanted = false,
+): Promise<{ notice: NoticeKind; wanted: boolean }> {
+  const { userId, notice } = await requireKey(context, key);
+  await save(context, userId, notice, wanted);
+  return { notice, wanted };
+}
+
+/** Kinds by the number that keys hold. New ones come last, since old mails keep their keys. */
+const NUMBERS = NoticeKind.options;
+
+/** What the key of a link to end a kind of notices is made of; it holds as long as the account. */
+export function unsubscribeNumbers(userId: number, kind: NoticeKind): number[] {
+  return [userId, NUMBERS.indexOf(kind)];
+}
+
+async function requireKey(
+  context: Pick<Context, 'db' | 'config'>,
+  key: string,
+): Promise<{ userId: number; notice: NoticeKind }> {
+  const [userId, number] = readKey(key, 2) ?? [];
+  const notice = number === undefined ? undefined : NUMBERS[number];
+  if (userId !== undefined && notice && isKeyGenuine(context.config, 'unsubscribe', key, '')) {
+    const type = await findUserType(context.db, userId);
+    if (type && kindsFor(type).includes(notice)) return { userId, notice };
+  }
+  throw new NotFoundError();
+}
+
+async function save({ db, now }: Tx, userId: number, kind: NoticeKind, wanted: boolean): Promise<void> {
+  if (wanted) await deleteUnwanted(db, userId, kind);
+  else await insertUnwanted(db, { user_id: userId, kind, created_at: timestampOf({ now }) });
+}
+
+function kindsFor(type: UserType): readonly NoticeKind[] {
+  return type === 'freelancer' ? FREELANCER_NOTICES : CLIENT_NOTICES;
+}

@@ -1,0 +1,85 @@
+import { mondayOf } from '@vitrin/shared/rules/time-zones.ts';
+import type { MailPart } from '../../adapters/mail/mail-template.ts';
+import type { Database } from '../../database/connect.ts';
+import type { NoticeRow } from './queries.ts';
+import { DEFAULT_ZONE } from './service.ts';
+import { findFirstDownload, findFirstLook } from './version-queries.ts';
+import { listDownloadsOfWeek, listLooksOfWeek, listUnopenedVersions } from './week-queries.ts';
+
+/** What a mail tells that the notice itself does not know. */
+export type Detail = {
+  /** Who did something first. */
+  client?: string;
+  /** When that was. */
+  at?: string;
+  /** Of how many files of a version somebody has all bytes. */
+  downloaded?: number;
+  /** Sentences of a summary. */
+  lines?: MailPart[];
+};
+
+/** Of the projects with the most looks, and of those with the most downloads, in a summary. */
+const MOST_PROJECTS = 10;
+const MOST_UNOPENED = 5;
+
+/** What is told happened about when the notice was written: nobody hears of a first look of last year. */
+const NEWS_MILLISECONDS = 3600 * 1000;
+
+/** Reads what the mail of a notice tells; undefined where there is nothing to tell (any more). */
+export async function detailOf(db: Database, notice: NoticeRow, now: string): Promise<Detail | undefined> {
+  switch (notice.kind) {
+    case 'first_look':
+      return news(notice, await findFirstLook(db, notice.subject_id));
+    case 'first_download': {
+      const first = await findFirstDownload(db, notice.subject_id);
+      return first && news(notice, { ...first, downloaded: first.files ?? 0 });
+    }
+    case 'weekly_summary':
+      return summaryOf(db, notice, now);
+    default:
+      return {};
+  }
+}
+
+function news<First extends { client: string; at: string | null }>(
+  { created_at }: NoticeRow,
+  first: First | undefined,
+): (First & { at: string }) | undefined {
+  if (!first || first.at === null) return undefined;
+  if (Date.parse(created_at) - Date.parse(first.at) > NEWS_MILLISECONDS) return undefined;
+  return { ...first, at: first.at };
+}
+
+async function summaryOf(
+  db: Database,
+  { user_id, subject_id: week, time_zone }: NoticeRow,
+  now: string,
+): Promise<Detail | undefined> {
+  const zone = time_zone ?? DEFAULT_ZONE;
+  const span = {
+    from: mondayOf(zone, week, 0).toISOString(),
+    to: mondayOf(zone, week + 1, 0).toISOString(),
+  };
+  const looks = await listLooksOfWeek(db, user_id, span);
+  const downloads = await listDownloadsOfWeek(db, user_id, span);
+  if (looks.length + downloads.length === 0) return undefined;
+  const downloadsOf = new Map(downloads.map(({ id, downloads: count }) => [id, count]));
+  const looked = looks.slice(0, MOST_PROJECTS);
+  const shown = new Set(looked.map(({ id }) => id));
+  const only = downloads.filter(({ id }) => !shown.has(id)).slice(0, MOST_PROJECTS - looked.length);
+  const unopened = await listUnopenedVersions(db, user_id, MOST_UNOPENED, now);
+  return {
+    lines: [
+      ...looked.map(({ id, name, looks: count }) => lineOf(name, count, downloadsOf.get(id) ?? 0)),
+      ...only.map(({ name, downloads: count }) => lineOf(name, 0, count)),
+      ...unopened.map(({ name, version_number, client }): MailPart => ({
+        key: 'mails.weekly_summary.unopened',
+        params: { project: name, version: version_number, client },
+      })),
+    ],
+  };
+}
+
+function lineOf(project: string, looks: number, downloads: number): MailPart {
+  return { key: 'mails.weekly_summary.project', params: { project, looks, downloads } };
+}

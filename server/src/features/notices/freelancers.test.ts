@@ -1,0 +1,238 @@
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import { describe, expect, test } from 'vitest';
+import { createCustomer, createDelivery, createVersion, type Person } from '../../testing/factories.ts';
+import { uploadTo } from '../../testing/forms.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { writeDeliveries } from '../deliveries/service.ts';
+import { writeEvents } from '../events/service.ts';
+
+const DAY = 24 * 3600;
+const QUIET = 5 * 60;
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+
+const addressOf = ({ username }: Person) => `${username}@example.com`.toLowerCase();
+
+async function written(): Promise<void> {
+  await writeEvents(setup.context);
+  await writeDeliveries(setup.context);
+  await setup.runJobs();
+}
+
+async function mailsTo(person: Person) {
+  await written();
+  return setup.mails.filter(({ to }) => to === addressOf(person));
+}
+
+const look = ({ browser }: Person, version: { id: number }) =>
+  browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
+
+describe('the first look at a version', () => {
+  test('is told to its freelancer at once, once, in their language and on their clock', async () => {
+    const { owner, customer, project, version } = await createDelivery(setup);
+    const other = await createCustomer(setup, { owner });
+    await setup.db
+      .updateTable('users')
+      .set({ language: 'tr', time_zone: 'Europe/Istanbul' })
+      .where('id', '=', owner.id)
+      .execute();
+    await owner.browser.patch(`/api/users/${customer.id}/`, { display_name: 'Bosphorus' });
+    const at = new Date(setup.context.now());
+    await look(customer, version);
+    const [mail, ...others] = await mailsTo(owner);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Bosphorus baktı: /);
+    expect(mail?.text).toContain(`/projects/${project.id}`);
+    const clock = { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Istanbul' } as const;
+    expect(mail?.text).toContain(new Intl.DateTimeFormat('tr', clock).format(at));
+    expect(mail?.sender).toBeUndefined();
+
+    setup.advance(DAY);
+    await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: other.id });
+    await look(other, version);
+    await look(owner, version);
+    expect(await mailsTo(owner)).toHaveLength(1);
+    const next = await createVersion(setup, { project, version_number: '2.0' });
+    await look(other, next);
+    expect(await mailsTo(owner)).toHaveLength(2);
+  });
+
+  test('is never told by the own looks of the freelancer, nor where such mails are not wanted', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    await look(owner, version);
+    expect(await mailsTo(owner)).toEqual([]);
+    await owner.browser.patch('/api/notices/choices/', { notice: 'first_look', wanted: false });
+    await look(customer, version);
+    expect(await mailsTo(owner)).toEqual([]);
+    // Wanted again later, nobody hears of what was first long ago.
+    await owner.browser.patch('/api/notices/choices/', { notice: 'first_look', wanted: true });
+    setup.advance(3600);
+    await look(customer, version);
+    expect(await mailsTo(owner)).toEqual([]);
+  });
+
+  test('of a version that was looked at long before is no news', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'work.txt');
+    await look(customer, version);
+    await written();
+    await setup.db.deleteFrom('notices').where('user_id', '=', owner.id).execute();
+    const before = (await mailsTo(owner)).length;
+    setup.advance(DAY);
+    await customer.browser.post('/api/seen/', { kind: 'file_previewed', id: file.id });
+    expect(await mailsTo(owner)).toHaveLength(before);
+  });
+});
+
+describe('the first complete download from a version', () => {
+  test('is told with how many files it became within a few minutes', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    const files: ProjectFile[] = [];
+    for (const name of ['a.txt', 'b.txt', 'c.txt'])
+      files.push(await uploadTo(owner.browser, version.id, Buffer.from('four'), name));
+    const fetch = (at: number, headers = {}) =>
+      customer.browser.get(`${files[at]?.file}?download=1`, headers);
+    await fetch(0, { range: 'bytes=0-2' });
+    setup.advance(QUIET);
+    expect(await mailsTo(owner)).toEqual([]);
+    await fetch(0, { range: 'bytes=3-3' });
+    await fetch(1);
+    expect(await mailsTo(owner)).toEqual([]);
+    setup.advance(QUIET);
+    const [mail, ...others] = await mailsTo(owner);
+    expect(others).toEqual([]);
+    expect(mail?.text).toMatch(/has 2 of 3 files of version 1.0/);
+    expect(mail?.text).toMatch(/ UTC\./);
+    await fetch(2);
+    await written();
+    setup.advance(DAY);
+    const all = await mailsTo(owner);
+    expect(all.filter(({ subject }) => subject.includes('has downloaded'))).toHaveLength(1);
+  });
+});
+
+describe('a version that nobody has opened for three days', () => {
+  const unopened = async (person: Person) =>
+    (await mailsTo(person)).filter(({ subject }) => subject.includes('has not opened'));
+
+  test('is told to its freelancer once, three days after its last file, and leads to the reminder', async () => {
+    const { owner, project, version } = await createDelivery(setup);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    setup.advance(2 * DAY);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'b.txt');
+    setup.advance(3 * DAY - 1);
+    expect(await unopened(owner)).toEqual([]);
+    setup.advance(1);
+    const [mail, ...others] = await unopened(owner);
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain(`/projects/${project.id}?remind=${version.id}`);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'c.txt');
+    setup.advance(9 * DAY);
+    expect(await unopened(owner)).toHaveLength(1);
+  });
+
+  test('is not told once it was opened, when a newer one has files, or where nobody can open it', async () => {
+    const opened = await createDelivery(setup);
+    const followed = await createDelivery(setup);
+    const alone = await createDelivery(setup);
+    for (const { owner, version } of [opened, followed, alone])
+      await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    await look(opened.customer, opened.version);
+    setup.advance(DAY);
+    const next = await createVersion(setup, { project: followed.project, version_number: '2.0' });
+    await uploadTo(followed.owner.browser, next.id, Buffer.from('work'), 'b.txt');
+    await alone.owner.browser.patch(`/api/projects/${alone.project.id}/`, { customer_id: null });
+    setup.advance(2 * DAY);
+    for (const { owner } of [opened, followed, alone]) expect(await unopened(owner)).toEqual([]);
+    // The three days begin anew with the newer version, and with the new client.
+    const late = await createCustomer(setup, { owner: alone.owner });
+    await alone.owner.browser.patch(`/api/projects/${alone.project.id}/`, { customer_id: late.id });
+    setup.advance(3 * DAY);
+    expect(await unopened(opened.owner)).toEqual([]);
+    expect(await unopened(followed.owner)).toMatchObject([{ subject: expect.stringContaining('2.0') }]);
+    expect(await unopened(alone.owner)).toMatchObject([{ subject: expect.stringContaining('1.0') }]);
+  });
+});
+
+describe('the summary of a week', () => {
+  const summaries = async (person: Person) =>
+    (await mailsTo(person)).filter(({ subject }) => subject === 'Your week with your clients');
+  const until = (time: string) => setup.advance((Date.parse(time) - setup.context.now().getTime()) / 1000);
+  /** A day of its own for each test, since the clock of this file only goes on. */
+  const nextMonday = () => {
+    const now = setup.context.now();
+    const days = ((8 - now.getUTCDay()) % 7) + 7;
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days));
+  };
+
+  test('comes on Monday at eight on the clock of its reader, and only after a week with something in it', async () => {
+    const { owner, customer, project, version } = await createDelivery(setup);
+    const quiet = await createDelivery(setup);
+    await setup.db
+      .updateTable('users')
+      .set({ time_zone: 'Europe/Istanbul' })
+      .where('id', '=', owner.id)
+      .execute();
+    const monday = nextMonday();
+    until(monday.toISOString());
+    const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    await look(customer, version);
+    await customer.browser.get(`${file.file}?download=1`);
+    await written();
+    const other = await createVersion(setup, { project, version_number: '2.0' });
+    await uploadTo(owner.browser, other.id, Buffer.from('work'), 'b.txt');
+    const eight = new Date(monday.getTime() + 7 * DAY * 1000 + 5 * 3600 * 1000);
+    until(new Date(eight.getTime() - 1000).toISOString());
+    expect(await summaries(owner)).toEqual([]);
+    setup.advance(1);
+    const [mail, ...others] = await summaries(owner);
+    expect(others).toEqual([]);
+    expect(mail?.text).toMatch(/looks: 1, files downloaded completely: 1\./);
+    expect(mail?.text).toMatch(/Not opened yet: .*, version 2\.0/);
+    setup.advance(14 * DAY);
+    expect(await summaries(owner)).toHaveLength(1);
+    expect(await summaries(quiet.owner)).toEqual([]);
+  });
+
+  test('tells nothing of what belongs to others, and is one for two batches that write at once', async () => {
+    const [ada, eve] = [await createDelivery(setup), await createDelivery(setup)];
+    until(nextMonday().toISOString());
+    for (const { customer, version } of [ada, eve]) {
+      await look(customer, version);
+      await customer.browser.post('/api/seen/', { kind: 'project_opened', id: version.project_id });
+    }
+    await Promise.all([writeEvents(setup.context), writeEvents(setup.context), written()]);
+    setup.advance(8 * DAY);
+    const [mail, ...others] = await summaries(ada.owner);
+    expect(others).toEqual([]);
+    const { name } = await setup.db
+      .selectFrom('projects')
+      .select('name')
+      .where('id', '=', eve.project.id)
+      .executeTakeFirstOrThrow();
+    expect(mail?.text).not.toContain(`${name}:`);
+  });
+});
+
+test('a browser tells the time zone of its reader: the first one at once, another with the next hour', async () => {
+  const { owner } = await createDelivery(setup);
+  const zone = async () =>
+    (
+      await setup.db
+        .selectFrom('users')
+        .select('time_zone')
+        .where('id', '=', owner.id)
+        .executeTakeFirstOrThrow()
+    ).time_zone;
+  const visit = async (name: string) => {
+    owner.browser.cookies.set('timezone', name);
+    expect((await owner.browser.get('/api/projects/')).statusCode).toBe(200);
+    return zone();
+  };
+  expect(await visit('Mars/Olympus')).toBeNull();
+  expect(await visit('a'.repeat(4000))).toBeNull();
+  expect(await visit('Europe/Istanbul')).toBe('Europe/Istanbul');
+  expect(await visit('Europe/Berlin')).toBe('Europe/Istanbul');
+  setup.advance(3601);
+  expect(await visit('Europe/Berlin')).toBe('Europe/Berlin');
+});

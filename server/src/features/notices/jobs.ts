@@ -1,0 +1,11 @@
+import type { Context } from '../../context.ts';
+import type { JobHandlers } from '../../jobs/kinds.ts';
+import { claim, mail } from './send.ts';
+
+/** Handlers of the jobs that send notices. */
+export function noticeJobs(context: Context): Pick<JobHandlers, 'claim-notice' | 'mail-notice'> {
+  return {
+    'claim-notice': ({ notice_id }) => claim(context, notice_id),
+    'mail-notice': ({ notice_id }) => mail(context, notice_id),
+  };
+}

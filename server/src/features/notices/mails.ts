@@ -1,0 +1,149 @@
+import { FREELANCER_NOTICES, type NoticeKind } from '@vitrin/shared/contract/notices.ts';
+import type { Mail } from '../../adapters/mail/mailer.ts';
+import { renderMail } from '../../adapters/mail/mail-template.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Detail } from './details.ts';
+import type { NoticeRow } from './queries.ts';
+
+const FREELANCERS: ReadonlySet<NoticeKind> = new Set(FREELANCER_NOTICES);
+
+/** What a mail says of its notice. */
+type NoticeWords = Pick<
+  NoticeRow,
+  | 'kind'
+  | 'username'
+  | 'display_name'
+  | 'language'
+  | 'project_id'
+  | 'project_name'
+  | 'owner_username'
+  | 'owner_display_name'
+  | 'version_id'
+  | 'version_number'
+  | 'file_count'
+> &
+  Partial<Pick<NoticeRow, 'milestone_name' | 'time_zone' | 'client_name'>> &
+  Detail;
+
+type NoticeContent = NoticeWords & Pick<NoticeRow, 'id' | 'created_at'> & { email: string };
+
+/** The mail of a notice, in its reader's language; `key` is that of the link that ends such mails. */
+export function noticeMail(notice: NoticeContent, publicUrl: string, key: string): Mail {
+  const { id, created_at, email: to } = notice;
+  const mail = renderMail({
+    ...contentOf(notice, publicUrl),
+    to,
+    unsubscribe: {
+      page: addressOf('/unsubscribe', publicUrl, key),
+      oneClick: addressOf('/api/notices/one-click/', publicUrl, key),
+    },
+  });
+  // Equal at a second attempt, so that a mail server that took the first one knows the mail again.
+  const messageId = `<notice.${id}.${Date.parse(created_at)}@${new URL(publicUrl).hostname}>`;
+  return { ...mail, messageId };
+}
+
+/** The text of a mail before it goes, without the links that are its reader's alone. */
+export function previewMail(notice: NoticeWords, publicUrl: string): { subject: string; text: string } {
+  const { subject, text } = renderMail({ ...contentOf(notice, publicUrl), to: '' });
+  return { subject, text };
+}
+
+function contentOf(notice: NoticeWords, publicUrl: string): Omit<Parameters<typeof renderMail>[0], 'to'> {
+  const { language, username, client, at, downloaded } = notice;
+  const isToFreelancer = FREELANCERS.has(notice.kind);
+  return {
+    language,
+    ...wordsOf(notice, publicUrl),
+    params: {
+      reader: notice.display_name ?? username,
+      username,
+      freelancer: notice.owner_display_name ?? notice.owner_username ?? '',
+      client: client ?? notice.client_name ?? '',
+      project: notice.project_name ?? '',
+      version: notice.version_number ?? '',
+      milestone: notice.milestone_name ?? '',
+      files: notice.file_count ?? 0,
+      downloaded: downloaded ?? 0,
+      time: at === undefined ? '' : timeInWords(language, at, notice.time_zone ?? null),
+    },
+    sender: isToFreelancer ? null : notice.owner_display_name,
+  };
+}
+
+/** A time on the reader's clock, as in "Tuesday 24 November, 14:02"; in UTC, and saying so, where that is unknown. */
+function timeInWords(language: Language, at: string, zone: string | null): string {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zone ?? 'UTC',
+  });
+  return `${format.format(new Date(at))}${zone === null ? ' UTC' : ''}`;
+}
+
+function addressOf(path: string, publicUrl: string, key: string): string {
+  const address = new URL(path, publicUrl);
+  address.searchParams.set('key', key);
+  return address.href;
+}
+
+type Words = Pick<Parameters<typeof renderMail>[0], 'subject' | 'paragraphs' | 'button' | 'note'>;
+
+function wordsOf(notice: NoticeWords, publicUrl: string): Words {
+  const { kind, project_id, version_id } = notice;
+  const project = new URL(`/projects/${project_id}`, publicUrl).href;
+  switch (kind) {
+    case 'version_ready':
+      return {
+        subject: 'mails.version_ready.subject',
+        paragraphs: ['mails.notice.hello', 'mails.version_ready.text', 'mails.log_in_as'],
+        button: { label: 'mails.notice.button', url: project },
+      };
+    case 'milestone_completed':
+      return {
+        subject: 'mails.milestone_completed.subject',
+        paragraphs: ['mails.notice.hello', 'mails.milestone_completed.text', 'mails.log_in_as'],
+        button: { label: 'mails.notice.button', url: project },
+      };
+    case 'version_reminder':
+      return {
+        subject: 'mails.version_reminder.subject',
+        paragraphs: ['mails.notice.hello', 'mails.version_reminder.text', 'mails.log_in_as'],
+        button: { label: 'mails.notice.button', url: project },
+      };
+    case 'first_look':
+      return {
+        subject: 'mails.first_look.subject',
+        paragraphs: ['mails.notice.hello', 'mails.first_look.text'],
+        button: { label: 'mails.notice.button', url: project },
+      };
+    case 'first_download': {
+      const { downloaded = 0, file_count } = notice;
+      const isWhole = downloaded >= (file_count ?? 0);
+      return {
+        subject: 'mails.first_download.subject',
+        paragraphs: [
+          'mails.notice.hello',
+          isWhole ? 'mails.first_download.whole' : 'mails.first_download.text',
+        ],
+        button: { label: 'mails.notice.button', url: project },
+      };
+    }
+    case 'version_unopened':
+      return {
+        subject: 'mails.version_unopened.subject',
+        paragraphs: ['mails.notice.hello', 'mails.version_unopened.text'],
+        button: { label: 'mails.version_unopened.button', url: `${project}?remind=${version_id}` },
+      };
+    // The summary of a week.
+    default:
+      return {
+        subject: 'mails.weekly_summary.subject',
+        paragraphs: ['mails.notice.hello', 'mails.weekly_summary.text', ...(notice.lines ?? [])],
+        button: { label: 'mails.weekly_summary.button', url: new URL('/analytics', publicUrl).href },
+      };
+  }
+}

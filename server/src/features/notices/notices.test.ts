@@ -1,0 +1,250 @@
+import type { Mail } from '../../adapters/mail/mailer.ts';
+import { MailRefusedError } from '../../adapters/mail/mailer.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { timestampOf } from '../../context.ts';
+import { createDelivery, createFile, createMilestone, type Person } from '../../testing/factories.ts';
+import { formBody } from '../../testing/forms.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { createBrowser } from '../../testing/browser.ts';
+
+const QUIET_SECONDS = 5 * 60;
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+
+/** A delivery whose customer has an address, which mails go to. */
+async function createAddressedDelivery({ verified = true } = {}) {
+  const delivery = await createDelivery(setup);
+  return { ...delivery, email: await addAddress(delivery.customer, verified) };
+}
+
+async function addAddress({ id, username }: Person, verified = true): Promise<string> {
+  const email = `${username}-${verified ? 'proven' : 'typed'}@example.com`.toLowerCase();
+  const now = timestampOf(setup.context);
+  await setup.db
+    .insertInto('email_addresses')
+    .values({
+      user_id: id,
+      email,
+      verified,
+      verified_at: verified ? now : null,
+      is_primary: true,
+      created_at: now,
+    })
+    .execute();
+  return email;
+}
+
+async function upload(owner: Person, version: { id: number }, name = 'work.txt'): Promise<void> {
+  const body = formBody(['version', String(version.id)], ['file', Buffer.from('work'), name]);
+  expect((await owner.browser.request({ method: 'POST', url: '/api/files/', ...body })).statusCode).toBe(201);
+}
+
+async function mailsTo(...emails: string[]): Promise<Mail[]> {
+  await setup.runJobs();
+  return setup.mails.filter(({ to }) => emails.includes(to));
+}
+
+async function mailsAfterQuiet(...emails: string[]): Promise<Mail[]> {
+  setup.advance(QUIET_SECONDS);
+  return mailsTo(...emails);
+}
+
+describe('a version that is ready', () => {
+  test('is told to its customer once nothing came for five minutes, and once only', async () => {
+    const { owner, version, project, email } = await createAddressedDelivery();
+    await upload(owner, version);
+    setup.advance(QUIET_SECONDS - 1);
+    await upload(owner, version, 'more.txt');
+    setup.advance(QUIET_SECONDS - 1);
+    expect(await mailsTo(email)).toEqual([]);
+    setup.advance(1);
+    const [mail, ...others] = await mailsTo(email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/version 1.0 is ready$/);
+    expect(mail?.text).toContain('Number of files: 2.');
+    expect(mail?.text).toContain(`/projects/${project.id}`);
+    await upload(owner, version, 'late.txt');
+    expect(await mailsAfterQuiet(email)).toHaveLength(1);
+  });
+
+  test('is told in the language of its reader, in the name of the freelancer', async () => {
+    const { owner, customer, version, email } = await createAddressedDelivery();
+    await setup.db
+      .updateTable('users')
+      .set({ language: 'tr', display_name: 'Deniz' })
+      .where('id', '=', customer.id)
+      .execute();
+    await owner.browser.patch('/api/face/', { display_name: 'Studio Mavi' });
+    await upload(owner, version);
+    const [mail] = await mailsAfterQuiet(email);
+    expect(mail).toMatchObject({ sender: 'Studio Mavi' });
+    expect(mail?.text).toMatch(/^Merhaba Deniz,\n\nStudio Mavi, /);
+    expect(mail?.html).toContain('<html lang="tr">');
+  });
+
+  test('is never told to an address that is not verified', async () => {
+    const { owner, customer, version, email } = await createAddressedDelivery({ verified: false });
+    await upload(owner, version);
+    expect(await mailsAfterQuiet(email)).toEqual([]);
+    const proven = await addAddress(customer);
+    await upload(owner, version, 'more.txt');
+    expect(await mailsAfterQuiet(email, proven)).toMatchObject([{ to: proven }]);
+  });
+
+  test('is told to nobody who is taken off the project, nor when it is deleted or empty', async () => {
+    const taken = await createAddressedDelivery();
+    const deleted = await createAddressedDelivery();
+    const emptied = await createAddressedDelivery();
+    for (const { owner, version } of [taken, deleted, emptied]) await upload(owner, version);
+    await taken.owner.browser.patch(`/api/projects/${taken.project.id}/`, { customer_id: null });
+    await deleted.owner.browser.delete(`/api/versions/${deleted.version.id}/`);
+    await setup.db.deleteFrom('files').where('version_id', '=', emptied.version.id).execute();
+    expect(await mailsAfterQuiet(taken.email, deleted.email, emptied.email)).toEqual([]);
+  });
+
+  test('is told to nobody who loses sight of it while the mail waits for the mail server', async () => {
+    const { owner, project, version, email } = await createAddressedDelivery();
+    const { mailer } = setup.context;
+    onTestFinished(() => void (setup.context.mailer = mailer));
+    setup.context.mailer = { send: () => Promise.reject(new Error('The mail server is down')) };
+    await upload(owner, version);
+    expect(await mailsAfterQuiet(email)).toEqual([]);
+    await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
+    setup.context.mailer = mailer;
+    expect(await mailsAfterQuiet(email)).toEqual([]);
+  });
+
+  test('is told once by two workers who run the same jobs, also twice', async () => {
+    const { owner, version, email } = await createAddressedDelivery();
+    await upload(owner, version);
+    const jobs = setup.db.selectFrom('jobs').select(['kind', 'payload', 'run_at', 'created_at']);
+    const [job] = await jobs.where('kind', '=', 'claim-notice').orderBy('id', 'desc').limit(1).execute();
+    if (job) await setup.db.insertInto('jobs').values([job, job]).execute();
+    setup.advance(QUIET_SECONDS);
+    await Promise.all([setup.runJobs(), setup.runJobs()]);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe('a milestone that is completed', () => {
+  test('is told once, however often it is ticked', async () => {
+    const { owner, project, email } = await createAddressedDelivery();
+    const { id } = await createMilestone(setup, { project, name: 'Logo' });
+    const tick = (completed: boolean) => owner.browser.patch(`/api/milestones/${id}/`, { completed });
+    await tick(true);
+    await tick(false);
+    expect(await mailsAfterQuiet(email)).toEqual([]);
+    await tick(true);
+    expect(await mailsAfterQuiet(email)).toMatchObject([
+      { subject: expect.stringMatching(/: Logo is completed$/) },
+    ]);
+    await tick(false);
+    await tick(true);
+    expect(await mailsAfterQuiet(email)).toHaveLength(1);
+  });
+});
+
+describe('whoever wants no more mails of a kind', () => {
+  test('says so in the account, where each role has its own kinds', async () => {
+    const { owner, customer, version, project, email } = await createAddressedDelivery();
+    const choices = await customer.browser.get('/api/notices/choices/');
+    expect(choices.json()).toEqual({
+      results: [
+        { notice: 'version_ready', wanted: true },
+        { notice: 'milestone_completed', wanted: true },
+        { notice: 'version_reminder', wanted: true },
+      ],
+    });
+    const choice = { notice: 'version_ready', wanted: false };
+    expect((await customer.browser.patch('/api/notices/choices/', choice)).json()).toMatchObject({
+      results: [choice, { wanted: true }, { wanted: true }],
+    });
+    expect((await owner.browser.patch('/api/notices/choices/', choice)).statusCode).toBe(400);
+    await upload(owner, version);
+    const { id } = await createMilestone(setup, { project });
+    await owner.browser.patch(`/api/milestones/${id}/`, { completed: true });
+    expect(await mailsAfterQuiet(email)).toMatchObject([{ subject: expect.stringContaining('completed') }]);
+    await customer.browser.patch('/api/notices/choices/', { ...choice, wanted: true });
+    await upload(owner, version, 'more.txt');
+    expect(await mailsAfterQuiet(email)).toHaveLength(2);
+  });
+
+  test('ends them by the button of the mail program, without a cookie; looking changes nothing', async () => {
+    const { owner, customer, version, email } = await createAddressedDelivery();
+    await upload(owner, version);
+    const [mail] = await mailsAfterQuiet(email);
+    const { pathname, search, searchParams } = new URL(mail?.unsubscribe ?? '');
+    expect(mail?.text).toContain(`/unsubscribe${search}`);
+    const looked = await createBrowser(setup.app).get(`${pathname}${search}`);
+    expect([looked.statusCode, looked.headers.location]).toEqual([302, `/unsubscribe${search}`]);
+    const wanted = async () =>
+      (await customer.browser.get('/api/notices/choices/')).json<{ results: object[] }>().results[0];
+    const about = await createBrowser(setup.app).get(`/api/notices/unsubscribe/${search}`);
+    expect(about.json()).toEqual({ notice: 'version_ready', wanted: true });
+    expect(await wanted()).toMatchObject({ wanted: true });
+    const press = (url: string, contentType: string, payload: string) =>
+      setup.app.inject({
+        method: 'POST',
+        url,
+        headers: { host: 'localhost:3000', 'content-type': contentType },
+        payload,
+      });
+    const form = 'application/x-www-form-urlencoded';
+    const forged = `${pathname}?key=${searchParams.get('key')?.slice(0, -1)}`;
+    expect((await press(forged, form, 'List-Unsubscribe=One-Click')).statusCode).toBe(404);
+    expect(await wanted()).toMatchObject({ wanted: true });
+    const pressed = await press(`${pathname}${search}`, form, 'List-Unsubscribe=One-Click');
+    expect(pressed.statusCode).toBe(200);
+    expect(await wanted()).toMatchObject({ wanted: false });
+    const multipart = await press(
+      `${pathname}${search}`,
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    );
+    expect(multipart.statusCode).toBe(200);
+    const key = searchParams.get('key');
+    const back = await createBrowser(setup.app).post('/api/notices/unsubscribe/', { key, wanted: true });
+    expect(back.json()).toEqual({ notice: 'version_ready', wanted: true });
+    expect(await wanted()).toMatchObject({ wanted: true });
+  });
+});
+
+test('nobody gets more than 20 notices in 24 hours; the others come the next day', async () => {
+  const { owner, project, email } = await createAddressedDelivery();
+  for (let count = 0; count < 23; count += 1) {
+    const { id } = await createMilestone(setup, { project });
+    await owner.browser.patch(`/api/milestones/${id}/`, { completed: true });
+  }
+  expect(await mailsAfterQuiet(email)).toHaveLength(20);
+  setup.advance(12 * 3600);
+  expect(await mailsTo(email)).toHaveLength(20);
+  setup.advance(12 * 3600);
+  expect(await mailsTo(email)).toHaveLength(23);
+});
+
+test('a refusal of the mail server is noted, and the mail not tried again', async () => {
+  const { owner, version, email } = await createAddressedDelivery();
+  const { mailer } = setup.context;
+  onTestFinished(() => void (setup.context.mailer = mailer));
+  setup.context.mailer = { send: () => Promise.reject(new MailRefusedError('550 no such user')) };
+  await upload(owner, version);
+  expect(await mailsAfterQuiet(email)).toEqual([]);
+  setup.context.mailer = mailer;
+  setup.advance(24 * 3600);
+  expect(await mailsTo(email)).toEqual([]);
+  const refused = setup.db
+    .selectFrom('notices')
+    .select(['sent_at', 'refusal'])
+    .where('kind', '=', 'version_ready')
+    .where('version_id', '=', version.id);
+  expect(await refused.execute()).toEqual([{ sent_at: null, refusal: '550 no such user' }]);
+});
+
+test('a version of somebody without a customer is told to nobody', async () => {
+  const { owner, version, project } = await createDelivery(setup);
+  await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
+  await upload(owner, version);
+  await createFile(setup, { version });
+  const rows = setup.db.selectFrom('notices').select('id').where('version_id', '=', version.id);
+  expect(await rows.execute()).toEqual([]);
+});

@@ -1,0 +1,264 @@
+import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
+import { type Database, isPostgres } from '../../database/connect.ts';
+import { changesRow } from '../../database/row-counts.ts';
+import { shownName } from '../users/row.ts';
+import { asNumber, hasLaterFiles, isOpened } from './version-queries.ts';
+
+/** A part of a project that a notice is about. */
+export type Part = { table: 'versions' | 'milestones'; id: number };
+
+/** Who works on the project of a part, and who may see it. */
+export function findPeople(db: Database, { table, id }: Part) {
+  return db
+    .selectFrom(table)
+    .innerJoin('projects', 'projects.id', `${table}.project_id`)
+    .select(['projects.id as project_id', 'projects.owner_id', 'projects.customer_id'])
+    .where(`${table}.id`, '=', id)
+    .executeTakeFirst();
+}
+
+/** Who may see a version, and from when on; null: it is a draft. */
+export function findReaders(db: Database, versionId: number) {
+  return db
+    .selectFrom('versions')
+    .innerJoin('projects', 'projects.id', 'versions.project_id')
+    .select(['projects.id as project_id', 'projects.owner_id', 'projects.customer_id', 'versions.ready_at'])
+    .where('versions.id', '=', versionId)
+    .executeTakeFirst();
+}
+
+/** Keeps the customer of a part's project from being deleted, in the order of locks: before the project is locked. */
+export async function keepReader(db: Database, { table, id }: Part): Promise<void> {
+  if (!isPostgres(db)) return;
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', (e) =>
+      e
+        .selectFrom(table)
+        .innerJoin('projects', 'projects.id', `${table}.project_id`)
+        .select('projects.customer_id')
+        .where(`${table}.id`, '=', id),
+    )
+    .forKeyShare()
+    .executeTakeFirst();
+}
+
+export type NewNotice = {
+  kind: NoticeKind;
+  user_id: number;
+  subject_id: number;
+  project_id: number | null;
+  version_id: number | null;
+  milestone_id: number | null;
+  due_at: string;
+  created_at: string;
+};
+
+/** Moves a notice that waits to another time and gives its id; undefined where none of this kind, person and subject waits. */
+export async function moveNotice(
+  db: Database,
+  { kind, user_id, subject_id, due_at }: NewNotice,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('notices')
+    .set({ due_at })
+    .where('kind', '=', kind)
+    .where('user_id', '=', user_id)
+    .where('subject_id', '=', subject_id)
+    .where('claimed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** What is there of these versions to be told, or was told; a version has a few notices, so its index is enough. */
+export function listNoticesOf(
+  db: Database,
+  versionIds: number[],
+): Promise<{ kind: NoticeKind; user_id: number; version_id: number | null }[]> {
+  return db
+    .selectFrom('notices')
+    .select(['kind', 'user_id', 'version_id'])
+    .where('version_id', 'in', versionIds)
+    .execute();
+}
+
+/** Inserts notices, and gives those of which there was none of their kind, person and subject. */
+export function insertNotices(db: Database, notices: NewNotice[]): Promise<{ id: number; due_at: string }[]> {
+  return db
+    .insertInto('notices')
+    .values(notices)
+    .onConflict((conflict) => conflict.columns(['kind', 'user_id', 'subject_id']).doNothing())
+    .returning(['id', 'due_at'])
+    .execute();
+}
+
+/** Makes a notice that waits, or that was refused, due. Gives its id; undefined where there is none such. */
+export async function hurryNotice(
+  db: Database,
+  { kind, user_id, subject_id, due_at }: NewNotice,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('notices')
+    .set({ due_at, claimed_at: null, refused_at: null, refusal: null })
+    .where('kind', '=', kind)
+    .where('user_id', '=', user_id)
+    .where('subject_id', '=', subject_id)
+    .where((e) => e.or([e('claimed_at', 'is', null), e('refused_at', 'is not', null)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** When a notice that nobody has claimed is due; undefined where it is claimed or gone. */
+export async function findDue(db: Database, id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('notices')
+    .select('due_at')
+    .where('id', '=', id)
+    .where('claimed_at', 'is', null)
+    .executeTakeFirst();
+  return row?.due_at;
+}
+
+/** Claims a notice that is due: of two that try, one succeeds. */
+export async function claimNotice(db: Database, id: number, now: string): Promise<boolean> {
+  return changesRow(
+    db
+      .updateTable('notices')
+      .set({ claimed_at: now })
+      .where('id', '=', id)
+      .where('claimed_at', 'is', null)
+      .where('due_at', '<=', now),
+  );
+}
+
+/** Gives a claim back, to another time. */
+export async function postponeNotice(db: Database, id: number, dueAt: string): Promise<void> {
+  await db.updateTable('notices').set({ claimed_at: null, due_at: dueAt }).where('id', '=', id).execute();
+}
+
+export async function deleteNotice(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('notices').where('id', '=', id).execute();
+}
+
+export async function noteSent(db: Database, id: number, now: string): Promise<void> {
+  await db.updateTable('notices').set({ sent_at: now }).where('id', '=', id).execute();
+}
+
+export async function noteRefused(db: Database, id: number, now: string, refusal: string): Promise<void> {
+  await db.updateTable('notices').set({ refused_at: now, refusal }).where('id', '=', id).execute();
+}
+
+export async function noteDropped(db: Database, id: number, now: string): Promise<void> {
+  await db.updateTable('notices').set({ dropped_at: now }).where('id', '=', id).execute();
+}
+
+/** Times at which a person's notices were claimed after `since`, the oldest first. */
+export async function listClaims(db: Database, userId: number, since: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notices')
+    .select('claimed_at')
+    .where('user_id', '=', userId)
+    .where('claimed_at', '>', since)
+    .where('dropped_at', 'is', null)
+    .orderBy('claimed_at')
+    .execute();
+  return rows.flatMap(({ claimed_at }) => claimed_at ?? []);
+}
+
+/** A notice with all that its mail says, and that decides whether it may be sent. */
+export function findNotice(db: Database, id: number, now: string) {
+  return db
+    .selectFrom('notices')
+    .innerJoin('users as reader', 'reader.id', 'notices.user_id')
+    .leftJoin('projects', 'projects.id', 'notices.project_id')
+    .leftJoin('users as owner', 'owner.id', 'projects.owner_id')
+    .leftJoin('users as client', 'client.id', 'projects.customer_id')
+    .leftJoin('versions', 'versions.id', 'notices.version_id')
+    .leftJoin('milestones', 'milestones.id', 'notices.milestone_id')
+    .select((e) => [
+      'notices.id',
+      'notices.kind',
+      'notices.user_id',
+      'notices.subject_id',
+      'notices.project_id',
+      'notices.version_id',
+      'notices.sent_at',
+      'notices.dropped_at',
+      'notices.created_at',
+      'reader.username',
+      'reader.display_name',
+      'reader.language',
+      'reader.time_zone',
+      'projects.name as project_name',
+      'projects.owner_id',
+      'projects.customer_id',
+      'owner.username as owner_username',
+      'owner.display_name as owner_display_name',
+      shownName<string | null>('client').as('client_name'),
+      'versions.version_number',
+      'versions.ready_at',
+      'milestones.name as milestone_name',
+      'milestones.completed as milestone_completed',
+      e
+        .selectFrom('files')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('files.version_id', '=', 'notices.version_id')
+        .as('file_count'),
+      e
+        .selectFrom('email_addresses')
+        .select('email')
+        .whereRef('email_addresses.user_id', '=', 'notices.user_id')
+        .where('verified', '=', true)
+        .orderBy('is_primary', 'desc')
+        .orderBy('email_addresses.id')
+        .limit(1)
+        .as('email'),
+      e
+        .selectFrom('unwanted_notices')
+        .select('unwanted_notices.kind')
+        .whereRef('unwanted_notices.user_id', '=', 'notices.user_id')
+        .whereRef('unwanted_notices.kind', '=', 'notices.kind')
+        .as('unwanted'),
+      asNumber(isOpened('notices.version_id')).as('opened'),
+      asNumber(hasLaterFiles('notices.version_id', 'notices.project_id', now)).as('superseded'),
+    ])
+    .where('notices.id', '=', id)
+    .executeTakeFirst();
+}
+
+export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
+
+/** Time zones of these users, where their browsers have named one. */
+export function listTimeZones(db: Database, ids: number[]) {
+  return db.selectFrom('users').select(['id', 'time_zone']).where('id', 'in', ids).execute();
+}
+
+/** Kinds that a user wants no more. */
+export async function listUnwanted(db: Database, userId: number): Promise<NoticeKind[]> {
+  const rows = await db.selectFrom('unwanted_notices').select('kind').where('user_id', '=', userId).execute();
+  return rows.map(({ kind }) => kind);
+}
+
+export async function insertUnwanted(
+  db: Database,
+  row: { user_id: number; kind: NoticeKind; created_at: string },
+): Promise<void> {
+  await db
+    .insertInto('unwanted_notices')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doNothing())
+    .execute();
+}
+
+export async function deleteUnwanted(db: Database, userId: number, kind: NoticeKind): Promise<void> {
+  await db.deleteFrom('unwanted_notices').where('user_id', '=', userId).where('kind', '=', kind).execute();
+}
+
+/** The kinds of notices that there are for a user depend on this; undefined when there is no such user. */
+export async function findUserType(db: Database, userId: number) {
+  const row = await db.selectFrom('users').select('user_type').where('id', '=', userId).executeTakeFirst();
+  return row?.user_type;
+}

@@ -1,0 +1,169 @@
+import { FREELANCER_NOTICES, type NoticeKind } from '@vitrin/shared/contract/notices.ts';
+import { MailRefusedError } from '../../adapters/mail/mailer.ts';
+import type { Context } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { signKey } from '../auth/signed-keys.ts';
+import { detailOf } from './details.ts';
+import { noticeMail } from './mails.ts';
+import {
+  claimNotice,
+  deleteNotice,
+  findDue,
+  findNotice,
+  listClaims,
+  noteDropped,
+  noteRefused,
+  noteSent,
+  type NoticeRow,
+  postponeNotice,
+} from './queries.ts';
+import { unsubscribeNumbers } from './choices.ts';
+import { dueAfter } from './service.ts';
+
+const FREELANCERS: ReadonlySet<NoticeKind> = new Set(FREELANCER_NOTICES);
+
+const DAY_SECONDS = 24 * 3600;
+
+/** Most notices to one person in 24 hours; what is beyond comes later. */
+const MOST_A_DAY = 20;
+
+/** Of what a mail server says when it refuses. */
+const MOST_REFUSAL_CHARACTERS = 200;
+
+/**
+ * Job: hands a notice that is due to the queue of mails. The claim and the hand-over are one transaction, so that an
+ * instance that is killed has done both or neither, and of two instances one does it (specification 9.14).
+ */
+export async function claim(context: Context, id: number): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const now = timestampOf(tx);
+    if (await claimNotice(tx.db, id, now)) {
+      const notice = await findNotice(tx.db, id, now);
+      if (notice && (await waitForVersion(tx, notice))) return;
+      if (!notice || !maySend(notice, now)) {
+        if (notice) await giveUp(tx, notice);
+        return;
+      }
+      const free = await freeTime(tx, notice);
+      if (free === undefined) {
+        await enqueue(tx, 'mail-notice', { notice_id: id });
+        return;
+      }
+      await postponeNotice(tx.db, id, free);
+    }
+    const due = await findDue(tx.db, id);
+    if (due !== undefined)
+      await enqueue(tx, 'claim-notice', { notice_id: id }, (Date.parse(due) - Date.parse(now)) / 1000);
+  });
+}
+
+/** When a person who was told as often as one may be in a day can be told again; undefined when that is now. */
+async function freeTime(
+  tx: Pick<Context, 'db' | 'now'>,
+  { user_id }: NoticeRow,
+): Promise<string | undefined> {
+  const claims = await listClaims(tx.db, user_id, timestampIn(tx, -DAY_SECONDS));
+  // The claim of this very notice is among them.
+  const oldest = claims.at(-MOST_A_DAY - 1);
+  if (oldest === undefined) return undefined;
+  return new Date(Date.parse(oldest) + DAY_SECONDS * 1000).toISOString();
+}
+
+/**
+ * Job: sends the mail of a notice that was claimed, if its reader may still know of it. A recipient whom the mail server
+ * refuses for good is noted and not tried again.
+ */
+export async function mail(context: Context, id: number): Promise<void> {
+  const { config, db, mailer } = context;
+  const notice = await findNotice(db, id, timestampOf(context));
+  if (!notice || notice.sent_at !== null || notice.dropped_at !== null) return;
+  if (await inTransaction(context, (tx) => waitForVersion(tx, notice))) return;
+  const now = timestampOf(context);
+  const detail = maySend(notice, now) ? await detailOf(db, notice, now) : undefined;
+  if (!maySend(notice, now) || !detail) {
+    await giveUp(context, notice);
+    return;
+  }
+  const key = signKey(config, 'unsubscribe', unsubscribeNumbers(notice.user_id, notice.kind), '');
+  try {
+    await mailer.send(noticeMail({ ...notice, ...detail }, config.publicUrl, key));
+  } catch (error) {
+    if (!(error instanceof MailRefusedError)) throw error;
+    await noteRefused(db, id, timestampOf(context), withoutAddresses(error.message));
+    return;
+  }
+  await noteSent(db, id, timestampOf(context));
+}
+
+/**
+ * What a mail server says when it refuses, for the freelancer to read: without the address that it repeats, which is the
+ * client's own.
+ */
+function withoutAddresses(text: string): string {
+  return text
+    .slice(0, MOST_REFUSAL_CHARACTERS)
+    .split(/\s+/)
+    .filter((word) => !word.includes('@'))
+    .join(' ');
+}
+
+/** Puts a notice off where its version is not visible yet but will be: its time was set anew meanwhile. */
+async function waitForVersion(
+  tx: Pick<Context, 'db' | 'now'>,
+  { id, kind, ready_at }: NoticeRow,
+): Promise<boolean> {
+  const now = timestampOf(tx);
+  if (kind !== 'version_ready' && kind !== 'version_unopened') return false;
+  if (ready_at === null || ready_at <= now) return false;
+  const due = dueAfter(kind, ready_at, now);
+  await postponeNotice(tx.db, id, due);
+  await enqueue(tx, 'claim-notice', { notice_id: id }, (Date.parse(due) - Date.parse(now)) / 1000);
+  return true;
+}
+
+type SendableNotice = NoticeRow & { email: string };
+
+/** Whether the reader has a verified address, wants it, may see what it is about, and it is still true. */
+function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
+  if (notice.email === null || notice.unwanted !== null) return false;
+  const isClient = notice.user_id === notice.customer_id;
+  const isOwner = notice.user_id === notice.owner_id;
+  const hasFiles = notice.version_number !== null && (notice.file_count ?? 0) > 0;
+  const isSeen = notice.ready_at !== null && notice.ready_at <= now;
+  switch (notice.kind) {
+    case 'version_ready':
+      return isClient && hasFiles && isSeen;
+    case 'milestone_completed':
+      return isClient && notice.milestone_completed === true;
+    case 'version_reminder':
+      return isClient && hasFiles && isSeen && notice.opened === 0;
+    case 'first_look':
+    case 'first_download':
+      return isOwner && notice.version_number !== null;
+    case 'version_unopened':
+      return (
+        isOwner &&
+        hasFiles &&
+        isSeen &&
+        notice.customer_id !== null &&
+        notice.opened === 0 &&
+        notice.superseded === 0
+      );
+    // The summary of a week: whether there is anything in it is found out when it is made.
+    default:
+      return true;
+  }
+}
+
+/**
+ * A client may be told of the same later after all: then the notice is written anew. A freelancer is told of what
+ * happens once, or not at all; only a version that nobody can open may get a client, or be made ready, later.
+ */
+async function giveUp(context: Pick<Context, 'db' | 'now'>, notice: NoticeRow): Promise<void> {
+  const mayComeBack =
+    notice.kind === 'version_unopened' && (notice.customer_id === null || notice.ready_at === null);
+  if (!FREELANCERS.has(notice.kind) || mayComeBack) await deleteNotice(context.db, notice.id);
+  else await noteDropped(context.db, notice.id, timestampOf(context));
+}

@@ -1,0 +1,290 @@
+import type { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contract/notices.ts';
+import { mondayOf, weekIn } from '@vitrin/shared/rules/time-zones.ts';
+import type { Context } from '../../context.ts';
+import { timestampIn, timestampOf } from '../../context.ts';
+import type { Database } from '../../database/connect.ts';
+import { ConflictError, NotFoundError } from '../../errors.ts';
+import { type MessageKey, translate } from '../../i18n/messages.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { issueInvitation } from '../auth/service.ts';
+import {
+  findPeople,
+  findReaders,
+  hurryNotice,
+  keepReader,
+  listNoticesOf,
+  listTimeZones,
+  type NewNotice,
+} from './queries.ts';
+import { previewMail } from './mails.ts';
+import { aboutVersion, tell, tellOnce } from './write.ts';
+import { readTelling, type Telling } from './told.ts';
+import { findNewestWithFiles, type ToldVersion } from './version-queries.ts';
+
+/** A version is ready once nothing came for so long, and a milestone is completed once it has stayed so. */
+const QUIET_SECONDS = 5 * 60;
+
+const UNOPENED_SECONDS = 3 * 24 * 3600;
+
+/** Of the reader's Monday. */
+const SUMMARY_HOUR = 8;
+
+/** For readers whose browser has not named one. */
+export const DEFAULT_ZONE = 'UTC';
+
+type Tx = Pick<Context, 'db' | 'now'>;
+
+/**
+ * To be called before the project of a version or milestone is locked, in transactions that tell of it below: the
+ * customer who will be told cannot be deleted meanwhile.
+ */
+export async function keepReaderOf(
+  { db }: Pick<Context, 'db'>,
+  table: 'versions' | 'milestones',
+  id: number,
+): Promise<void> {
+  await keepReader(db, { table, id });
+}
+
+/**
+ * A file of a version is complete, or its time was set: its customer is told five minutes after it became visible, once
+ * no other file has come for as long, and its freelancer if the customer has not opened it in three days (specification
+ * 9.14). Of a draft nothing is told. `isTimeSet`: it may be due earlier than before.
+ */
+export async function tellOfVersion(
+  tx: Tx,
+  versionId: number,
+  { isTimeSet = false }: { isTimeSet?: boolean } = {},
+): Promise<void> {
+  const version = await findReaders(tx.db, versionId);
+  if (!version?.customer_id || version.ready_at === null) return;
+  const place = { project_id: version.project_id, version_id: versionId };
+  const now = timestampOf(tx);
+  for (const [kind, reader] of [
+    ['version_ready', version.customer_id],
+    ['version_unopened', version.owner_id],
+  ] as const) {
+    const due_at = dueAfter(kind, version.ready_at, now);
+    await tell(tx, { ...aboutVersion(tx, kind, reader, place, 0), due_at }, { isEarlier: isTimeSet });
+  }
+}
+
+const DELAYS = { version_ready: QUIET_SECONDS, version_unopened: UNOPENED_SECONDS };
+
+/** When this is told of a version that becomes visible at this time, or has before. */
+export function dueAfter(kind: keyof typeof DELAYS, readyAt: string, now: string): string {
+  const from = Math.max(Date.parse(readyAt), Date.parse(now));
+  return new Date(from + DELAYS[kind] * 1000).toISOString();
+}
+
+/** For a new customer of a project: the newest version that they see counts as unopened from now on. */
+export async function tellOfNewClient(tx: Tx, projectId: number, ownerId: number): Promise<void> {
+  const newest = await findNewestWithFiles(tx.db, projectId, timestampOf(tx));
+  if (!newest) return;
+  const version = { project_id: projectId, version_id: newest.id };
+  await tell(tx, aboutVersion(tx, 'version_unopened', ownerId, version, UNOPENED_SECONDS));
+}
+
+/** A milestone was completed: its customer is told if it is still completed in five minutes (specification 9.14). */
+export async function tellOfMilestone(tx: Tx, milestoneId: number): Promise<void> {
+  const people = await findPeople(tx.db, { table: 'milestones', id: milestoneId });
+  if (!people?.customer_id) return;
+  await tell(tx, {
+    kind: 'milestone_completed',
+    user_id: people.customer_id,
+    subject_id: milestoneId,
+    project_id: people.project_id,
+    version_id: null,
+    milestone_id: milestoneId,
+    due_at: timestampIn(tx, QUIET_SECONDS),
+    created_at: timestampOf(tx),
+  });
+}
+
+/** A place in somebody's work where a customer did something. */
+type Done = { owner_id: number; project_id: number; version_id: number };
+
+/**
+ * Customers looked at these versions, or at files of them, for the first time: their freelancers are told of the first
+ * of these looks at once. Call it with the rows locked.
+ */
+export function tellOfLooks(tx: Tx, looks: readonly Done[]): Promise<void> {
+  return tellOfFirst(tx, 'first_look', looks, 0);
+}
+
+/**
+ * Customers have files of these versions completely: their freelancers are told of the first of them a few minutes later,
+ * when the others have come too. Call it with the rows locked.
+ */
+export function tellOfDownloads(tx: Tx, downloads: readonly Done[]): Promise<void> {
+  return tellOfFirst(tx, 'first_download', downloads, QUIET_SECONDS);
+}
+
+/** Most looks are not the first at their version, so what was told of it is read before anything is written. */
+async function tellOfFirst(
+  tx: Tx,
+  kind: 'first_look' | 'first_download',
+  done: readonly Done[],
+  seconds: number,
+): Promise<void> {
+  const byVersion = new Map(done.map((one) => [one.version_id, one]));
+  if (byVersion.size === 0) return;
+  for (const told of await listNoticesOf(tx.db, [...byVersion.keys()]))
+    if (told.kind === kind && told.user_id === byVersion.get(told.version_id ?? 0)?.owner_id)
+      byVersion.delete(told.version_id ?? 0);
+  const left = [...byVersion.values()];
+  await tellOnce(
+    tx,
+    left.map((one) => aboutVersion(tx, kind, one.owner_id, one, seconds)),
+  );
+}
+
+/** Of the beginning of a time that names its minute in UTC, as in 2026-11-20T14:05. */
+const MINUTE_LENGTH = 16;
+
+/** Something happened in the work of these freelancers: each gets a summary of that week on the next Monday. */
+export async function tellOfWeeks(
+  tx: Tx,
+  happened: readonly { owner_id: number; at: string }[],
+): Promise<void> {
+  if (happened.length === 0) return;
+  const ids = [...new Set(happened.map(({ owner_id }) => owner_id))];
+  const zones = new Map((await listTimeZones(tx.db, ids)).map(({ id, time_zone }) => [id, time_zone]));
+  // Clocks differ by whole minutes.
+  const minutes = new Map(happened.map((one) => [`${one.owner_id} ${one.at.slice(0, MINUTE_LENGTH)}`, one]));
+  const notices = Array.from(minutes.values(), ({ owner_id, at }): NewNotice => {
+    const zone = zones.get(owner_id) ?? DEFAULT_ZONE;
+    const week = weekIn(zone, new Date(at));
+    return {
+      kind: 'weekly_summary',
+      user_id: owner_id,
+      subject_id: week,
+      project_id: null,
+      version_id: null,
+      milestone_id: null,
+      due_at: mondayOf(zone, week + 1, SUMMARY_HOUR).toISOString(),
+      created_at: timestampOf(tx),
+    };
+  });
+  await tellOnce(tx, notices);
+}
+
+/** What the client of a version has been told of it, and what the freelancer may have told now. */
+export async function getVersionNotices(tx: Tx, versionId: number): Promise<VersionNotices> {
+  const telling = await requireTelling(tx.db, versionId);
+  const { version, ready, reminder } = telling;
+  const now = timestampOf(tx);
+  return {
+    client: version.customer_id === null ? null : readerOf(version),
+    reached: telling.isReached('version_ready'),
+    opened: version.opened === 1,
+    ready,
+    reminder,
+    can_tell: whyNot(telling, 'version_ready', now) === undefined,
+    can_remind: whyNot(telling, 'version_reminder', now) === undefined,
+  };
+}
+
+/**
+ * Has a mail of a version sent to its client as soon as it can be, also one that a mail server refused before. Throws
+ * ConflictError where it cannot go: no client, no files, no address, told before, or for a reminder opened meanwhile.
+ * Call it with the people and the project locked.
+ */
+export async function tellClient(tx: Tx, kind: ClientMail, versionId: number): Promise<void> {
+  const telling = await requireTelling(tx.db, versionId);
+  const reason = whyNot(telling, kind, timestampOf(tx));
+  if (reason !== undefined) throw new ConflictError(reason);
+  const { customer_id, project_id } = telling.version;
+  if (customer_id === null) throw new ConflictError('notices.no_client');
+  const notice = aboutVersion(tx, kind, customer_id, { project_id, version_id: versionId }, 0);
+  const id = await hurryNotice(tx.db, notice);
+  if (id === undefined) await tellOnce(tx, [notice]);
+  else await enqueue(tx, 'claim-notice', { notice_id: id });
+}
+
+/** A reminder as it would go now. Throws ConflictError for a version without a client. */
+export async function previewReminder(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  versionId: number,
+): Promise<MailPreview> {
+  const { version } = await requireTelling(db, versionId);
+  const { language, username } = version;
+  if (language === null || username === null) throw new ConflictError('notices.no_client');
+  const notice = { ...version, language, username, kind: 'version_reminder' as const };
+  return previewMail(notice, config.publicUrl);
+}
+
+/**
+ * A message about a version, for the freelancer to send by other means: with the link of the project, and for a client
+ * who has never registered with the registration link. Throws ConflictError for a version without a client, or one that
+ * the client does not see yet.
+ */
+export async function getReadyMessage(
+  context: Pick<Context, 'db' | 'config' | 'now'>,
+  versionId: number,
+): Promise<ReadyMessage> {
+  const { version } = await requireTelling(context.db, versionId);
+  const { customer_id, language, username } = version;
+  if (customer_id === null || language === null || username === null)
+    throw new ConflictError('notices.no_client');
+  if (!isSeen(version, timestampOf(context))) throw new ConflictError('notices.not_ready');
+  const token = version.password_hash === null ? invitationFor(context, customer_id, version) : null;
+  const link = new URL(
+    token ? '/customer-register' : `/projects/${version.project_id}`,
+    context.config.publicUrl,
+  );
+  if (token) link.searchParams.set('token', token);
+  const text = translate(language, token ? 'messages.ready_invited' : 'messages.ready', {
+    reader: readerOf(version),
+    username,
+    project: version.project_name,
+    version: version.version_number,
+    link: link.href,
+  });
+  return { text };
+}
+
+type ClientMail = 'version_ready' | 'version_reminder';
+
+function invitationFor(
+  context: Pick<Context, 'config' | 'now'>,
+  id: number,
+  { password_hash, verifications, addresses }: ToldVersion,
+): string | null {
+  const has_verified_email = (addresses ?? 0) > 0;
+  return issueInvitation(context, {
+    id,
+    password_hash,
+    verifications: verifications ?? 0,
+    has_verified_email,
+  });
+}
+
+function readerOf({ display_name, username }: ToldVersion): string {
+  return display_name ?? username ?? '';
+}
+
+function isSeen({ ready_at }: ToldVersion, now: string): boolean {
+  return ready_at !== null && ready_at <= now;
+}
+
+/** Why a mail cannot go to the client now; undefined where it can. */
+function whyNot(telling: Telling, kind: ClientMail, now: string): MessageKey | undefined {
+  const { version, ready, reminder, isReached } = telling;
+  if (version.customer_id === null) return 'notices.no_client';
+  if (!isSeen(version, now)) return 'notices.not_ready';
+  if ((version.file_count ?? 0) === 0) return 'notices.no_files';
+  if (!isReached(kind)) return 'notices.not_reached';
+  if (kind === 'version_ready')
+    return ready === null || ready.state === 'waiting' || ready.state === 'refused'
+      ? undefined
+      : 'notices.told_already';
+  if (version.opened === 1) return 'notices.opened_already';
+  return reminder === null || reminder.state === 'refused' ? undefined : 'notices.told_already';
+}
+
+async function requireTelling(db: Database, versionId: number): Promise<Telling> {
+  const telling = await readTelling(db, versionId);
+  if (!telling) throw new NotFoundError();
+  return telling;
+}

@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { NoticeKind } from '@vitrin/shared/contract/notices.ts';
+import type { Database } from '../../database/connect.ts';
+import { shownName } from '../users/row.ts';
+
+/** Whether the client of `projects` has looked at a version or fetched anything of it. */
+export function isOpened(version: string): RawBuilder<boolean> {
+  const by = (table: string) =>
+    sql`exists (select 1 from ${sql.table(table)} as opened
+      where opened.version_id = ${sql.ref(version)} and opened.user_id = projects.customer_id)`;
+  return sql<boolean>`(${by('events')} or ${by('deliveries')})`;
+}
+
+/** A condition as a column, which is a number in both databases: 1 where it holds. */
+export function asNumber(condition: RawBuilder<boolean>): RawBuilder<number> {
+  return sql<number>`case when ${condition} then 1 else 0 end`;
+}
+
+/** Whether a version that was made later, and that the client sees, has files. */
+export function hasLaterFiles(version: string, project: string, now: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from versions as later
+    join files as later_files on later_files.version_id = later.id
+    where later.project_id = ${sql.ref(project)} and later.id > ${sql.ref(version)}
+      and later.ready_at <= ${now})`;
+}
+
+/** A version with what decides about mails to its client, and what these say. */
+export function findToldVersion(db: Database, versionId: number) {
+  return db
+    .selectFrom('versions')
+    .innerJoin('projects', 'projects.id', 'versions.project_id')
+    .innerJoin('users as owner', 'owner.id', 'projects.owner_id')
+    .leftJoin('users as client', 'client.id', 'projects.customer_id')
+    .select((e) => [
+      'versions.id as version_id',
+      'versions.version_number',
+      'versions.ready_at',
+      'projects.id as project_id',
+      'projects.name as project_name',
+      'projects.customer_id',
+      'owner.username as owner_username',
+      'owner.display_name as owner_display_name',
+      'client.username',
+      'client.display_name',
+      'client.language',
+      'client.password_hash',
+      'client.verifications',
+      e
+        .selectFrom('files')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('files.version_id', '=', 'versions.id')
+        .as('file_count'),
+      e
+        .selectFrom('email_addresses')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('email_addresses.user_id', '=', 'projects.customer_id')
+        .where('email_addresses.verified', '=', true)
+        .as('addresses'),
+      asNumber(isOpened('versions.id')).as('opened'),
+    ])
+    .where('versions.id', '=', versionId)
+    .executeTakeFirst();
+}
+
+export type ToldVersion = NonNullable<Awaited<ReturnType<typeof findToldVersion>>>;
+
+/** What a person was told of a version, by kind. */
+export function listNoticesOf(db: Database, userId: number, versionId: number, kinds: NoticeKind[]) {
+  return db
+    .selectFrom('notices')
+    .select(['kind', 'due_at', 'claimed_at', 'sent_at', 'refused_at', 'refusal'])
+    .where('user_id', '=', userId)
+    .where('subject_id', '=', versionId)
+    .where('kind', 'in', kinds)
+    .execute();
+}
+
+/** The newest version of a project that has files and that its client sees. */
+export function findNewestWithFiles(db: Database, projectId: number, now: string) {
+  return db
+    .selectFrom('versions')
+    .select('versions.id')
+    .where('versions.project_id', '=', projectId)
+    .where('versions.ready_at', '<=', now)
+    .where((e) =>
+      e.exists(e.selectFrom('files').select('files.id').whereRef('files.version_id', '=', 'versions.id')),
+    )
+    .orderBy('versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The first look of anybody but its owner at a version. */
+export function findFirstLook(db: Database, versionId: number) {
+  return db
+    .selectFrom('events')
+    .innerJoin('users', 'users.id', 'events.user_id')
+    .select([shownName('users').as('client'), 'events.created_at as at'])
+    .where('events.version_id', '=', versionId)
+    .where('events.kind', 'in', ['version_opened', 'file_previewed'])
+    .orderBy('events.created_at')
+    .orderBy('events.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The first file of a version that somebody has completely, and how many of its files that person has. */
+export function findFirstDownload(db: Database, versionId: number) {
+  return db
+    .selectFrom('deliveries')
+    .innerJoin('users', 'users.id', 'deliveries.user_id')
+    .select((e) => [
+      shownName('users').as('client'),
+      'deliveries.completed_at as at',
+      e
+        .selectFrom('deliveries as own')
+        .select(({ fn }) => fn.count<number>('own.file_id').distinct().as('count'))
+        .where('own.version_id', '=', versionId)
+        .whereRef('own.user_id', '=', 'deliveries.user_id')
+        .where('own.completed_at', 'is not', null)
+        .as('files'),
+    ])
+    .where('deliveries.version_id', '=', versionId)
+    .where('deliveries.completed_at', 'is not', null)
+    .orderBy('deliveries.completed_at')
+    .orderBy('deliveries.id')
+    .limit(1)
+    .executeTakeFirst();
+}

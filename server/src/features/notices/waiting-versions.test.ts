@@ -1,0 +1,138 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { timestampOf } from '../../context.ts';
+import { createDelivery, type Person } from '../../testing/factories.ts';
+import { uploadTo } from '../../testing/forms.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+
+const QUIET_SECONDS = 5 * 60;
+const DAY_SECONDS = 24 * 3600;
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+let owner: Person;
+let email: string;
+let project: { id: number };
+beforeEach(async () => {
+  let customer: Person;
+  ({ owner, customer, project } = await createDelivery(setup));
+  email = `${customer.username}@example.com`.toLowerCase();
+  const now = timestampOf(setup.context);
+  const address = { user_id: customer.id, email, verified: true, verified_at: now, is_primary: true };
+  await setup.db
+    .insertInto('email_addresses')
+    .values({ ...address, created_at: now })
+    .execute();
+});
+
+const inSeconds = (seconds: number) => new Date(setup.context.now().getTime() + seconds * 1000).toISOString();
+const set = (id: number, ready_at: string | null) =>
+  owner.browser.patch(`/api/versions/${id}/`, { ready_at });
+const upload = (id: number) => uploadTo(owner.browser, id, Buffer.from('work'), 'work.bin');
+
+async function create(ready_at: string | null): Promise<number> {
+  const input = { project: project.id, version_number: '2', ready_at };
+  const { id } = (await owner.browser.post('/api/versions/', input)).json<Version>();
+  await upload(id);
+  return id;
+}
+
+/** How many mails the client has got once this time is over. */
+async function mailsAfter(seconds: number): Promise<number> {
+  setup.advance(seconds);
+  await setup.runJobs();
+  return setup.mails.filter(({ to }) => to === email).length;
+}
+
+test('a draft is told to nobody, and once when it is made ready', async () => {
+  const id = await create(null);
+  expect(await mailsAfter(DAY_SECONDS)).toBe(0);
+  await set(id, 'now');
+  expect(await mailsAfter(QUIET_SECONDS - 1)).toBe(0);
+  expect(await mailsAfter(1)).toBe(1);
+  expect(await mailsAfter(DAY_SECONDS)).toBe(1);
+});
+
+test('one with a time is told five minutes after it, once, however long nothing has come', async () => {
+  await create(inSeconds(DAY_SECONDS));
+  expect(await mailsAfter(QUIET_SECONDS)).toBe(0);
+  expect(await mailsAfter(DAY_SECONDS - 1)).toBe(0);
+  expect(await mailsAfter(1)).toBe(1);
+  expect(await mailsAfter(DAY_SECONDS)).toBe(1);
+});
+
+test('files that come after its time put the mail off', async () => {
+  const id = await create(inSeconds(60));
+  setup.advance(120);
+  await upload(id);
+  expect(await mailsAfter(QUIET_SECONDS - 1)).toBe(0);
+  expect(await mailsAfter(1)).toBe(1);
+});
+
+test('an earlier time brings the mail forward, a later one puts it off', async () => {
+  const id = await create(inSeconds(2 * DAY_SECONDS));
+  await set(id, inSeconds(DAY_SECONDS));
+  await set(id, inSeconds(3 * DAY_SECONDS));
+  expect(await mailsAfter(DAY_SECONDS + QUIET_SECONDS)).toBe(0);
+  await set(id, 'now');
+  expect(await mailsAfter(QUIET_SECONDS - 1)).toBe(0);
+  expect(await mailsAfter(1)).toBe(1);
+  expect(await mailsAfter(5 * DAY_SECONDS)).toBe(1);
+});
+
+test('one that is taken back within the five minutes is not told, and once when it comes again', async () => {
+  const id = await create('now');
+  await set(id, null);
+  expect(await mailsAfter(QUIET_SECONDS)).toBe(0);
+  await set(id, inSeconds(60));
+  expect(await mailsAfter(60 + QUIET_SECONDS)).toBe(1);
+  await set(id, null);
+  await set(id, 'now');
+  expect(await mailsAfter(DAY_SECONDS)).toBe(1);
+});
+
+test('one that gets a new time while the mail waits for the mail server is told at that time', async () => {
+  const id = await create('now');
+  const { mailer } = setup.context;
+  setup.context.mailer = { send: () => Promise.reject(new Error('The mail server is down')) };
+  try {
+    expect(await mailsAfter(QUIET_SECONDS)).toBe(0);
+  } finally {
+    setup.context.mailer = mailer;
+  }
+  await set(id, inSeconds(DAY_SECONDS));
+  expect(await mailsAfter(3600)).toBe(0);
+  expect(await mailsAfter(DAY_SECONDS - 3600)).toBe(0);
+  expect(await mailsAfter(QUIET_SECONDS)).toBe(1);
+});
+
+test('of one that waits nothing can be sent by hand', async () => {
+  const id = await create(null);
+  const reason = { detail: 'This version is not ready yet: your client does not see it.' };
+  for (const ask of [
+    () => owner.browser.post(`/api/versions/${id}/tell/`),
+    () => owner.browser.post(`/api/versions/${id}/reminder/`),
+    () => owner.browser.get(`/api/versions/${id}/message/`),
+  ]) {
+    const answer = await ask();
+    expect([answer.statusCode, answer.json()]).toEqual([409, reason]);
+  }
+  expect((await owner.browser.get(`/api/versions/${id}/notices/`)).json()).toMatchObject({
+    ready: null,
+    can_tell: false,
+    can_remind: false,
+  });
+  expect(await mailsAfter(DAY_SECONDS)).toBe(0);
+});
+
+test('the three days of a version that nobody opens begin at its time', async () => {
+  const own = `${owner.username}@example.com`.toLowerCase();
+  const unopened = () =>
+    setup.mails.filter(({ to, subject }) => to === own && subject.includes('has not opened')).length;
+  await create(inSeconds(2 * DAY_SECONDS));
+  const draft = await create(null);
+  await mailsAfter(4 * DAY_SECONDS);
+  const early = unopened();
+  await mailsAfter(DAY_SECONDS);
+  expect([early, unopened()]).toEqual([0, 1]);
+  await owner.browser.delete(`/api/versions/${draft}/`);
+});

@@ -1,0 +1,38 @@
+import type { Database } from '../../database/connect.ts';
+import { PAGE_ROWS } from '../../database/pages.ts';
+
+/** A page of the ids of a freelancer's projects, after an id. */
+export async function listOwnedIds(db: Database, ownerId: number, after: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE_ROWS)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A page of the ids of freelancers, after an id. */
+export async function listFreelancerIds(db: Database, after: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', '=', 'freelancer')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE_ROWS)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What a project's row says about its milestones; undefined when the owner has no such project any more. */
+export function findStoredCounts(db: Database, ownerId: number, id: number) {
+  return db
+    .selectFrom('projects')
+    .select(['milestones_total', 'milestones_completed', 'progress', 'status'])
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+}

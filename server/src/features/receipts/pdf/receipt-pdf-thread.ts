@@ -1,0 +1,151 @@
+import { fileURLToPath } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import Pdf from 'pdfkit';
+import { type MessageKey, translate } from '../../../i18n/messages.ts';
+import type { Act, ReceiptSummary, SummedFile, SummedVersion } from './receipt-summary.ts';
+
+/** What a PDF is made of. */
+export type PdfRequest = {
+  language: Language;
+  project: string;
+  freelancer: string;
+  /** The freelancer's logo as png. */
+  logo?: Uint8Array | undefined;
+  made_at: string;
+  ledger: string;
+  entries: number;
+  head: string;
+  /** What a time-stamping authority has confirmed. */
+  stamp?: { entries: number; at: string } | undefined;
+  /** Where receipts are checked. */
+  address: string;
+  summary: ReceiptSummary;
+};
+
+const MOST_PAGES = 20;
+const MARGIN = 50;
+/** Points that a logo is drawn into, above the title. */
+const LOGO = { width: 160, height: 48 };
+/** Room at the foot of the last page for what the receipt does not prove. */
+const LAST_WORDS = 190;
+
+const request = workerData as PdfRequest;
+type NameOf<Key> = Key extends `delivery_receipt.${infer Name}` ? Name : never;
+const t = (name: NameOf<MessageKey>, values: Record<string, string | number> = {}) =>
+  translate(request.language, `delivery_receipt.${name}`, values);
+const times = new Intl.DateTimeFormat(request.language, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+});
+const timeOf = (at: string) => `${times.format(new Date(at))} UTC`;
+
+const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
+
+const document = new Pdf({
+  size: 'A4',
+  margin: MARGIN,
+  bufferPages: true,
+  lang: request.language,
+  info: { Title: `${t('title')}: ${request.project}`, Author: request.freelancer, Creator: 'Vitrin' },
+});
+document.registerFont('plain', fontFile('DejaVuSans'));
+document.registerFont('bold', fontFile('DejaVuSans-Bold'));
+const chunks: Buffer[] = [];
+document.on('data', (chunk: Buffer) => chunks.push(chunk));
+document.on('end', () => {
+  const bytes = Buffer.concat(chunks);
+  parentPort?.postMessage(new Uint8Array(bytes));
+});
+write();
+document.end();
+
+function write(): void {
+  const { project, freelancer, made_at, ledger, entries, head, stamp, summary, address } = request;
+  writeLogo();
+  line(t('title'), { font: 'bold', size: 20 });
+  line(project, { font: 'bold', size: 13 });
+  line(t('by', { freelancer }));
+  line(t('made_at', { time: timeOf(made_at) }));
+  line(t('ledger', { ledger, entries }), { size: 8, before: 6 });
+  line(head, { size: 8 });
+  if (stamp) line(t('stamped', { entries: stamp.entries, time: timeOf(stamp.at) }), { size: 8 });
+  let left = summary.versions.reduce((count, { files }) => count + files.length, 0);
+  for (const version of summary.versions) left -= writeVersion(version);
+  if (left + summary.more > 0) line(t('more', { count: left + summary.more }), { before: 10 });
+  line(t('limits'), { font: 'bold', size: 11, before: 18 });
+  line(t('not_proven'));
+  line(t('check', { address }), { before: 6 });
+  numberPages();
+}
+
+function writeLogo(): void {
+  if (!request.logo) return;
+  document.image(Buffer.from(request.logo), MARGIN, MARGIN, { fit: [LOGO.width, LOGO.height] });
+  document.y = MARGIN + LOGO.height + 12;
+}
+
+/** Writes as much of a version as the pages hold; returns how many files that were. */
+function writeVersion({ number, removed_at, seen, files }: SummedVersion): number {
+  if (!hasRoom(60)) return 0;
+  line(t('version', { number }), { font: 'bold', size: 11, before: 14 });
+  if (removed_at !== null) line(t('removed', { time: timeOf(removed_at) }));
+  for (const act of seen) if (hasRoom(14)) line(t('seen', actValues(act)));
+  let written = 0;
+  for (const file of files) {
+    if (!hasRoom(60 + 14 * file.downloads.length + 12 * Math.ceil(file.name.length / 60))) return written;
+    writeFile(file);
+    written += 1;
+  }
+  return written;
+}
+
+function writeFile({ name, size, sha256, added_at, removed_at, downloads }: SummedFile): void {
+  line(name, { font: 'bold', before: 8 });
+  line(t('added', { size: new Intl.NumberFormat(request.language).format(size), time: timeOf(added_at) }));
+  line(`SHA-256 ${sha256}`, { size: 8 });
+  if (removed_at !== null) line(t('removed', { time: timeOf(removed_at) }));
+  for (const act of downloads) line(t('downloaded', actValues(act)));
+  if (downloads.length === 0) line(t('not_downloaded'));
+}
+
+function actValues({ name, at, device }: Act) {
+  const isKnown = device === 'phone' || device === 'tablet' || device === 'computer';
+  return { who: name ?? t('erased'), time: timeOf(at), device: isKnown ? t(device) : device };
+}
+
+type Style = { font?: 'plain' | 'bold'; size?: number; before?: number };
+
+function line(text: string, { font = 'plain', size = 9.5, before = 0 }: Style = {}): void {
+  const at = document.y + before;
+  document.font(font).fontSize(size);
+  const width = document.page.width - 2 * MARGIN;
+  const height = document.heightOfString(text, { width });
+  if (at + height > document.page.height - MARGIN) {
+    document.addPage();
+    document.text(text, MARGIN, MARGIN, { width });
+  } else document.text(text, MARGIN, at, { width });
+}
+
+/** Whether so many points fit on the pages there may be, before the last words. */
+function hasRoom(points: number): boolean {
+  const { count } = document.bufferedPageRange();
+  if (count < MOST_PAGES) return true;
+  return document.y + points < document.page.height - MARGIN - LAST_WORDS;
+}
+
+function numberPages(): void {
+  const { count } = document.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    document.switchToPage(page);
+    // Below the margin, where text would begin another page.
+    document.page.margins.bottom = 0;
+    document.font('plain').fontSize(8);
+    document.text(t('page', { page: page + 1, count }), MARGIN, document.page.height - 32, {
+      width: document.page.width - 2 * MARGIN,
+      align: 'right',
+      lineBreak: false,
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import type { LedgerFact } from '@vitrin/shared/rules/receipts/ledger-lines.ts';
+import type { ReceiptPerson } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
+
+/** Files that a PDF lists at most: about as many as twenty pages hold. */
+const MOST_FILES = 400;
+
+/** Acts of customers that are listed for each file and version at most; the others are in the JSON. */
+const MOST_ACTS = 5;
+
+export type Act = { name: string | null; at: string; device: string };
+
+export type SummedFile = {
+  name: string;
+  size: number;
+  sha256: string;
+  added_at: string;
+  removed_at: string | null;
+  downloads: Act[];
+};
+
+export type SummedVersion = { number: string; removed_at: string | null; seen: Act[]; files: SummedFile[] };
+
+/** What a ledger tells, by version and file, with what is beyond the bound only counted. */
+export type ReceiptSummary = { versions: SummedVersion[]; more: number };
+
+/** Sums up a ledger line by line, so that no more of it is held than a PDF shows. */
+export function createSummary(people: readonly ReceiptPerson[]) {
+  const names = new Map(people.map(({ person, name }) => [person, name]));
+  const versions = new Map<number, SummedVersion>();
+  const files = new Map<number, SummedFile>();
+  let more = 0;
+  const add = (at: string, fact: LedgerFact) => {
+    if (fact.kind === 'version_ready') {
+      // It may have been taken back and come again, with those files that are listed behind it.
+      const known = versions.get(fact.version_id);
+      for (const file of known?.files ?? []) file.removed_at ??= known?.removed_at ?? null;
+      if (known) Object.assign(known, { number: fact.version, removed_at: null });
+      else if (versions.size < MOST_FILES)
+        versions.set(fact.version_id, { number: fact.version, removed_at: null, seen: [], files: [] });
+    }
+    if (fact.kind === 'version_removed') {
+      const version = versions.get(fact.version_id);
+      if (version) version.removed_at = at;
+    }
+    if (fact.kind === 'file_added') {
+      const version = versions.get(fact.version_id);
+      const known = files.get(fact.file_id);
+      if (known) Object.assign(known, { name: fact.file, removed_at: null });
+      else if (!version || files.size >= MOST_FILES) more += 1;
+      else {
+        const { file: name, size, sha256 } = fact;
+        const file: SummedFile = { name, size, sha256, added_at: at, removed_at: null, downloads: [] };
+        files.set(fact.file_id, file);
+        version.files.push(file);
+      }
+    }
+    if (fact.kind === 'file_removed') {
+      const file = files.get(fact.file_id);
+      if (file) file.removed_at = at;
+    }
+    if (fact.kind === 'downloaded') {
+      const { downloads = [] } = files.get(fact.file_id) ?? {};
+      const act = { name: names.get(fact.person) ?? null, at, device: fact.device };
+      if (downloads.length < MOST_ACTS) downloads.push(act);
+    }
+    if (fact.kind === 'seen' && fact.file_id === undefined) {
+      const { seen = [] } = versions.get(fact.version_id) ?? {};
+      if (seen.length < MOST_ACTS) seen.push({ name: names.get(fact.person) ?? null, at, device: '' });
+    }
+  };
+  return {
+    addLine(line: string): void {
+      const { at, ...fact } = JSON.parse(line) as LedgerFact & { at: string };
+      add(at, fact);
+    },
+    summary: (): ReceiptSummary => ({ versions: [...versions.values()], more }),
+  };
+}

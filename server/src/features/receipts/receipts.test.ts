@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import type { ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
+import { type ReceiptTools, verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
+import { createCustomer, createDelivery, createFreelancer, type Person } from '../../testing/factories.ts';
+import { uploadTo } from '../../testing/forms.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+
+let ada: Person;
+let client: Person;
+let project: { id: number };
+let version: { id: number };
+
+const setup = await sharedTestApp();
+beforeEach(async () => {
+  ({ owner: ada, customer: client, project, version } = await createDelivery(setup));
+});
+
+const tools: ReceiptTools = {
+  sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  async isSigned(text, signature, publicKey) {
+    const key = await crypto.subtle.importKey('raw', Buffer.from(publicKey, 'base64'), 'Ed25519', false, [
+      'verify',
+    ]);
+    return crypto.subtle.verify('Ed25519', key, Buffer.from(signature, 'base64'), Buffer.from(text));
+  },
+};
+
+type Entry = { kind: string; at: string; [name: string]: unknown };
+type ReceiptText = { entries: Entry[]; people: { person: string; name: string }[] };
+
+async function receipt({ browser }: Person = ada) {
+  const answer = await browser.get(`/api/projects/${project.id}/receipt/`);
+  expect(answer.statusCode).toBe(200);
+  return { text: answer.body, headers: answer.headers, ...answer.json<ReceiptText>() };
+}
+
+const kindsOf = ({ entries }: ReceiptText) => entries.map(({ kind }) => kind);
+const download = (file: { file: string }) => client.browser.get(`${file.file}?download=1`);
+
+test('a delivery is told from its files to who has them, and the receipt verifies', async () => {
+  const bytes = randomBytes(3000);
+  const file = await uploadTo(ada.browser, version.id, bytes, 'ölçü.pdf');
+  setup.advance(60);
+  await client.browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
+  setup.advance(60);
+  await client.browser.get(`${file.file}?download=1`, { range: 'bytes=0-1999' });
+  expect(kindsOf(await receipt())).not.toContain('downloaded');
+  setup.advance(60);
+  await client.browser.get(`${file.file}?download=1`, { range: 'bytes=2000-' });
+  const complete = setup.context.now().toISOString();
+  await receipt();
+  setup.advance(60);
+  await download(file);
+
+  const { text, headers, entries, people } = await receipt();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const [person] = people;
+  expect(people).toEqual([expect.objectContaining({ name: client.username })]);
+  expect(entries).toMatchObject([
+    { kind: 'ledger_begun', project: project.id },
+    { kind: 'version_ready', version: '1.0', version_id: version.id },
+    { kind: 'file_added', file: 'ölçü.pdf', size: 3000, sha256 },
+    { kind: 'seen', version_id: version.id, person: person?.person },
+    {
+      kind: 'downloaded',
+      file_id: file.id,
+      sha256,
+      device: 'computer',
+      person: person?.person,
+      at: complete,
+    },
+  ]);
+  expect(headers['content-disposition']).toContain('receipt.json');
+  expect(await verifyReceipt(text, tools)).toMatchObject({ isGenuine: true, entries: 5 });
+  const { keys } = (await ada.browser.get('/api/receipt-keys/')).json<ReceiptKeys>();
+  expect(keys).toHaveLength(1);
+  expect(text).toContain(keys[0]?.public_key);
+});
+
+test('what is removed is told, with what it was', async () => {
+  const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
+  await uploadTo(ada.browser, version.id, randomBytes(10), 'b.bin');
+  await ada.browser.delete(`/api/files/${file.id}/`);
+  await ada.browser.delete(`/api/versions/${version.id}/`);
+  const told = await receipt();
+  expect(told.entries.slice(2)).toMatchObject([
+    { kind: 'file_added', file: 'a.bin' },
+    { kind: 'file_added', file: 'b.bin' },
+    { kind: 'file_removed', file: 'a.bin', size: 10 },
+    { kind: 'version_removed', version: '1.0', files: 1 },
+  ]);
+  expect((await verifyReceipt(told.text, tools)).isGenuine).toBe(true);
+});
+
+test('a file whose hash is known later is told with it, once', async () => {
+  const { id } = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
+  await setup.db.updateTable('files').set({ sha256: null, crc32: null }).where('id', '=', id).execute();
+  await setup.db.deleteFrom('ledger_entries').where('project_id', '=', project.id).execute();
+  await setup.db.deleteFrom('ledger_heads').where('project_id', '=', project.id).execute();
+  expect(kindsOf(await receipt())).toEqual(['ledger_begun', 'version_ready']);
+  for (let times = 0; times < 2; times += 1) {
+    const now = setup.context.now().toISOString();
+    const job = { kind: 'take-checksums', payload: JSON.stringify({ file_id: id }) };
+    await setup.db
+      .insertInto('jobs')
+      .values({ ...job, run_at: now, created_at: now })
+      .execute();
+    await setup.runJobs();
+  }
+  expect(kindsOf(await receipt())).toEqual(['ledger_begun', 'version_ready', 'file_added']);
+});
+
+test('whoever is erased leaves a hash, and the chain still verifies', async () => {
+  const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
+  await download(file);
+  expect((await receipt()).people).toHaveLength(1);
+  await setup.db.updateTable('projects').set({ customer_id: null }).where('id', '=', project.id).execute();
+  await setup.db.deleteFrom('users').where('id', '=', client.id).execute();
+  const { text, people, entries } = await receipt();
+  expect(people).toEqual([]);
+  expect(text).not.toContain(client.username);
+  expect(entries.at(-1)).toMatchObject({ kind: 'downloaded', person: expect.any(String) as string });
+  expect((await verifyReceipt(text, tools)).isGenuine).toBe(true);
+});
+
+test('a line that was changed in the database breaks the receipt there', async () => {
+  const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
+  await download(file);
+  await receipt();
+  const row = setup.db.selectFrom('ledger_entries').select('line').where('project_id', '=', project.id);
+  const { line } = await row.where('number', '=', 3).executeTakeFirstOrThrow();
+  await setup.db
+    .updateTable('ledger_entries')
+    .set({ line: line.replace('a.bin', 'b.bin') })
+    .where('project_id', '=', project.id)
+    .where('number', '=', 3)
+    .execute();
+  const { text } = await receipt();
+  const broken = text.split('\n').findIndex((given) => given.includes('b.bin')) + 1;
+  expect(await verifyReceipt(text, tools)).toEqual({ isGenuine: false, line: broken });
+});
+
+test('a deleted project leaves the signed head of its ledger and nothing else', async () => {
+  const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
+  await download(file);
+  const { entries } = await receipt();
+  await ada.browser.delete(`/api/projects/${project.id}/`);
+  const head = await setup.db
+    .selectFrom('ledger_heads')
+    .select(['ledger', 'entries', 'hash', 'ended_at', 'signature'])
+    .where('project_id', '=', project.id)
+    .executeTakeFirstOrThrow();
+  expect(head.entries).toBe(entries.length);
+  const { keys } = (await ada.browser.get('/api/receipt-keys/')).json<ReceiptKeys>();
+  const text = [head.ledger, head.entries, head.hash, head.ended_at].join(' ');
+  expect(await tools.isSigned(text, head.signature ?? '', keys[0]?.public_key ?? '')).toBe(true);
+  for (const table of ['ledger_entries', 'ledger_people'] as const) {
+    const rows = setup.db.selectFrom(table).selectAll().where('project_id', '=', project.id);
+    expect(await rows.execute()).toEqual([]);
+  }
+});
+
+test('a ledger of more than one page is read to its end', async () => {
+  await setup.db
+    .insertInto('files')
+    .values(
+      Array.from({ length: 1100 }, (_, index) => ({
+        version_id: version.id,
+        owner_id: ada.id,
+        name: `${index}.bin`,
+        storage_key: `key-${project.id}-${index}`,
+        size_bytes: 1,
+        sha256: 'f'.repeat(64),
+        media_type: 'application/octet-stream',
+        created_at: setup.context.now().toISOString(),
+      })),
+    )
+    .execute();
+  const { text, entries } = await receipt();
+  expect(entries).toHaveLength(1102);
+  expect(await verifyReceipt(text, tools)).toMatchObject({ isGenuine: true, entries: 1102 });
+});
+
+test('many who write at once make one chain', async () => {
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      await ada.browser.post('/api/versions/', { project: project.id, version_number: `${index}` });
+      await uploadTo(ada.browser, version.id, randomBytes(10), `${index}.bin`);
+    }),
+  );
+  const { text, entries } = await receipt();
+  expect(entries).toHaveLength(18);
+  expect(await verifyReceipt(text, tools)).toMatchObject({ isGenuine: true });
+});
+
+test('nobody but the freelancer gets a receipt', async () => {
+  for (const { browser } of [
+    client,
+    await createCustomer(setup, { owner: ada }),
+    await createFreelancer(setup),
+  ])
+    expect((await browser.get(`/api/projects/${project.id}/receipt/`)).statusCode).toBe(404);
+});

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { type ReceiptTools, verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { createDelivery, createFile, createVersion } from '../../testing/factories.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { writeBatch } from '../events/batch.ts';
+import type { NewEvent } from '../events/queries.ts';
+
+/* Events are written in batches, so first looks in many projects come to their ledgers at once. */
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+type Delivery = Awaited<ReturnType<typeof createDelivery>>;
+let begun: Delivery;
+let fresh: Delivery;
+let coming: Delivery;
+/** A version of the third project whose time comes after its ledger was begun. */
+let late: number;
+
+beforeEach(async () => {
+  [begun, fresh, coming] = [
+    await createDelivery(setup),
+    await createDelivery(setup),
+    await createDelivery(setup),
+  ];
+  for (const one of [begun, coming]) await receipt(one);
+  const ready_at = new Date(setup.context.now().getTime() + 3_600_000).toISOString();
+  const input = { project: coming.project.id, version_number: '2.0', ready_at };
+  late = (await coming.owner.browser.post('/api/versions/', input)).json<Version>().id;
+  setup.advance(4000);
+});
+
+const tools: ReceiptTools = {
+  sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  async isSigned(text, signature, publicKey) {
+    const bytes = Buffer.from(publicKey, 'base64');
+    const key = await crypto.subtle.importKey('raw', bytes, 'Ed25519', false, ['verify']);
+    return crypto.subtle.verify('Ed25519', key, Buffer.from(signature, 'base64'), Buffer.from(text));
+  },
+};
+
+type Entry = { kind: string; version_id?: number; file_id?: number; person?: string };
+type ReceiptText = { entries: Entry[]; people: { person: string; name: string }[] };
+
+/** The lines of a ledger as kind, version and file; each is checked to verify, with its client as the only person. */
+async function receipt({ owner, customer, project }: Delivery) {
+  const { body } = await owner.browser.get(`/api/projects/${project.id}/receipt/`);
+  expect(await verifyReceipt(body, tools)).toMatchObject({ isGenuine: true });
+  const { entries, people } = JSON.parse(body) as ReceiptText;
+  expect(people.map(({ name }) => name)).toEqual(people.length === 0 ? [] : [customer.username]);
+  for (const { kind, person } of entries) if (kind === 'seen') expect(person).toBe(people[0]?.person);
+  return entries.map(({ kind, version_id, file_id }) => [kind, version_id, file_id]);
+}
+
+function look(
+  { owner, customer, project }: Delivery,
+  version_id: number,
+  file_id: number | null = null,
+): NewEvent {
+  return {
+    kind: file_id === null ? 'version_opened' : 'file_previewed',
+    user_id: customer.id,
+    owner_id: owner.id,
+    project_id: project.id,
+    version_id,
+    file_id,
+    created_at: setup.context.now().toISOString(),
+  };
+}
+
+test('looks in many projects come to each ledger once, after what was due there', async () => {
+  const files = [
+    await createFile(setup, { version: fresh.version }),
+    await createFile(setup, { version: begun.version }),
+  ] as const;
+  const looks = [
+    look(coming, late),
+    look(begun, begun.version.id),
+    look(fresh, fresh.version.id, files[0].id),
+    look(begun, begun.version.id, files[1].id),
+    look(fresh, fresh.version.id),
+    look(begun, begun.version.id),
+  ];
+  await writeBatch(setup.context, looks);
+  setup.advance(3600);
+  // They count again after an hour, but are no first looks.
+  const again = looks.map((one) => ({ ...one, created_at: setup.context.now().toISOString() }));
+  await writeBatch(setup.context, again);
+  expect(await receipt(begun)).toEqual([
+    ['ledger_begun', undefined, undefined],
+    ['version_ready', begun.version.id, undefined],
+    ['seen', begun.version.id, undefined],
+    ['seen', begun.version.id, files[1].id],
+  ]);
+  expect(await receipt(fresh)).toEqual([
+    ['ledger_begun', undefined, undefined],
+    ['version_ready', fresh.version.id, undefined],
+    ['seen', fresh.version.id, files[0].id],
+    ['seen', fresh.version.id, undefined],
+  ]);
+  expect(await receipt(coming)).toEqual([
+    ['ledger_begun', undefined, undefined],
+    ['version_ready', coming.version.id, undefined],
+    ['version_ready', late, undefined],
+    ['seen', late, undefined],
+  ]);
+  const days = await setup.db
+    .selectFrom('event_days')
+    .select('amount')
+    .where('owner_id', 'in', [begun.owner.id, fresh.owner.id, coming.owner.id])
+    .execute();
+  expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBe(10);
+});
+
+test('the same looks written by two at once, and in other orders, are noted once', async () => {
+  const looks = [
+    look(begun, begun.version.id),
+    look(fresh, fresh.version.id),
+    look(coming, coming.version.id),
+    look(coming, late),
+  ];
+  await Promise.all([looks, looks.toReversed(), looks].map((batch) => writeBatch(setup.context, batch)));
+  for (const [delivery, seen] of [
+    [begun, 1],
+    [fresh, 1],
+    [coming, 2],
+  ] as const)
+    expect((await receipt(delivery)).filter(([kind]) => kind === 'seen')).toHaveLength(seen);
+});
+
+test('what ends in the middle leaves nothing in any ledger, and is noted whole the next time', async () => {
+  const looks = [
+    look(begun, begun.version.id),
+    look(fresh, fresh.version.id),
+    look(coming, coming.version.id),
+  ];
+  const before = [await receipt(begun), await receipt(coming)];
+  // A line that nobody has written yet stands in the way of the last project.
+  const number = 1 + (before[1]?.length ?? 0);
+  await setup.db
+    .insertInto('ledger_entries')
+    .values({ project_id: coming.project.id, number, line: 'in the way' })
+    .execute();
+  await writeBatch(setup.context, looks);
+  await setup.db.deleteFrom('ledger_entries').where('line', '=', 'in the way').execute();
+  const ids = [begun, fresh, coming].map(({ project }) => project.id);
+  for (const table of ['events', 'ledger_people'] as const) {
+    const rows = setup.db.selectFrom(table).select('project_id').where('project_id', 'in', ids);
+    expect(await rows.execute()).toEqual([]);
+  }
+  const fresher = setup.db.selectFrom('ledger_heads').select('ledger');
+  expect(await fresher.where('project_id', '=', fresh.project.id).execute()).toEqual([]);
+  expect([await receipt(begun), await receipt(coming)]).toEqual(before);
+
+  await writeBatch(setup.context, looks);
+  for (const delivery of [begun, fresh, coming])
+    expect((await receipt(delivery)).at(-1)).toEqual(['seen', delivery.version.id, undefined]);
+});
+
+test('a look at more projects than are written together reaches every ledger', async () => {
+  const deliveries: { project_id: number; id: number }[] = [];
+  for (let index = 0; index < 205; index += 1) {
+    const row = await setup.db
+      .insertInto('projects')
+      .values({
+        owner_id: begun.owner.id,
+        customer_id: begun.customer.id,
+        name: `many ${index}`,
+        name_key: `many ${index}`,
+        description: '',
+        list_description: '',
+        status_override: null,
+        created_at: setup.context.now().toISOString(),
+        last_updated: setup.context.now().toISOString(),
+        edited_at: setup.context.now().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    deliveries.push(await createVersion(setup, { project: row }));
+  }
+  await writeBatch(
+    setup.context,
+    deliveries.map(({ project_id, id }) =>
+      look({ ...begun, project: { ...begun.project, id: project_id } }, id),
+    ),
+  );
+  const ids = deliveries.map(({ project_id }) => project_id);
+  const heads = setup.db.selectFrom('ledger_heads').select('entries').where('project_id', 'in', ids);
+  expect((await heads.execute()).map(({ entries }) => entries)).toEqual(ids.map(() => 3));
+});

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import {
+  MARK_DIGITS,
+  receiptEnd,
+  receiptHead,
+  receiptPeople,
+  type ReceiptStatement,
+} from '@vitrin/shared/rules/receipts/receipt-lines.ts';
+import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Context } from '../../context.ts';
+import { timestampOf } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { lockProject } from '../../database/locks.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { NotFoundError } from '../../errors.ts';
+import { translate } from '../../i18n/messages.ts';
+import { writeDeliveries } from '../deliveries/service.ts';
+import { writeEvents } from '../events/service.ts';
+import { getOwnFace, readOwnLogo } from '../faces/service.ts';
+import { beginLedger, bringUpToDate, publicKeyOf, readLedger, signForOthers } from '../ledger/service.ts';
+import { makePdf } from './pdf/make-pdf.ts';
+import { createSummary } from './pdf/receipt-summary.ts';
+import { findOwnProject } from './queries.ts';
+
+export type Receipt = { project: { id: number; name: string }; text: AsyncGenerator<string, void> };
+
+/**
+ * The receipt of an own project, a piece at a time, however long its ledger is. Throws NotFoundError for everybody but
+ * its freelancer.
+ */
+export async function getReceipt(context: Context, user: CurrentUser, projectId: number): Promise<Receipt> {
+  const { project, ledger } = await readOwnLedger(context, user, projectId);
+  return { project, text: textOf(context, user, project, ledger) };
+}
+
+/** The receipt of an own project as a PDF to read and print. Throws NotFoundError as getReceipt does. */
+export async function getReceiptPdf(
+  context: Context,
+  user: CurrentUser,
+  projectId: number,
+  language: Language,
+): Promise<{ project: Receipt['project']; bytes: Buffer }> {
+  const { project, ledger } = await readOwnLedger(context, user, projectId);
+  const { head, people, stamp, pages } = ledger;
+  const sum = createSummary(people);
+  for await (const lines of pages) for (const line of lines) sum.addLine(line);
+  const { display_name } = await getOwnFace(context, user);
+  const logo = await readOwnLogo(context, user.id);
+  const bytes = await makePdf(`user ${user.id}`, {
+    language,
+    project: project.name,
+    freelancer: display_name === null ? user.username : `${display_name} (${user.username})`,
+    logo,
+    made_at: timestampOf(context),
+    ledger: head.ledger,
+    entries: head.entries,
+    head: head.hash,
+    stamp,
+    address: `${context.config.publicUrl}/verify`,
+    summary: sum.summary(),
+  });
+  return { project, bytes };
+}
+
+async function readOwnLedger(
+  context: Context,
+  user: CurrentUser,
+  projectId: number,
+): Promise<{ project: Receipt['project']; ledger: Ledger }> {
+  const row = await findOwnProject(context.db, user, projectId);
+  if (!row) throw new NotFoundError();
+  // What waits to be written belongs to what is receipted.
+  await writeEvents(context);
+  await writeDeliveries(context);
+  await bringUpToDate(context, projectId);
+  const project = { id: projectId, name: row.name };
+  const ledger = (await readLedger(context, projectId)) ?? (await readNewLedger(context, projectId));
+  return { project, ledger };
+}
+
+type Ledger = NonNullable<Awaited<ReturnType<typeof readLedger>>>;
+
+async function readNewLedger(context: Context, projectId: number): Promise<Ledger> {
+  await inTransaction(context, async (tx) => {
+    await lockProject(tx.db, projectId);
+    await beginLedger(tx, projectId);
+  });
+  const ledger = await readLedger(context, projectId);
+  if (!ledger) throw new NotFoundError();
+  return ledger;
+}
+
+async function* textOf(
+  context: Context,
+  user: CurrentUser,
+  project: Receipt['project'],
+  { head, people, stamp, pages }: Ledger,
+): AsyncGenerator<string, void> {
+  const above = createHash('sha256');
+  let marks = '';
+  const write = (lines: readonly string[]) => {
+    for (const line of lines) marks += sha256Of(line).slice(0, MARK_DIGITS);
+    const text = lines.map((line) => `${line}\n`).join('');
+    above.update(text);
+    return text;
+  };
+  yield write(
+    receiptHead({
+      project,
+      freelancer: user.username,
+      not_proven: translate('en', 'delivery_receipt.not_proven'),
+    }),
+  );
+  let written = 0;
+  for await (const lines of pages) {
+    written += lines.length;
+    const isEnd = written === head.entries;
+    yield write(lines.map((line, index) => (isEnd && index === lines.length - 1 ? line : `${line},`)));
+  }
+  yield write(receiptPeople(people, stamp));
+  const statement = JSON.stringify({
+    made_at: timestampOf(context),
+    ledger: head.ledger,
+    entries: head.entries,
+    head: head.hash,
+    above: above.digest('hex'),
+    lines: marks,
+    key: publicKeyOf(context),
+  } satisfies ReceiptStatement);
+  const { signature, publicKey } = await signForOthers(context, statement);
+  yield receiptEnd(statement, sha256Of(statement), signature, publicKey).join('\n');
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,37 @@
+import type { ReadyAt } from '@vitrin/shared/contract/versions.ts';
+import { type Context, timestampIn, timestampOf } from '../../context.ts';
+import { ValidationError } from '../../errors.ts';
+
+/** A time further ahead than this is taken for a typing error and refused. */
+const MOST_YEARS_AHEAD = 2;
+const YEAR_SECONDS = 366 * 24 * 3600;
+
+/** What of a stored version its time depends on. */
+type Stored = { ready_at: string | null; created_at: string };
+
+/**
+ * The time from which clients see a version, as it is stored; null for a draft. One that they see already stays so since
+ * then. Throws ValidationError for a new time that has passed or is more than two years ahead.
+ */
+export function readyTime(
+  given: ReadyAt,
+  before: Stored | undefined,
+  context: Pick<Context, 'now'>,
+): string | null {
+  if (given === null) return null;
+  const now = timestampOf(context);
+  const stored = before?.ready_at ?? null;
+  if (given === 'now') return stored !== null && stored <= now ? stored : now;
+  const time = new Date(given).toISOString();
+  // As it was stored, or as an answer gave it for one that was ready from the start.
+  if (
+    before &&
+    stored !== null &&
+    (time === stored || (stored < before.created_at && time === before.created_at))
+  )
+    return stored;
+  if (time <= now) throw new ValidationError({ ready_at: 'versions.time_passed' });
+  if (time > timestampIn(context, MOST_YEARS_AHEAD * YEAR_SECONDS))
+    throw new ValidationError({ ready_at: 'versions.time_too_far' });
+  return time;
+}

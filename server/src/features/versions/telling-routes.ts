@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { IdParams } from '@vitrin/shared/contract/common.ts';
+import { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contract/notices.ts';
+import { cacheAs } from '../../http/answers/caching.ts';
+import { requireUser, userOf } from '../../http/guards.ts';
+import { getMessage, getNoticesOf, getReminder, tellOf } from './telling.ts';
+
+/** What a version's client is told of it (specification 9.15). A message may hold a registration link, so none is kept. */
+export const tellingRoutes: FastifyPluginAsyncZod = async (app) => {
+  cacheAs(app, 'no-store');
+  app.addHook('onRequest', requireUser);
+
+  app.get(
+    '/versions/:id/notices/',
+    { schema: { params: IdParams, response: { 200: VersionNotices } } },
+    async (request) => getNoticesOf(app.context, userOf(request), request.params.id),
+  );
+
+  app.post(
+    '/versions/:id/tell/',
+    { schema: { params: IdParams, response: { 200: VersionNotices } } },
+    async (request) => tellOf(app.context, userOf(request), request.params.id, 'version_ready'),
+  );
+
+  app.get(
+    '/versions/:id/reminder/',
+    { schema: { params: IdParams, response: { 200: MailPreview } } },
+    async (request) => getReminder(app.context, userOf(request), request.params.id),
+  );
+
+  app.post(
+    '/versions/:id/reminder/',
+    { schema: { params: IdParams, response: { 200: VersionNotices } } },
+    async (request) => tellOf(app.context, userOf(request), request.params.id, 'version_reminder'),
+  );
+
+  app.get(
+    '/versions/:id/message/',
+    { schema: { params: IdParams, response: { 200: ReadyMessage } } },
+    async (request) => getMessage(app.context, userOf(request), request.params.id),
+  );
+};

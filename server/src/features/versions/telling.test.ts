@@ -1,0 +1,168 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { MailRefusedError } from '../../adapters/mail/mailer.ts';
+import { timestampOf } from '../../context.ts';
+import { createDelivery, createVersion, type Person } from '../../testing/factories.ts';
+import { uploadTo } from '../../testing/forms.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { writeDeliveries } from '../deliveries/service.ts';
+import { writeEvents } from '../events/service.ts';
+
+const QUIET = 5 * 60;
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+
+const addressOf = ({ username }: Person) => `${username}@example.com`.toLowerCase();
+
+async function verify(person: Person): Promise<string> {
+  const now = timestampOf(setup.context);
+  await setup.db
+    .insertInto('email_addresses')
+    .values({
+      user_id: person.id,
+      email: addressOf(person),
+      verified: true,
+      verified_at: now,
+      is_primary: true,
+      created_at: now,
+    })
+    .execute();
+  return addressOf(person);
+}
+
+async function written(): Promise<void> {
+  await writeEvents(setup.context);
+  await writeDeliveries(setup.context);
+  await setup.runJobs();
+}
+
+async function mailsTo(person: Person) {
+  await written();
+  return setup.mails.filter(({ to }) => to === addressOf(person));
+}
+
+const look = ({ browser }: Person, version: { id: number }) =>
+  browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
+
+describe('the freelancer tells the client of a version', () => {
+  const told = async ({ browser }: Person, { id }: { id: number }) =>
+    (await browser.get(`/api/versions/${id}/notices/`)).json<object>();
+  const tell = ({ browser }: Person, { id }: { id: number }) => browser.post(`/api/versions/${id}/tell/`, {});
+  const remind = ({ browser }: Person, { id }: { id: number }) =>
+    browser.post(`/api/versions/${id}/reminder/`, {});
+
+  test('now instead of in five minutes, and never a second time', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    await verify(customer);
+    expect(await told(owner, version)).toMatchObject({ reached: true, ready: null, can_tell: false });
+    expect((await tell(owner, version)).statusCode).toBe(409);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    expect(await told(owner, version)).toMatchObject({
+      client: customer.username,
+      opened: false,
+      ready: { state: 'waiting' },
+      can_tell: true,
+    });
+    const answer = await tell(owner, version);
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { ready: { state: 'waiting' } }]);
+    expect(await mailsTo(customer)).toHaveLength(1);
+    const at = timestampOf(setup.context);
+    expect(await told(owner, version)).toMatchObject({ ready: { state: 'sent', at }, can_tell: false });
+    expect((await tell(owner, version)).statusCode).toBe(409);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'b.txt');
+    setup.advance(QUIET);
+    expect(await mailsTo(customer)).toHaveLength(1);
+  });
+
+  test('who became the client, or got an address, after the files had come', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    setup.advance(QUIET);
+    expect(await mailsTo(customer)).toEqual([]);
+    expect(await told(owner, version)).toMatchObject({ reached: false, can_tell: false });
+    expect((await tell(owner, version)).statusCode).toBe(409);
+    await verify(customer);
+    expect((await tell(owner, version)).statusCode).toBe(200);
+    expect(await mailsTo(customer)).toHaveLength(1);
+  });
+
+  test('of two who tell at once one mail goes out', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    await verify(customer);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    await Promise.all([tell(owner, version), tell(owner, version)]);
+    await Promise.all([setup.runJobs(), setup.runJobs()]);
+    expect(await mailsTo(customer)).toHaveLength(1);
+  });
+
+  test('by a reminder that is shown before it goes, once, and not after it was opened', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    const email = await verify(customer);
+    await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', customer.id).execute();
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    setup.advance(QUIET);
+    await written();
+    const preview = (await owner.browser.get(`/api/versions/${version.id}/reminder/`)).json<{
+      subject: string;
+      text: string;
+    }>();
+    expect(preview.text).not.toContain('unsubscribe');
+    expect(preview.text).not.toContain(email);
+    expect((await remind(owner, version)).statusCode).toBe(200);
+    const mail = (await mailsTo(customer)).at(-1);
+    expect(mail?.subject).toBe(preview.subject);
+    expect(mail?.text.startsWith(preview.text.trimEnd())).toBe(true);
+    expect((await remind(owner, version)).statusCode).toBe(409);
+    expect(await mailsTo(customer)).toHaveLength(2);
+
+    const next = await createVersion(setup, { project: { id: version.project_id }, version_number: '2.0' });
+    await uploadTo(owner.browser, next.id, Buffer.from('work'), 'a.txt');
+    await look(customer, next);
+    await written();
+    expect(await told(owner, next)).toMatchObject({ opened: true, can_remind: false });
+    expect((await remind(owner, next)).statusCode).toBe(409);
+  });
+
+  test('learns of a refusal, without the address, at the version and at the customer, and tells again', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    const email = await verify(customer);
+    const { mailer } = setup.context;
+    onTestFinished(() => void (setup.context.mailer = mailer));
+    const refusal = `550 5.1.1 <${email}>: no such user`;
+    setup.context.mailer = { send: () => Promise.reject(new MailRefusedError(refusal)) };
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    setup.advance(QUIET);
+    await written();
+    const words = '550 5.1.1 no such user';
+    const customerNow = async () =>
+      (await owner.browser.get('/api/users/'))
+        .json<{ results: { id: number; refused: object | null }[] }>()
+        .results.find(({ id }) => id === customer.id);
+    expect(await told(owner, version)).toMatchObject({
+      ready: { state: 'refused', refusal: words },
+      can_tell: true,
+    });
+    expect(await customerNow()).toMatchObject({ refused: { refusal: words } });
+    setup.context.mailer = mailer;
+    setup.advance(60);
+    expect((await tell(owner, version)).statusCode).toBe(200);
+    expect(await mailsTo(customer)).toHaveLength(1);
+    expect(await customerNow()).toMatchObject({ refused: null });
+  });
+
+  test('gets a message in the language of a client, with the registration link for who never registered', async () => {
+    const { owner, customer, version, project } = await createDelivery(setup);
+    const message = async () =>
+      (await owner.browser.get(`/api/versions/${version.id}/message/`)).json<{ text: string }>().text;
+    expect(await message()).toMatch(/\/customer-register\?token=\S+\n/);
+    await setup.db
+      .updateTable('users')
+      .set({ password_hash: 'x', language: 'tr' })
+      .where('id', '=', customer.id)
+      .execute();
+    expect(await message()).toMatch(new RegExp(`^Merhaba .*/projects/${project.id}\\n`, 's'));
+    await owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null });
+    for (const what of ['message', 'reminder'])
+      expect((await owner.browser.get(`/api/versions/${version.id}/${what}/`)).statusCode).toBe(409);
+    expect(await told(owner, version)).toMatchObject({ client: null, can_tell: false, can_remind: false });
+  });
+});

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { ReadOnlyWatch } from '../../database/read-only/watch.ts';
+import { ReadOnlyError } from '../../errors.ts';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** In every answer while nothing is written: why. */
+const READ_ONLY_HEADER = 'vitrin-read-only';
+
+/**
+ * While the installation is read only, every answer says so, and whatever is no GET or HEAD is refused before its session
+ * is looked up or its body read (specification 12.8). What was let through a moment before is refused by the database.
+ */
+export function refuseWritesWhileReadOnly(app: FastifyInstance, watch: ReadOnlyWatch): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const reason = watch.reason();
+    if (reason === undefined) return done();
+    reply.header(READ_ONLY_HEADER, reason);
+    if (!READING.has(request.method)) throw new ReadOnlyError(reason);
+    done();
+  });
+}

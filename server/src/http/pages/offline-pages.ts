@@ -1,0 +1,28 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OfflineCopy } from '@vitrin/shared/rules/offline-copy.ts';
+import type { PageRenderer } from './page-renderer.ts';
+import type { WebBuild } from './web-app.ts';
+
+type PageFile = { name: string; bytes: Buffer };
+
+/** What copies of projects are made with: the files of their page, read once, and what renders it. Null without a build. */
+export function offlinePagesOf({ folder }: WebBuild, renderer: PageRenderer | null) {
+  if (!renderer) return null;
+  let known: Promise<PageFile[]> | undefined;
+  return {
+    files(): Promise<PageFile[]> {
+      known ??= readFiles(join(folder, '.offline/page')).catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      });
+      return known;
+    },
+    render: async (copy: OfflineCopy): Promise<string> => (await renderer.render('offline', copy)).html,
+  };
+}
+
+async function readFiles(folder: string): Promise<PageFile[]> {
+  const names = (await readdir(folder)).toSorted();
+  return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
+}

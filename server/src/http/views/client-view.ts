@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  asksForView,
+  VIEW_AS_CLIENT,
+  VIEW_AS_HEADER,
+  withoutView,
+} from '@vitrin/shared/rules/client-view.ts';
+import { type CurrentSession, rightsOf } from '../../current-user.ts';
+import { BadRequestError, ClientViewError } from '../../errors.ts';
+
+/**
+ * Refuses what asks as the client of a freelancer and is no GET or HEAD, whoever sends it and wherever to, before the
+ * session is looked up or a body read (specification 9.13). Add it before all that reads, and after the cookies, which
+ * answers of the authentication API need.
+ */
+export function refuseWritesOfViews(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const as = request.headers[VIEW_AS_HEADER];
+    if (as === undefined) return done();
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new ClientViewError('errors.view_changes_nothing');
+    if (as !== VIEW_AS_CLIENT) throw new BadRequestError('errors.unknown_view');
+    done();
+  });
+}
+
+/** Marks the routes of a scope as part of what a freelancer may see as the client. Call it before the routes. */
+export function showInClientView(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, isInClientView: true };
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('vary', VIEW_AS_HEADER);
+    done();
+  });
+}
+
+/**
+ * The session as its request asks: that of a freelancer who asks as the client has a client's rights, over the own
+ * projects. Customers are their own clients, so the header says nothing new of them. Throws ClientViewError where a
+ * route is not marked as part of the view, so that a route nobody thought of shows nothing.
+ */
+export function inView(request: FastifyRequest, session: CurrentSession | null): CurrentSession | null {
+  if (!session?.user?.isFreelancer || request.headers[VIEW_AS_HEADER] === undefined) return session;
+  if (!request.routeOptions.config.isInClientView) throw new ClientViewError('errors.not_in_view');
+  return { ...session, user: { ...session.user, ...rightsOf('view') } };
+}
+
+/** Whether a page is asked for on which its freelancer sees a project as the client does. */
+export function isViewPage({ url, session }: FastifyRequest): boolean {
+  return session?.user?.isFreelancer === true && asksForView(url);
+}
+
+/**
+ * Where a customer's page of a project is, given the address of a view of it, which is for freelancers; undefined for
+ * everybody else. Guests may be freelancers, which the login finds out.
+ */
+export function addressWithoutView({ url, session }: FastifyRequest): string | undefined {
+  if (!session?.user || session.user.isFreelancer || !asksForView(url)) return undefined;
+  return withoutView(url);
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createIdentityProvider } from './adapters/identity/openid-provider.ts';
+import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
+import { createPaymentGateway } from './adapters/payments/create-gateway.ts';
+import { createStorage } from './adapters/storage/create-storage.ts';
+import { type Config, isLoopback } from './config.ts';
+import type { Context } from './context.ts';
+import type { Database } from './database/connect.ts';
+import { ConfigError } from './errors.ts';
+import { REDACTION } from './http/log-secrets.ts';
+import { measures } from './metrics/metrics-endpoint.ts';
+import type { Metrics } from './metrics/metrics.ts';
+
+const LOG_BUFFER_BYTES = 8 * 1024;
+/** Several processes write to one pipe, which takes this much in one piece. */
+const SHARED_LOG_WRITE_BYTES = 4096;
+const LOG_FLUSH_MILLISECONDS = 250;
+
+/** What services need in a process that serves. */
+export async function makeContext(
+  config: Config,
+  log: Context['log'],
+  db: Database,
+  { metrics, parts }: { metrics: Metrics | undefined; parts?: string },
+): Promise<Context> {
+  const storage = await createStorage(config, parts);
+  return {
+    config,
+    db,
+    mailer: await createMailer(config, log),
+    storage: metrics ? metrics.measured(storage) : storage,
+    identity: createIdentityProvider(config),
+    payments: await createPaymentGateway(config),
+    log,
+    now: () => new Date(),
+  };
+}
+
+/**
+ * Log lines are buffered and written a few times a second: a system call for each would cost more than many an answer.
+ * The buffer is written when the process ends; a killed one may lose the last lines. Of several workers each line names
+ * its own, and a line is never torn by another one's.
+ */
+export function createLog({ logLevel: level, workers }: Config, worker = 1): Context['log'] {
+  const isShared = workers > 1;
+  const destination = pino.destination({
+    sync: false,
+    minLength: isShared ? SHARED_LOG_WRITE_BYTES / 2 : LOG_BUFFER_BYTES,
+    ...(isShared && { maxWrite: SHARED_LOG_WRITE_BYTES }),
+  });
+  const log = pino({ level, ...REDACTION }, destination);
+  setInterval(() => log.flush(), LOG_FLUSH_MILLISECONDS).unref();
+  return isShared ? log.child({ worker }) : log;
+}
+
+/** The instruments are loaded only where somebody asks for them. */
+export async function loadMetrics(config: Config, worker = 1): Promise<Metrics | undefined> {
+  if (!measures(config)) return undefined;
+  const { createMetrics } = await import('./metrics/metrics.ts');
+  return createMetrics(config.workers > 1 ? worker : undefined);
+}
+
+/**
+ * Runs a step of the start; an error that is no fault of the program ends the process with `sentence` instead of a
+ * stack.
+ */
+export async function orStopWith<T>(sentence: string, step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code !== 'string') throw error;
+    throw new ConfigError(`${sentence}: ${error instanceof Error && error.message ? error.message : code}.`);
+  }
+}
+
+/** Runs the start of a process, or ends it with one sentence that says why it cannot start. */
+export async function startOrSay(start: () => Promise<void>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`Vitrin cannot start: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function createMailer(config: Config, log: Context['log']) {
+  if (config.smtpUrl) {
+    const { createSmtpMailer } = await import('./adapters/mail/smtp-mailer.ts');
+    return createSmtpMailer(config.smtpUrl, config.mailFrom);
+  }
+  return createOutboxMailer(
+    join(config.dataDir, 'outbox'),
+    config.mailFrom,
+    log,
+    isLoopback(config.publicUrl),
+  );
+}

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Whether metrics are asked for: on a port of their own, or at /metrics behind a token. */
+export function measures({ metrics }: Pick<Config, 'metrics'>): boolean {
+  return metrics.port !== undefined || metrics.token !== undefined;
+}
+
+/** Serves /metrics on the main port, to those who send the token. Without a token there is no such route. */
+export function answerMetrics(app: FastifyInstance, context: Context, metrics: Metrics): void {
+  const { port, token } = context.config.metrics;
+  if (token === undefined || port !== undefined) return;
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!bears(request.headers.authorization, token)) return reply.callNotFound();
+    void reply.header('cache-control', 'no-store').type(metrics.contentType);
+    return reply.send(await metrics.text(context));
+  });
+}
+
+/** Serves /metrics on a port of its own and nothing else; with a token only to those who send it. */
+export async function listenForMetrics(context: Context, metrics: Metrics): Promise<Server> {
+  const { host, port, token } = context.config.metrics;
+  const server = createServer((request, response) => {
+    const isAllowed = token === undefined || bears(request.headers.authorization, token);
+    if (request.method !== 'GET' || request.url !== '/metrics' || !isAllowed) {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text(context).then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      (error: unknown) => {
+        context.log.error({ err: error }, 'Metrics could not be read');
+        response.writeHead(503).end();
+      },
+    );
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, resolve);
+  await promise;
+  return server;
+}
+
+/** Compared by hashes, so that neither the time nor a length tells anything of the token. */
+function bears(header: string | undefined, token: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(header ?? ''), hash(`Bearer ${token}`));
+}

@@ -1,0 +1,190 @@
+import type { FastifyInstance } from 'fastify';
+import type { LogEvent } from 'kysely';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Storage } from '../adapters/storage/storage.ts';
+import type { Context } from '../context.ts';
+import type { NoteJob } from '../jobs/worker.ts';
+import { countOpenUploads, countQueuedJobs } from './state-queries.ts';
+import { statementName } from './statement-name.ts';
+
+/** What one process measured, as it is sent between them. */
+export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** What an installation measures of itself. Label values are bounded: no ids, paths or texts of people. */
+export type Metrics = {
+  contentType: string;
+  /** The state of everything in the text format of Prometheus. */
+  text: (context: Pick<Context, 'db'>) => Promise<string>;
+  /** What this process measured, for the one that shows it. */
+  own: () => Promise<Measured>;
+  /** Has `text` show what the other workers of this server measured, too. */
+  include: (others: () => Promise<Measured[]>) => void;
+  /** Counts and times statements; given to the database as its log. */
+  noteStatement: (event: LogEvent) => void;
+  noteJob: NoteJob;
+  /** Wraps a file store so that its operations are counted and timed. */
+  measured: (storage: Storage) => Storage;
+  watchRequests: (app: FastifyInstance) => void;
+};
+
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10];
+const STATEMENT_SECONDS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1];
+const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Makes the instruments. Loaded only where metrics are configured, see start.ts. Of several workers each is named by the
+ * label `worker`.
+ */
+export function createMetrics(worker?: number): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
+  let others: (() => Promise<Measured[]>) | undefined;
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'vitrin_http_request_duration_seconds',
+    help: 'Requests answered, by pattern of the route',
+    labelNames: ['method', 'route', 'status_class'] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'vitrin_rate_limit_refusals_total',
+    help: 'Requests refused with 429',
+    labelNames: ['route'] as const,
+    registers,
+  });
+  const statements = new Histogram({
+    name: 'vitrin_statement_duration_seconds',
+    help: 'Statements of the database, by kind and table',
+    labelNames: ['statement', 'outcome'] as const,
+    buckets: STATEMENT_SECONDS,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'vitrin_job_duration_seconds',
+    help: 'Attempts at jobs that ended: done, failed, given_up, or stopped with the server',
+    labelNames: ['kind', 'outcome'] as const,
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  const runningJobs = new Gauge({
+    name: 'vitrin_jobs_running',
+    help: 'Jobs that this process works on',
+    labelNames: ['kind'] as const,
+    registers,
+  });
+  const queuedJobs = new Gauge({
+    name: 'vitrin_jobs_queued',
+    help: 'Jobs in the database: waiting, or given up',
+    labelNames: ['kind', 'state'] as const,
+    registers,
+  });
+  const openUploads = new Gauge({
+    name: 'vitrin_uploads_open',
+    help: 'Resumable uploads begun and not yet ended',
+    registers,
+  });
+  const operations = new Histogram({
+    name: 'vitrin_storage_duration_seconds',
+    help: 'Operations of the file store; of a read, until its first bytes',
+    labelNames: ['operation', 'outcome'] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const bytes = new Counter({
+    name: 'vitrin_storage_bytes_total',
+    help: 'Bytes asked of the file store or stored in it',
+    labelNames: ['direction'] as const,
+    registers,
+  });
+
+  const timed = async <T>(operation: string, run: () => Promise<T>): Promise<T> => {
+    const end = operations.startTimer({ operation });
+    try {
+      const result = await run();
+      end({ outcome: 'done' });
+      return result;
+    } catch (error) {
+      end({ outcome: 'failed' });
+      throw error;
+    }
+  };
+
+  return {
+    contentType: registry.contentType,
+
+    async text({ db }) {
+      const [queued, uploads] = await Promise.all([countQueuedJobs(db), countOpenUploads(db)]);
+      queuedJobs.reset();
+      for (const { kind, state, count } of queued) queuedJobs.set({ kind, state }, count);
+      openUploads.set(uploads);
+      if (!others) return registry.metrics();
+      const measured = await Promise.all([registry.getMetricsAsJSON(), others()]);
+      return AggregatorRegistry.aggregate([measured[0], ...measured[1]]).metrics();
+    },
+
+    own: () => registry.getMetricsAsJSON(),
+
+    include(given) {
+      others = given;
+    },
+
+    noteStatement({ level, query, queryDurationMillis }) {
+      const statement = statementName(query.query);
+      const outcome = level === 'error' ? 'failed' : 'done';
+      statements.observe({ statement, outcome }, queryDurationMillis / 1000);
+    },
+
+    noteJob(kind) {
+      runningJobs.inc({ kind });
+      const end = jobs.startTimer({ kind });
+      return (outcome) => {
+        runningJobs.dec({ kind });
+        end({ outcome });
+      };
+    },
+
+    measured: (storage) => ({
+      ...storage,
+      write: (...given) =>
+        timed('write', async () => {
+          const size = await storage.write(...given);
+          bytes.inc({ direction: 'in' }, size);
+          return size;
+        }),
+      read: (key, range, holder) =>
+        timed('read', async () => {
+          const body = await storage.read(key, range, holder);
+          bytes.inc({ direction: 'out' }, Math.max(0, range.end - range.start + 1));
+          return body;
+        }),
+      append: (key, offset, ...given) =>
+        timed('append', async () => {
+          const reached = await storage.append(key, offset, ...given);
+          bytes.inc({ direction: 'in' }, Math.max(0, reached - offset));
+          return reached;
+        }),
+      size: (...given) => timed('size', () => storage.size(...given)),
+      check: (...given) => timed('check', () => storage.check(...given)),
+      delete: (...given) => timed('delete', () => storage.delete(...given)),
+      begin: (...given) => timed('begin', () => storage.begin(...given)),
+      offset: (...given) => timed('offset', () => storage.offset(...given)),
+      complete: (...given) => timed('complete', () => storage.complete(...given)),
+      abort: (...given) => timed('abort', () => storage.abort(...given)),
+    }),
+
+    watchRequests(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        if (reply.isStream) return done();
+        const route = request.routeOptions.url ?? 'none';
+        const method = METHODS.has(request.method) ? request.method : 'other';
+        const status_class = `${Math.floor(reply.statusCode / 100)}xx`;
+        requests.observe({ method, route, status_class }, reply.elapsedTime / 1000);
+        if (reply.statusCode === 429) refusals.inc({ route });
+        done();
+      });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { connectDatabase } from './database/connect.ts';
+import { loadCommonPasswords } from './features/auth/passwords/common-passwords.ts';
+import { stopGracefully } from './http/graceful-stop.ts';
+import { createLog, loadMetrics, makeContext, startOrSay } from './make-context.ts';
+import { takeConnections } from './workers/connections.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './workers/messages.ts';
+import { isNoMetrics, isOwnRead } from './workers/own-requests.ts';
+import { answerOnly, passOnTo } from './workers/pass-on.ts';
+import { connectionsOfEach } from './workers/pool-share.ts';
+
+/**
+ * Starts a worker beside the first process. On SQLite it reads only, and passes on what it does not answer itself; on
+ * PostgreSQL it is an instance like any other. It ends with the first process.
+ */
+export async function startWorker(argument: string): Promise<void> {
+  // Nothing may be left that answers without the process that holds the lock on DATA_DIR.
+  process.once('disconnect', () => process.exit(1));
+  await startOrSay(() => serve(JSON.parse(argument) as WorkerSetup));
+}
+
+async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Promise<void> {
+  process.umask(0o077);
+  const config = readConfig();
+  const log = createLog(config, worker);
+  const metrics = await loadMetrics(config, worker);
+  const { databaseUrl } = config;
+  const isInstance = databaseUrl !== undefined;
+  const db = isInstance
+    ? connectDatabase(
+        { databaseUrl, isPooled, maxConnections: connectionsOfEach(workers) },
+        metrics?.noteStatement,
+      )
+    : connectDatabase(
+        { sqlitePath: join(config.dataDir, 'vitrin.sqlite'), readOnly: true },
+        metrics?.noteStatement,
+      );
+  const made = await makeContext(config, log, db, { metrics, parts: `parts-${worker}` });
+  const context = isInstance
+    ? made
+    : { ...made, handOver: (kind: 'events' | 'deliveries', counted: unknown[]) => tell({ kind, counted }) };
+  const passOn = passOnTo(socketPath);
+  const app = await buildApp(context, { metrics, ...(!isInstance && { passOn }) });
+  answerOnly(app.server, isInstance ? isNoMetrics : isOwnRead, passOn);
+  const connections = takeConnections(app.server);
+  app.addHook('preClose', () => connections.ended());
+  if (isInstance) loadCommonPasswords();
+  await app.readOnly.refresh();
+  // Of its own, so that connections have the limits of time that a server that listens gives them.
+  const ownPath = `${socketPath}-${worker}`;
+  // Left by the worker that this one replaces, when it was killed.
+  rmSync(ownPath, { force: true });
+  await app.listen({ path: ownPath });
+  if (isInstance) {
+    app.jobs.start();
+    await app.changeStreams.start();
+  }
+  // The first process logs a change; each looks for itself.
+  app.readOnly.start(() => {});
+  app.transfers.start();
+  stopGracefully(app, () => db.destroy());
+  process.on('message', (message: ToWorker, socket: Socket | undefined) => {
+    if (message.kind === 'connection') {
+      // It may have been closed on its way.
+      if (socket) connections.take(socket);
+      return;
+    }
+    void metrics?.own().then((measured) => tell({ kind: 'measured', question: message.question, measured }));
+  });
+  await tell({ kind: 'ready' });
+}
+
+/** Resolves when it is on its way, or when there is nobody to tell any more. */
+function tell(message: FromWorker): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  process.send?.(message, undefined, undefined, () => resolve());
+  return promise;
+}

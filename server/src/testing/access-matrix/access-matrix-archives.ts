@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import { newStorageKey } from '../../adapters/storage/storage.ts';
+import { sendArchive, takeAlong } from '../archives/bring-along.ts';
+import { freelancers, hidden, row, type Row } from './access-row.ts';
+import type { World } from './access-world.ts';
+
+const project = ({ project: { id } }: World) => ({ id });
+
+/** Everything of a freelancer, taken along and brought. */
+export const archiveRows: Row[] = [
+  row('GET /api/export/', freelancers(200)),
+  row('POST /api/export/', freelancers(201)),
+  row('DELETE /api/export/', freelancers(204)),
+  row('GET /api/export/archive/', [401, 403, 403, 404, 200], exported),
+  row('GET /api/imports/', freelancers(200)),
+  row('POST /api/imports/:id/bring/', [401, 403, 403, 404, 204], async (world) => ({
+    ...(await foundGood(world)),
+    payload: {},
+  })),
+  row('DELETE /api/imports/:id/', [401, 403, 403, 404, 204], foundGood),
+  row('GET /api/projects/:id/brought-receipts/', hidden, project),
+  row('GET /api/projects/:id/brought-receipts/:number/', hidden, broughtReceipt),
+];
+
+/** An archive that the owner may bring. */
+async function foundGood({ owner, setup }: World) {
+  const archive = await takeAlong(setup, owner);
+  return { id: (await sendArchive(setup, owner, archive)).id };
+}
+
+/** A receipt that came along with the project. */
+async function broughtReceipt({ project: { id }, setup }: World) {
+  const storage_key = newStorageKey();
+  await setup.context.storage.write(storage_key, Readable.from([Buffer.from('{}')]));
+  const row = {
+    project_id: id,
+    number: 1,
+    storage_key,
+    size_bytes: 2,
+    sha256: 'x',
+    brought_at: '2026-11-20T10:00:00.000Z',
+  };
+  await setup.db.insertInto('brought_receipts').values(row).execute();
+  return { id };
+}
+
+/** An archive of the owner, and nobody else's. */
+async function exported({ owner, setup }: World) {
+  await owner.browser.post('/api/export/');
+  await setup.runJobs();
+  return {};
+}

@@ -1,0 +1,36 @@
+import type { Row } from './access-row.ts';
+
+/** What belongs to a project, which its freelancer gets as the client does. */
+const SEEN = new Set([
+  'GET /api/projects/',
+  'GET /api/projects/get_projects_summary/',
+  'GET /api/projects/:id/',
+  'GET /api/milestones/',
+  'GET /api/versions/',
+  'GET /api/versions/:id/zip/',
+  'GET /api/projects/:id/offline/',
+  'GET /api/files/',
+  'GET /api/files/:id/content/',
+  'GET /api/files/:id/thumbnail/',
+  'GET /api/files/:id/preview/',
+  'GET /api/pictures/:id/',
+  'GET /api/logos/:id/',
+  'GET /api/_allauth/browser/v1/auth/session',
+]);
+
+/** The own record, in the place of the client's; that of a real one is none of the view. */
+const RECORDS: Record<string, number> = { 'the owner': 200, 'the customer': 404 };
+
+/** Answers for which nobody's session is looked up. */
+const PUBLIC = new Set(['GET /healthz', 'GET /readyz']);
+
+/**
+ * The status for the owner who asks as the client (`X-View-As: client`, specification 9.13). A route that is not named
+ * here is refused.
+ */
+export function statusAsClient({ route, about, statuses }: Row): number {
+  const [, ownCustomer, , , owner] = statuses;
+  if (PUBLIC.has(route)) return owner;
+  if (SEEN.has(route)) return ownCustomer;
+  return route === 'GET /api/users/:id/' ? (RECORDS[about] ?? 403) : 403;
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readDirectory } from '../../features/archives/import/read-directory.ts';
+import { localHeader } from '../../features/files/zip/zip-layout.ts';
+import type { Person } from '../factories.ts';
+import type { TestApp } from '../test-app.ts';
+import { archiveOf } from './bring-along.ts';
+
+export type Entry = readonly [name: string, bytes: Buffer];
+
+/** The entries of an archive with their bytes. */
+export async function entriesOf(bytes: Buffer): Promise<Entry[]> {
+  const read = async ({ start, end }: { start: number; end: number }) => bytes.subarray(start, end + 1);
+  return (await readDirectory(read, bytes.length)).map((entry) => {
+    const start = entry.startsAt + localHeader(entry).length;
+    return [entry.name, bytes.subarray(start, start + entry.size)];
+  });
+}
+
+/** The archive with other entries, and a manifest that fits them unless it is given. */
+export async function changed(
+  entries: readonly Entry[],
+  change: (all: Entry[]) => Entry[],
+  manifest?: (text: string) => string,
+): Promise<Buffer> {
+  const all = change(entries.filter(([name]) => name !== 'manifest.json'));
+  const before = String(entries.find(([name]) => name === 'manifest.json')?.[1]);
+  const head = before.slice(0, before.indexOf('\n'));
+  const lines = all.map(([name, bytes]) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return JSON.stringify({ name, size: bytes.length, sha256 });
+  });
+  const text = `${head}\n${lines.join(',\n')}\n]}\n`;
+  return archiveOf([...all, ['manifest.json', Buffer.from(manifest ? manifest(text) : text)]]);
+}
+
+/** How many rows of projects and of imports under way a person has, and how many such rows there are of nobody. */
+export async function leftOf({ db }: Pick<TestApp, 'db'>, person: Person): Promise<number[]> {
+  const tables = ['projects', 'import_entries', 'import_marks', 'uploads'] as const;
+  const counts = [];
+  for (const table of tables) {
+    const rows = await db
+      .selectFrom(table as 'projects')
+      .selectAll()
+      .execute();
+    counts.push(rows.filter((row) => !('owner_id' in row) || row.owner_id === person.id).length);
+  }
+  return counts;
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { OwnFace } from '@vitrin/shared/contract/faces.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Person } from '../factories.ts';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** GETs of which nothing is compared, by the beginning of their address, and why. */
+export const NOT_COMPARED: Record<string, string> = {
+  '/healthz': 'of the installation',
+  '/readyz': 'of the installation',
+  '/api/openapi.json': 'of the installation',
+  '/api/docs': 'of the installation',
+  '/api/subscription_plans/': 'what is sold by the installation',
+  '/api/subscription/details': 'what was paid to the installation',
+  '/api/checkout/': 'what was paid to the installation',
+  '/api/payments/': 'what was paid to the installation',
+  '/api/users/get_email_from_key/': 'an address, which stays',
+  '/api/users/verify_token/': 'a link, which is signed anew',
+  '/api/users/keep_account/': 'a link, which is signed anew',
+  '/api/users/take_back/': 'a link, which is signed anew',
+  '/api/security_events/': 'of signing in, which every installation does by itself',
+  '/api/_allauth/': 'of signing in, which every installation does by itself',
+  '/api/accounts/': 'of signing in, which every installation does by itself',
+  '/api/notices/unsubscribe/': 'a link in a mail',
+  '/api/notices/one-click/': 'a link in a mail',
+  '/api/versions/:id/notices/': 'what was mailed by an installation to addresses, which stay',
+  '/api/versions/:id/reminder/': 'a mail to somebody who has registered',
+  '/api/versions/:id/message/': 'holds a link, which is signed anew',
+  '/api/files/:id/preview/': 'made anew of the same bytes, like the thumbnails',
+  '/api/projects/:id/offline/': 'made of answers that are compared, with their ids',
+  '/api/projects/:id/receipt/': 'signed anew; the one from before comes along as it is',
+  '/api/projects/:id/brought-receipts/': 'what was brought',
+  '/api/receipt-keys/': 'of the installation',
+  '/api/changes/': 'a stream of what changes meanwhile',
+  '/api/uploads/': 'on its way',
+  '/api/export/': 'on its way',
+  '/api/imports/': 'on its way',
+};
+
+/** The GETs that `everyGet` has asked, as the table of routes has them. */
+export const compared = new Set<string>();
+
+const AS_CLIENT = { 'x-view-as': 'client' };
+
+/**
+ * Every answer that a freelancer gets to a GET about the own things, also as the client, with each id replaced by the
+ * place at which it was first seen among those of its kind: so equal answers stay equal, and what an id names still
+ * counts. Of bytes the checksum is given.
+ */
+export async function everyGet({ browser, id }: Person): Promise<Record<string, Json>> {
+  const answers: Record<string, Json> = {};
+  const known = new Map<string, Map<number, number>>();
+  const placeOf = (kind: string, value: number) => {
+    const places = known.get(kind) ?? new Map<number, number>();
+    known.set(kind, places);
+    if (!places.has(value)) places.set(value, places.size);
+    return `${kind} ${places.get(value)}`;
+  };
+  const answerTo = async (url: string, headers = {}) => {
+    const response = await browser.get(url, headers);
+    if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`);
+    compared.add(url.replace(/\?.*$/, '').replace(/(\/logos)\/\w+|\/\d+(?=\/)/g, '$1/:id'));
+    return response;
+  };
+  const get = async (name: string, url: string, headers = {}) => {
+    const answer = (await answerTo(url, headers)).json<Json>();
+    answers[name] = withoutIds(url.startsWith('/api/files/?') ? byDate(answer) : answer, '', placeOf);
+  };
+  const getBytes = async (name: string, url: string | null) => {
+    if (url === null) return;
+    const { rawPayload } = await answerTo(url);
+    answers[name] = createHash('sha256').update(rawPayload).digest('hex');
+  };
+  const listed = await browser.get('/api/projects/?ordering=created_at&limit=100');
+  const projects = listed.json<{ results: { id: number }[] }>().results;
+  await get('projects', '/api/projects/?ordering=created_at&limit=100');
+  for (const [index, project] of projects.entries()) {
+    await get(`project ${index}`, `/api/projects/${project.id}/`);
+    await get(`activity ${index}`, `/api/projects/${project.id}/activity/`);
+    await get(`as the client, project ${index}`, `/api/projects/${project.id}/`, AS_CLIENT);
+    const { body } = await browser.get(`/api/projects/${project.id}/`);
+    for (const [number, [picture]] of [...body.matchAll(/\/api\/pictures\/\d+\//g)].entries())
+      await getBytes(`picture ${index} ${number}`, picture);
+    for (const [place, version] of (JSON.parse(body) as Project).versions.entries()) {
+      await get(`receivers ${index} ${place}`, `/api/versions/${version.id}/receivers/`);
+      await getBytes(`zip ${index} ${place}`, `/api/versions/${version.id}/zip/`);
+      for (const [number, file] of version.files.entries()) {
+        await get(`receivers ${index} ${place} ${number}`, `/api/files/${file.id}/receivers/`);
+        await getBytes(`content ${index} ${place} ${number}`, file.file);
+        await getBytes(`thumbnail ${index} ${place} ${number}`, file.thumbnail);
+      }
+    }
+  }
+  await get('summary', '/api/projects/get_projects_summary/');
+  for (const noun of ['milestones', 'versions', 'files']) {
+    await get(noun, `/api/${noun}/?limit=100`);
+    await get(`as the client, ${noun}`, `/api/${noun}/?limit=100`, AS_CLIENT);
+  }
+  await get('as the client, projects', '/api/projects/?ordering=created_at&limit=100', AS_CLIENT);
+  await get('user', `/api/users/${id}/`);
+  await get('customers', '/api/users/');
+  await get('face', '/api/face/');
+  await getBytes('logo', (await browser.get('/api/face/')).json<OwnFace>().logo?.address ?? null);
+  await get('notices', '/api/notices/choices/');
+  for (const days of [7, 90]) await get(`analytics ${days}`, `/api/analytics/?days=${days}`);
+  await get('lately', '/api/analytics/lately/');
+  await get('looks', '/api/analytics/looks/');
+  return answers;
+}
+
+/** A list of all files, whose order is that of the ids of their versions, and these are new. */
+function byDate(answer: Json): Json {
+  const { results, ...rest } = answer as { results: { created_at: string }[] };
+  return { ...rest, results: results.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)) };
+}
+
+type PlaceOf = (kind: string, value: number) => string;
+
+/** Names that hold the id of something. */
+const REFERENCES: Record<string, string> = {
+  project: 'project',
+  version: 'version',
+  cover: 'file',
+  customer_id: 'user',
+};
+
+/** Signed anew by each installation. */
+const OWN = new Set(['reset_token']);
+
+function withoutIds(value: Json, name: string, placeOf: PlaceOf): Json {
+  if (Array.isArray(value)) return value.map((each) => withoutIds(each, name, placeOf));
+  if (typeof value === 'string') return withoutAddresses(value, placeOf);
+  if (typeof value === 'number' && name in REFERENCES) return placeOf(REFERENCES[name] ?? '', value);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).map(([key, each]): [string, Json] => {
+    if (OWN.has(key)) return [key, 'own'];
+    if (key === 'id' && typeof each === 'number') return [key, placeOf(kindOf(value, name), each)];
+    return [key, withoutIds(each, key, placeOf)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function kindOf(value: { [key: string]: Json }, name: string): string {
+  if ('freelancer' in value || name === 'project' || 'bytes' in value) return 'project';
+  if ('version_number' in value) return 'version';
+  if ('completed' in value) return 'milestone';
+  if ('file_type' in value || name === 'file' || name === 'files') return 'file';
+  if ('storage_limit_gb' in value) return 'plan';
+  if ('kind' in value) return 'look';
+  return 'user';
+}
+
+function withoutAddresses(text: string, placeOf: PlaceOf): string {
+  return text
+    .replaceAll(
+      /\/api\/(file|picture)s\/(\d+)\//g,
+      (_, kind: string, id: string) => `/api/${placeOf(kind, Number(id))}/`,
+    )
+    .replaceAll(/\/api\/logos\/[0-9a-f]+\//g, '/api/logos/logo/');
+}

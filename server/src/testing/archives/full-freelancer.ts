@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import type { Customer } from '@vitrin/shared/contract/customers.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { noteDelivery, writeDeliveries } from '../../features/deliveries/service.ts';
+import { rightsOf } from '../../current-user.ts';
+import { writeEvents } from '../../features/events/service.ts';
+import { createCustomer, createFreelancer, type Person } from '../factories.ts';
+import { formBody, uploadTo } from '../forms.ts';
+import { noisy, postPicture } from '../pictures.ts';
+import type { TestApp } from '../test-app.ts';
+
+type FullFreelancer = {
+  owner: Person;
+  customer: Person;
+  projects: number[];
+  files: Map<string, Buffer>;
+};
+
+/** A freelancer with something of everything that there is, all of it made by the API. */
+export async function createFullFreelancer(setup: TestApp): Promise<FullFreelancer> {
+  const owner = await createFreelancer(setup);
+  const { browser } = owner;
+  await browser.patch('/api/face/', {
+    display_name: 'Stüdyo Ada',
+    accent: '#ffcc00',
+    greeting: 'Hoş geldiniz',
+    contact: '+90 532 000 00 00',
+  });
+  await browser.request({
+    method: 'POST',
+    url: '/api/face/logo/',
+    ...formBody(['logo', await noisy(64), 'logo']),
+  });
+  await browser.patch('/api/notices/choices/', { notice: 'weekly_summary', wanted: false });
+  const customer = await createCustomer(setup, { owner });
+  await browser.patch(`/api/users/${customer.id}/`, { display_name: 'Zeynep Ürün' });
+  const waiting = (
+    await browser.post('/api/users/', { username: `${customer.username}.x` })
+  ).json<Customer>();
+  const files = new Map<string, Buffer>();
+  const projects: number[] = [];
+  for (const name of ['Çay / Logo', 'Web: sitesi', 'Empty']) {
+    setup.advance(90);
+    const picture = await postPicture(owner, await noisy(20));
+    const made = await browser.post('/api/projects/', {
+      name,
+      description: `<p>About <b>${name}</b> <img src="${picture.picture}" alt="drawn"></p>`,
+      customer_id: name === 'Empty' ? waiting.id : customer.id,
+    });
+    const project = made.json<Project>();
+    projects.push(project.id);
+    if (name === 'Empty') await browser.patch(`/api/projects/${project.id}/`, { status: 'on-hold' });
+    else await fill(setup, owner, customer, project.id, files);
+  }
+  await addWaiting(setup, owner, projects[0] ?? 0, files);
+  await setup.runJobs();
+  await writeEvents(setup.context);
+  await writeDeliveries(setup.context);
+  return { owner, customer, projects, files };
+}
+
+/** Versions that their client does not see yet: a draft, and one whose time comes in three days. */
+async function addWaiting(
+  setup: TestApp,
+  { browser }: Person,
+  project: number,
+  files: Map<string, Buffer>,
+): Promise<void> {
+  const time = new Date(setup.context.now().getTime() + 3 * 24 * 3600 * 1000).toISOString();
+  for (const [version_number, ready_at] of [
+    ['3.0', null],
+    ['4.0', time],
+  ] as const) {
+    setup.advance(5);
+    const posted = await browser.post('/api/versions/', { version_number, project, ready_at });
+    const { id } = posted.json<{ id: number }>();
+    const content = Buffer.from(`not before ${ready_at}`);
+    await uploadTo(browser, id, content, 'later.txt');
+    files.set(`${project} ${version_number} 0`, content);
+  }
+}
+
+/** Notes what a connection has taken, as one that is real does. */
+function deliveredTo({ context }: TestApp, owner: Person, { id, username }: Person) {
+  const user = { id, username, user_type: 'customer', language: 'en', owner_id: owner.id } as const;
+  return noteDelivery(context, { ...user, ...rightsOf('customer') }, owner.id, undefined);
+}
+
+async function fill(
+  setup: TestApp,
+  owner: Person,
+  customer: Person,
+  project: number,
+  files: Map<string, Buffer>,
+): Promise<void> {
+  const { browser } = owner;
+  for (const name of ['Sketch', 'Draft', 'Hand-over']) {
+    setup.advance(1);
+    const picture = await postPicture(owner, await noisy(16));
+    const description = `<h2>${name}</h2><p><img src="${picture.picture}"></p>`;
+    await browser.post('/api/milestones/', { name, description, project, completed: name === 'Sketch' });
+  }
+  const listed = (await browser.get(`/api/projects/${project}/`)).json<Project>();
+  await browser.patch(`/api/milestones/${listed.milestones[2]?.id}/`, { order: 1 });
+  for (const version_number of ['1.0', '2.0 “fin”']) {
+    setup.advance(7);
+    const posted = await browser.post('/api/versions/', {
+      version_number,
+      description: '<ul><li>new</li></ul>',
+      project,
+    });
+    const { id } = posted.json<{ id: number }>();
+    const bytes = [
+      await noisy(70),
+      randomBytes(200_000),
+      Buffer.alloc(0),
+      Buffer.from('merhaba'),
+      Buffer.from('selam'),
+    ];
+    const names = ['büyük.png', 'film: 1.bin', 'boş.txt', 'not.txt', 'not.txt'];
+    let first = 0;
+    for (const [index, content] of bytes.entries()) {
+      setup.advance(1);
+      const file = await uploadTo(browser, id, content, names[index]);
+      if (index === 0) first = file.id;
+      files.set(`${project} ${version_number} ${index}`, content);
+      await customer.browser.post('/api/seen/', { kind: 'file_previewed', id: file.id });
+      if (index === 1) {
+        await customer.browser.get(`/api/files/${file.id}/content/`);
+        const place = { owner_id: owner.id, project_id: project, version_id: id, file_id: file.id };
+        const taken = version_number === '1.0' ? content.length : 1000;
+        deliveredTo(
+          setup,
+          owner,
+          customer,
+        )?.({ ...place, size_bytes: content.length }, { start: 0, end: taken - 1 });
+      }
+      if (index === 3) await browser.patch(`/api/files/${file.id}/`, { order: 1 });
+      await customer.browser.post('/api/played/', { id: file.id, percent: 40 });
+    }
+    await browser.patch(`/api/versions/${id}/`, { cover: first });
+    await customer.browser.post('/api/seen/', { kind: 'project_opened', id: project });
+    await customer.browser.post('/api/seen/', { kind: 'version_opened', id });
+    await setup.runJobs();
+  }
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const MAIN = resolve(import.meta.dirname, '../../backup/main.ts');
+const MOVE = resolve(import.meta.dirname, '../../move/main.ts');
+const ROOT = resolve(import.meta.dirname, '../../../..');
+
+type Ended = { code: number | null; signal: string | null; out: string; err: string };
+
+/** Runs a command in a process of its own; `during` may kill it. */
+export async function runBackupProcess(
+  words: string[],
+  environment: Record<string, string>,
+  during: (child: ChildProcess) => Promise<void> = async () => {},
+): Promise<Ended> {
+  return ended(spawn(process.execPath, [MAIN, ...words], { env: withPath(environment) }), during);
+}
+
+/** Runs `npm run move` in a process of its own; `during` may kill it. */
+export async function runMoveProcess(
+  words: string[],
+  environment: Record<string, string>,
+  during: (child: ChildProcess) => Promise<void> = async () => {},
+): Promise<Ended> {
+  return ended(spawn(process.execPath, [MOVE, ...words], { env: withPath(environment) }), during);
+}
+
+/** Starts a server that is expected to end at once by itself. */
+export async function runServerProcess(environment: Record<string, string>): Promise<Ended> {
+  const main = join(ROOT, 'server/src/main.ts');
+  return ended(spawn(process.execPath, [main], { env: withPath({ PORT: '0', ...environment }) }));
+}
+
+async function ended(
+  child: ChildProcess,
+  during: (child: ChildProcess) => Promise<void> = async () => {},
+): Promise<Ended> {
+  const texts = { out: '', err: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (texts.out += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (texts.err += chunk.toString()));
+  const closed = once(child, 'close');
+  await during(child);
+  await closed;
+  return { code: child.exitCode, signal: child.signalCode, ...texts };
+}
+
+/** Kills a process by SIGKILL as soon as `isTime`. */
+export function killWhen(isTime: () => boolean | Promise<boolean>) {
+  return async (child: ChildProcess): Promise<void> => {
+    while (child.exitCode === null && !(await isTime())) await pause(1);
+    child.kill('SIGKILL');
+  };
+}
+
+function withPath(environment: Record<string, string>): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', ...environment };
+}

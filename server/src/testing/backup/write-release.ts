@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { backUp } from '../../backup/back-up.ts';
+import { createInstallation } from './installations.ts';
+
+/**
+ * Writes the backup of a release, which every later release restores in its tests:
+ * `node server/src/testing/backup/write-release.ts RELEASE`. Written once, when a release is made, and never again.
+ */
+const [, , release = ''] = process.argv;
+if (!/^\d+\.\d+\.\d+$/.test(release)) throw new Error('Say which release, such as 0.1.0');
+const installation = await createInstallation({ files: 2, bytes: 500 });
+const report = await backUp(installation, join(import.meta.dirname, 'releases', release));
+await installation.remove();
+process.stdout.write(`${JSON.stringify(report)}\n`);

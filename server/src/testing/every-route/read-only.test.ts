@@ -1,0 +1,132 @@
+import type { RouteOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveInstallation } from '../../database/read-only/state.ts';
+import { makeOpen, makeReadOnly } from '../../database/read-only/switch.ts';
+import { writeDeliveries } from '../../features/deliveries/service.ts';
+import { writeEvents } from '../../features/events/service.ts';
+import { ROWS } from '../access-matrix/access-matrix.ts';
+import { ASKERS, createWorld, type World } from '../access-matrix/access-world.ts';
+import { createBrowser } from '../browser.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
+import { tracesOf } from '../traces.ts';
+
+/** What a read only installation refuses and what it goes on with, found by walking over the route table. */
+const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** Their callers are counted before they are answered, so they write. */
+const COUNTED = new Set([
+  'GET /api/accounts/google/login/callback/',
+  'GET /api/_allauth/browser/v1/auth/password/reset',
+  'GET /api/_allauth/browser/v1/auth/email/verify',
+]);
+
+const routes: { method: string; url: string }[] = [];
+const setup = await sharedTestApp(
+  { RATE_LIMITS: 'off' },
+  {
+    onRoute: ({ method, url, config }: RouteOptions) => {
+      if (config?.allowedMethods !== undefined) return;
+      for (const one of [method].flat()) routes.push({ method: one, url });
+    },
+  },
+);
+const { app, db } = setup;
+const reading = ROWS.filter(({ route }) => route.startsWith('GET ') && !COUNTED.has(route));
+const calls: { about: string; call: Awaited<ReturnType<(typeof ROWS)[number]['call']>> }[] = [];
+let world: World;
+
+beforeAll(async () => {
+  world = await createWorld(setup);
+  // Some make a thing first that is then read, which is done while that is possible.
+  for (const row of reading) calls.push({ about: `${row.route} ${row.about}`, call: await row.call(world) });
+  // The first receipt of a project begins its ledger.
+  await world.owner.browser.get(`/api/projects/${world.project.id}/receipt/`);
+  await setup.runJobs();
+  await makeReadOnly(db, { state: 'read-only', move: null, moved_to: null });
+});
+afterAll(() => makeOpen(db));
+
+test('a server that has not heard of it yet is refused by the database, without a trace', async () => {
+  const before = await tracesOf(setup);
+  const answer = await world.owner.browser.post('/api/projects/', { name: 'Late' });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('10');
+  expect(answer.json()).toMatchObject({ code: 'read_only' });
+  expect(await tracesOf(setup)).toEqual(before);
+});
+
+test('after an hour somebody who reads is still signed in, though the session cannot be prolonged', async () => {
+  setup.advance(2 * 3600);
+  expect((await world.owner.browser.get('/api/projects/')).statusCode).toBe(200);
+});
+
+describe('once the server knows', () => {
+  beforeAll(() => app.readOnly.refresh());
+
+  test('everything that can be read is read as before, and the answer says that it is read only', async () => {
+    for (const [place, row] of reading.entries()) {
+      const { about = '', call = {} } = calls[place] ?? {};
+      const { id = '', ...request } = call;
+      const url = row.route.slice('GET '.length).replace(':id', String(id)).replace(':number', '1');
+      for (const [asked, asker] of ASKERS.entries()) {
+        const answer = await world.browsers[asker].request({ ...request, method: 'GET', url });
+        expect(answer.statusCode, `${about} by ${asker}: ${answer.body.slice(0, 200)}`).toBe(
+          row.statuses[asked],
+        );
+        expect(answer.headers['vitrin-read-only']).toBe('maintenance');
+      }
+    }
+    // Looks and deliveries of all that are dropped without a word.
+    await writeEvents(setup.context);
+    await writeDeliveries(setup.context);
+    expect(setup.logs).toEqual([]);
+  });
+
+  test('every call that changes something is refused in the language of whoever asks', async () => {
+    const before = await tracesOf(setup);
+    const unsafe = routes.filter(({ method }) => UNSAFE.has(method));
+    expect(unsafe.length).toBeGreaterThan(60);
+    for (const { method, url } of unsafe)
+      for (const browser of [createBrowser(app), world.owner.browser]) {
+        const answer = await browser.request({
+          method,
+          url: url.replace(/:\w+/g, '1'),
+          headers: { 'accept-language': 'tr' },
+        });
+        expect(answer.statusCode, `${method} ${url}`).toBe(503);
+        expect(answer.headers['retry-after']).toBe('10');
+        expect(answer.json<{ detail: string }>().detail).toContain('görülebilir ve indirilebilir');
+      }
+    expect(await tracesOf(setup)).toEqual(before);
+  });
+
+  test('it is well, for those who ask whether it is', async () => {
+    const guest = createBrowser(app);
+    expect((await guest.get('/healthz')).statusCode).toBe(200);
+    expect((await guest.get('/readyz')).statusCode).toBe(200);
+  });
+
+  test('no job begins', async () => {
+    expect(await setup.runJobs()).toBe(0);
+  });
+
+  test.each([
+    [{ state: 'moving' }, 'move'],
+    [{ state: 'moved' }, 'moved'],
+    [{ state: 'open', files_in: 'the bucket other at AWS (us-east-1)' }, 'moved'],
+    [{ state: 'open', files_in: 'the disk' }, undefined],
+  ] as const)('%j is told as %s', async (said, reason) => {
+    const since = '2026-11-24T07:00:00.000Z';
+    await saveInstallation(db, { move: 'a', moved_to: 'b', files_in: null, since, ...said });
+    await app.readOnly.refresh();
+    const answer = await createBrowser(app).get('/healthz');
+    expect(answer.headers['vitrin-read-only']).toBe(reason);
+  });
+
+  test('opened again, it is as it was', async () => {
+    await makeOpen(db);
+    await app.readOnly.refresh();
+    expect((await world.owner.browser.post('/api/projects/', { name: 'Again' })).statusCode).toBe(201);
+    expect((await world.owner.browser.get('/healthz')).headers).not.toHaveProperty('vitrin-read-only');
+    expect(await setup.runJobs()).toBeGreaterThanOrEqual(0);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Measured } from '../metrics/metrics.ts';
+
+/** What the first process tells a worker at its start. */
+export type WorkerSetup = {
+  /** From 2 on; the first process is 1. */
+  worker: number;
+  workers: number;
+  /** Where the first process answers what is passed on to it. */
+  socketPath: string;
+  /** DATABASE_URL leads through a pooler in transaction mode. */
+  isPooled: boolean;
+};
+
+/** From the first process to a worker. A connection comes with its socket. */
+export type ToWorker = { kind: 'connection' } | { kind: 'measure'; question: number };
+
+/** From a worker to the first process. */
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'events' | 'deliveries'; counted: unknown[] }
+  | { kind: 'measured'; question: number; measured: Measured };

@@ -1,0 +1,102 @@
+import {
+  Agent,
+  type IncomingMessage,
+  request as openRequest,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http';
+import type { Connections } from './connections.ts';
+
+/** Names the address of the person's connection; believed only where one process of this server asks another. */
+const PEER_HEADER = 'x-vitrin-peer';
+
+/** Of one connection, not of the request that it carries. */
+const HOP_HEADERS = new Set(['connection', 'keep-alive', 'proxy-connection', PEER_HEADER]);
+const FRAMED_HEADERS = new Set([...HOP_HEADERS, 'transfer-encoding']);
+
+/** Far below the time after which the first process closes an idle connection, so that none closes under a request. */
+const IDLE_MILLISECONDS = 5000;
+const MOST_IDLE = 32;
+
+const EVENTS = ['request', 'checkContinue', 'checkExpectation'] as const;
+
+type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Sends requests as they are to the first process, at its socket, and its answers back as they are. Where one of both
+ * connections breaks the other one is broken too, so that neither side takes a piece for the whole.
+ */
+export function passOnTo(socketPath: string): Answerer {
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: MOST_IDLE, timeout: IDLE_MILLISECONDS });
+  return (request, response) => {
+    const { method = 'GET', url: path } = request;
+    const passed = openRequest({ socketPath, agent, method, path, headers: headersFor(request) });
+    // The time above is for connections that wait; a request may take as long as it does without us.
+    passed.once('socket', (socket) => socket.setTimeout(0));
+    passed.on('continue', () => response.writeContinue());
+    passed.on('error', () => {
+      // After the answer this is only the rest of a body that was refused.
+      if (!response.headersSent) request.socket.destroy();
+    });
+    passed.once('response', (answer) => {
+      response.sendDate = false;
+      const { statusCode = 502, statusMessage, headers } = answer;
+      // How the body is framed depends on the person's connection, which may be of HTTP/1.0.
+      const kept = without(answer.rawHeaders, FRAMED_HEADERS);
+      if (headers.connection === 'close') kept.push('connection', 'close');
+      response.writeHead(statusCode, statusMessage, kept);
+      answer.once('close', () => {
+        if (!answer.complete) response.destroy();
+      });
+      answer.pipe(response);
+    });
+    response.once('close', () => {
+      if (!response.writableFinished) passed.destroy();
+    });
+    request.on('error', () => passed.destroy());
+    // What a handler has read to its end already was no body.
+    if (request.readableEnded) passed.end();
+    else request.pipe(passed);
+  };
+}
+
+/** Has a worker answer what `isOwn` says, and passes everything else on. */
+export function answerOnly(
+  server: HttpServer,
+  isOwn: (request: IncomingMessage) => boolean,
+  passOn: Answerer,
+): void {
+  for (const event of EVENTS) {
+    const own = server.listeners(event) as Answerer[];
+    if (own.length === 0) continue;
+    server.removeAllListeners(event);
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      if (!isOwn(request)) return passOn(request, response);
+      for (const answer of own) answer(request, response);
+    });
+  }
+}
+
+/** In the first process: a request that was passed on comes from the address of the person's connection. */
+export function knowPeers(server: HttpServer, connections: Pick<Connections, 'has'>): void {
+  for (const event of EVENTS)
+    if (server.listenerCount(event) > 0)
+      server.prependListener(event, ({ socket, headers }: IncomingMessage) => {
+        if (connections.has(socket)) return;
+        Object.defineProperty(socket, 'remoteAddress', { value: headers[PEER_HEADER], configurable: true });
+        delete headers[PEER_HEADER];
+      });
+}
+
+function headersFor({ method = 'GET', headers, rawHeaders, socket }: IncomingMessage): string[] {
+  const kept = [...without(rawHeaders, HOP_HEADERS), PEER_HEADER, socket.remoteAddress ?? ''];
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  // Node would announce a body in chunks, which is not the same as none.
+  if (!hasBody && method !== 'GET' && method !== 'HEAD') kept.push('content-length', '0');
+  return kept;
+}
+
+/** Names and values in turns, as they were sent. */
+function without(raw: string[], dropped: ReadonlySet<string>): string[] {
+  return raw.filter((_text, place) => !dropped.has((raw[place - (place % 2)] ?? '').toLowerCase()));
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Id, Timestamp, pageOf } from './common.ts';
+import { Seen } from './looks.ts';
+
+const Device = z.enum(['phone', 'tablet', 'computer']);
+const NamedFile = z.object({ id: Id, name: z.string() });
+
+/** How much somebody fetched with one kind of device. */
+const Fetched = z.object({
+  device: Device,
+  /** Files of which anything was fetched, and how many of them are complete. */
+  files: z.int(),
+  complete: z.int(),
+  /** Of the bytes of these files; 100 only where all are complete. */
+  percent: z.int(),
+});
+
+/** How much of a film or a sound somebody has played with one kind of device. */
+const PlayedShare = z.object({ device: Device, percent: z.int() });
+
+/** What a customer did in a project: a look, what was played of a file, or the download of files of one version with one kind of device. */
+export const Activity = z.object({
+  kind: z.enum([...Seen.shape.kind.options, 'downloaded', 'played']),
+  username: z.string(),
+  /** When all that was fetched was complete, or else when the last bytes of it were taken. */
+  at: Timestamp,
+  version: z.object({ id: Id, version_number: z.string(), file_count: z.int() }).nullable(),
+  /** The file, where it is about a single one. */
+  file: NamedFile.nullable(),
+  fetched: Fetched.nullable(),
+  played: PlayedShare.nullable(),
+});
+export type Activity = z.infer<typeof Activity>;
+
+/** Newest first. */
+export const ActivityPage = pageOf(Activity);
+export type ActivityPage = z.infer<typeof ActivityPage>;
+
+/** Who saw a file, who played it, and who downloaded it. */
+export const FileReceivers = z.object({
+  seen_by: z.array(z.object({ username: z.string(), at: Timestamp })),
+  played_by: z.array(PlayedShare.extend({ username: z.string(), at: Timestamp })),
+  downloaded_by: z.array(Fetched.extend({ username: z.string(), at: Timestamp })),
+});
+export type FileReceivers = z.infer<typeof FileReceivers>;
+
+/** Who saw a version, and who played and downloaded files of it; and what of it nobody has opened yet. */
+export const VersionReceivers = FileReceivers.extend({
+  file_count: z.int(),
+  unopened: z.object({
+    count: z.int(),
+    /** The first ones. */
+    files: z.array(NamedFile),
+  }),
+});
+export type VersionReceivers = z.infer<typeof VersionReceivers>;

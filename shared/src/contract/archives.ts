@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { Timestamp } from './common.ts';
+
+/** An archive with everything of a freelancer (specification 13.1). */
+export const ArchiveExport = z.object({
+  /** `making` until it can be downloaded; `failed` where it would hold more entries than any archive may. */
+  state: z.enum(['making', 'ready', 'failed']),
+  /** Of the whole archive; this field and those below are null until it is ready. */
+  size_bytes: z.int().nullable(),
+  projects: z.int().nullable(),
+  files: z.int().nullable(),
+  /** Files that are not in it, because their bytes are not in the store. */
+  missing: z.int().nullable(),
+  /** The moment of which it is. */
+  made_at: Timestamp.nullable(),
+  /** Until then it can be downloaded. */
+  expires_at: Timestamp,
+});
+export type ArchiveExport = z.infer<typeof ArchiveExport>;
+
+/** The freelancer's archive; null where there is none. */
+export const CurrentExport = z.object({ export: ArchiveExport.nullable() });
+export type CurrentExport = z.infer<typeof CurrentExport>;
+
+/** Most names that are said of those that were taken. */
+export const RENAMED_SAID = 50;
+
+/** What was found in an archive. */
+export const ImportSummary = z.object({
+  /** Whose archive it is. */
+  freelancer: z.string(),
+  made_at: Timestamp,
+  projects: z.int(),
+  customers: z.int(),
+  files: z.int(),
+  /** Files whose bytes are not in it. */
+  missing: z.int(),
+  /** The first 50 clients whose username somebody has here already; `to` is their new one, null until they are brought. */
+  renamed: z.array(z.object({ from: z.string(), to: z.string().nullable() })),
+  /** How many there are in all. */
+  renamed_count: z.int(),
+});
+export type ImportSummary = z.infer<typeof ImportSummary>;
+
+/** An archive that a freelancer brings along (specification 13.2). */
+export const ArchiveImport = z.object({
+  id: z.string(),
+  /** `ready` once it was found good: nothing of it is there until the freelancer says so. */
+  state: z.enum(['uploading', 'checking', 'ready', 'bringing', 'done', 'refused']),
+  /** Why it was refused, or why not all of it was brought; in the reader's language. */
+  problem: z.string().nullable(),
+  /** Null until it was found good. */
+  summary: ImportSummary.nullable(),
+  /** When the same archive was brought before; null when never. */
+  brought_before: Timestamp.nullable(),
+  total_bytes: z.int(),
+  done_bytes: z.int(),
+  created_at: Timestamp,
+  ended_at: Timestamp.nullable(),
+});
+export type ArchiveImport = z.infer<typeof ArchiveImport>;
+
+/** The newest imports, newest first. */
+export const ArchiveImports = z.object({ results: z.array(ArchiveImport) });
+export type ArchiveImports = z.infer<typeof ArchiveImports>;
+
+/** Body of POST /imports/ID/bring/. */
+export const BringImport = z.object({
+  /** Needed to bring an archive that was brought before. */
+  again: z.boolean().optional(),
+});
+export type BringImport = z.infer<typeof BringImport>;
+
+/** Receipts that another installation signed for a project before it was brought here. */
+export const BroughtReceipts = z.object({
+  results: z.array(z.object({ number: z.int(), size: z.int(), sha256: z.string(), brought_at: Timestamp })),
+});
+export type BroughtReceipts = z.infer<typeof BroughtReceipts>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** What of a project changed: its own fields, its milestones, versions or files, or what clients did with them. */
+export const CHANGED_PARTS = ['project', 'milestones', 'versions', 'files', 'looks'] as const;
+export type ChangedPart = (typeof CHANGED_PARTS)[number];
+
+/** From where a stream goes on when no Last-Event-ID is sent. */
+export const ChangesQuery = z.object({
+  /** The id of the last event that was read. */
+  after: z.string().max(100).optional(),
+  /** How many seconds ago the reader's data was read. */
+  age: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .optional(),
+});
+export type ChangesQuery = z.infer<typeof ChangesQuery>;
+
+/** The id of the last change: a stream that begins after it misses nothing that comes later. */
+export const ChangesPosition = z.object({ last_event_id: z.string() });
+
+/** What the stream says: something of a project changed, a project left the list, or everything is to be read anew. */
+export type Hint =
+  | { event: 'change'; project: number; parts: ChangedPart[] }
+  | { event: 'list' }
+  | { event: 'resync' };

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { GivenText } from './common.ts';
+
+/** Days in which somebody who asked for the deletion of an account may change their mind (specification 3.15). */
+export const ERASURE_DAYS = 14;
+
+/** That an account is going to be deleted, and when. */
+export const Erasure = z.object({
+  due_at: z.string(),
+  /** Who asked: the user, or for a customer the freelancer whose account goes with all of its customers. */
+  by: z.enum(['self', 'freelancer']),
+});
+export type Erasure = z.infer<typeof Erasure>;
+
+/**
+ * Body of POST /account/erasure/: the password, or for an account without one the username, typed soon after signing in.
+ */
+export const AskErasure = z.object({ password: GivenText.optional(), username: GivenText.optional() });
+export type AskErasure = z.infer<typeof AskErasure>;
+
+/** The account that a mailed link keeps; `due_at` is null where nothing is going to be deleted any more. */
+export const KeepInfo = z.object({ username: z.string(), due_at: z.string().nullable() });
+export type KeepInfo = z.infer<typeof KeepInfo>;

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { looksLikeAddress } from '../rules/texts/address-like.ts';
+import { nameText } from './common.ts';
+
+const MAX_DISPLAY_NAME_LENGTH = 80;
+const MAX_GREETING_LENGTH = 200;
+const MAX_CONTACT_LENGTH = 254;
+
+/** Turns the direction of what follows, so that a name could rewrite the words behind it. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+const unturned = (text: string) => !TURNS.test(text);
+
+/** A name to be called by, instead of the username, which stays the login (specification 1.6). */
+const DisplayName = nameText(MAX_DISPLAY_NAME_LENGTH).refine(unturned);
+
+/** Body of PATCH /users/ID/. Null, or nothing but spaces, shows the username again. */
+export const UpdateUser = z.object({ display_name: DisplayName.nullable() });
+export type UpdateUser = z.infer<typeof UpdateUser>;
+
+/** An accent colour as it was chosen. */
+export const AccentColour = z
+  .string()
+  .max(7)
+  .regex(/^#[\da-f]{6}$/i)
+  .transform((colour) => colour.toLowerCase());
+
+const Greeting = nameText(MAX_GREETING_LENGTH)
+  .refine(unturned)
+  .refine((text) => !looksLikeAddress(text), 'no_addresses');
+
+const MAIL = /^[^\s@<>"']{1,64}@[^\s@<>"']{1,189}$/;
+const PHONE = /^\+?[\d ().\-/]{4,39}$/;
+
+/** A mail address or a phone number, shown as text. */
+const Contact = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_CONTACT_LENGTH, { abort: true })
+  .refine((text) => MAIL.test(text) || (PHONE.test(text) && /\d/.test(text)), 'invalid_contact');
+
+const Logo = z.object({
+  /** Never answers other bytes. */
+  address: z.string(),
+  /** Pixels. */
+  width: z.int(),
+  height: z.int(),
+});
+export type Logo = z.infer<typeof Logo>;
+
+/** See AccentShades in rules/accent.ts. */
+const Accent = z.object({ light: z.string(), dark: z.string(), dark_text: z.string() });
+
+/** What a freelancer's clients see of them instead of the product's own name and colour (specification 1.6). */
+export const Face = z.object({
+  /** The display name, else the username. */
+  name: z.string(),
+  logo: Logo.nullable(),
+  accent: Accent.nullable(),
+  greeting: z.string().nullable(),
+  contact: z.string().nullable(),
+});
+export type Face = z.infer<typeof Face>;
+
+/** The face as its freelancer edits it: null is what they have not chosen. */
+export const OwnFace = z.object({
+  display_name: z.string().nullable(),
+  accent: z.string().nullable(),
+  greeting: z.string().nullable(),
+  contact: z.string().nullable(),
+  logo: Logo.nullable(),
+});
+export type OwnFace = z.infer<typeof OwnFace>;
+
+/** A missing field stays as it is, null takes it back. */
+export const UpdateFace = z.object({
+  display_name: DisplayName.nullable().optional(),
+  accent: AccentColour.nullable().optional(),
+  greeting: Greeting.nullable().optional(),
+  contact: Contact.nullable().optional(),
+});
+export type UpdateFace = z.infer<typeof UpdateFace>;
+
+/** Most bytes of a picture that is sent to become a logo; what is stored of it is far less. */
+export const MAX_LOGO_UPLOAD_BYTES = 5 * 1024 * 1024;

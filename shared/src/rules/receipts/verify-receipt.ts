@@ -1,0 +1,202 @@
+import { NO_LINE, personText } from './ledger-lines.ts';
+import {
+  MARK_DIGITS,
+  receiptEnd,
+  RECEIPT_FORMAT,
+  type ReceiptPerson,
+  type ReceiptStamp,
+  type ReceiptStatement,
+} from './receipt-lines.ts';
+
+/** How a browser or Node takes hashes and checks signatures. */
+export type ReceiptTools = {
+  /** SHA-256 in hex, of the text in UTF-8. */
+  sha256: (text: string) => string | Promise<string>;
+  /** Whether the Ed25519 signature of a text is right; key and signature in base64. False for anything malformed. */
+  isSigned: (text: string, signature: string, publicKey: string) => boolean | Promise<boolean>;
+};
+
+export type Verified = {
+  isGenuine: true;
+  project: string;
+  freelancer: string;
+  entries: number;
+  made_at: string;
+  public_key: string;
+  /** What a time-stamping authority has confirmed, as the receipt has it: the token is for `openssl ts` to check. */
+  stamp: ReceiptStamp | undefined;
+};
+
+/** The first line that is not as it was signed; it may be missing, and then stand behind the last one. */
+export type Altered = { isGenuine: false; line: number };
+
+/**
+ * Checks a receipt. Where its statement is signed rightly, every line is held against it, so that the first altered one
+ * is named whatever else was altered. Where the statement itself was altered or is missing, the order of the lines and
+ * the chain say how far the text can be right.
+ */
+export async function verifyReceipt(text: string, tools: ReceiptTools): Promise<Verified | Altered> {
+  const lines = text.split('\n');
+  const end = findEnd(lines);
+  const isSigned =
+    end !== undefined && (await tools.isSigned(end.statement, end.signature.ed25519, end.publicKey));
+  if (!isSigned) return { isGenuine: false, line: await firstBroken(lines, tools) };
+  const signed = parse(end.statement) as ReceiptStatement | undefined;
+  if (!isStatement(signed)) return { isGenuine: false, line: 1 };
+  const held = await holdAgainst(lines, end, signed, tools);
+  if ('broken' in held) return { isGenuine: false, line: held.broken };
+  return {
+    isGenuine: true,
+    project: (parse(valueOf(lines[2], 'project')) as { name: string } | undefined)?.name ?? '',
+    freelancer: (parse(valueOf(lines[3], 'freelancer')) as string | undefined) ?? '',
+    entries: signed.entries,
+    made_at: signed.made_at,
+    public_key: end.publicKey,
+    stamp: held.stamp,
+  };
+}
+
+type End = { statement: string; signature: { of: string; ed25519: string }; publicKey: string };
+
+/** The lines that hold the signature, wherever they stand; undefined where one is missing or malformed. */
+function findEnd(lines: readonly string[]): End | undefined {
+  const find = (name: string, mark = ',') =>
+    lines.map((line) => valueOf(line, name, mark)).findLast((value) => value !== undefined);
+  const statement = find('statement');
+  const signature = parse(find('signature')) as End['signature'] | undefined;
+  const publicKey = parse(find('public_key', '')) as string | undefined;
+  if (statement === undefined || typeof publicKey !== 'string') return undefined;
+  if (typeof signature?.of !== 'string' || typeof signature.ed25519 !== 'string') return undefined;
+  return { statement, signature, publicKey };
+}
+
+/** Holds every line against the signed statement. */
+async function holdAgainst(
+  lines: readonly string[],
+  { statement, signature, publicKey }: End,
+  signed: ReceiptStatement,
+  { sha256 }: ReceiptTools,
+): Promise<{ broken: number } | { stamp: ReceiptStamp | undefined }> {
+  const count = signed.lines.length / MARK_DIGITS;
+  for (let at = 0; at < count; at += 1) {
+    const line = lines[at];
+    if (line === undefined) return { broken: at + 1 };
+    const mark = signed.lines.slice(at * MARK_DIGITS, (at + 1) * MARK_DIGITS);
+    if (!(await sha256(line)).startsWith(mark)) return { broken: at + 1 };
+  }
+  const end = receiptEnd(statement, await sha256(statement), signature.ed25519, publicKey);
+  for (const [index, line] of end.entries())
+    if (lines[count + index] !== line) return { broken: count + index + 1 };
+  if (lines.length > count + end.length) return { broken: count + end.length + 1 };
+  // Each line is right by its mark, for which somebody with much time could have found another line.
+  const above = lines.slice(0, count).map((line) => `${line}\n`);
+  if ((await sha256(above.join(''))) !== signed.above) return { broken: 1 };
+  // What was altered before it was signed breaks the chain.
+  const walked = await walk(lines, { sha256 });
+  if ('broken' in walked) return walked;
+  const isSame = walked.head === signed.head && walked.entries === signed.entries;
+  return isSame ? { stamp: walked.stamp } : { broken: count + 1 };
+}
+
+/** The names of the lines that stand alone at the beginning, with the mark behind them. */
+const HEAD = ['format', 'project', 'freelancer', 'not_proven'] as const;
+
+/** The first line that cannot be right, where no signature helps. */
+async function firstBroken(lines: readonly string[], tools: Pick<ReceiptTools, 'sha256'>): Promise<number> {
+  const walked = await walk(lines, tools);
+  const broken = 'broken' in walked ? walked.broken : await brokenEnd(lines, walked.end, tools);
+  return Math.min(broken, lines.length);
+}
+
+type Walked =
+  | { broken: number }
+  | { end: number; entries: number; head: string; stamp: ReceiptStamp | undefined };
+
+/**
+ * Holds the lines above the statement against their order and the chain: the number of the first that cannot be right,
+ * or else the index of the statement.
+ */
+async function walk(lines: readonly string[], { sha256 }: Pick<ReceiptTools, 'sha256'>): Promise<Walked> {
+  if (lines[0] !== '{') return { broken: 1 };
+  let at = 1;
+  for (const name of HEAD) {
+    const value = parse(valueOf(lines[at], name));
+    if (value === undefined || (name === 'format' && value !== RECEIPT_FORMAT)) return { broken: at + 1 };
+    at += 1;
+  }
+  if (lines[at] !== '"entries": [') return { broken: at + 1 };
+  at += 1;
+  let head = NO_LINE;
+  const hashes: string[] = [];
+  for (let hasMore = true; hasMore; at += 1) {
+    const line = lines[at] ?? '';
+    hasMore = line.endsWith(',');
+    const plain = hasMore ? line.slice(0, -1) : line;
+    const entry = parse(plain) as { number?: unknown; previous?: unknown } | undefined;
+    if (entry?.number !== hashes.length + 1) return { broken: at + 1 };
+    // The line before was altered, since this one still names what it was.
+    if (entry.previous !== head) return { broken: hashes.length === 0 ? at + 1 : at };
+    head = await sha256(plain);
+    hashes.push(head);
+  }
+  if (lines[at] !== '],') return { broken: at + 1 };
+  if (lines[at + 1] !== '"people": [') return { broken: at + 2 };
+  for (at += 2; lines[at] !== '],'; at += 1) {
+    const line = lines[at] ?? '';
+    const person = parse(line.endsWith(',') ? line.slice(0, -1) : line) as Partial<ReceiptPerson> | undefined;
+    const text = personText(String(person?.salt), String(person?.name));
+    if (person?.person !== (await sha256(text))) return { broken: at + 1 };
+  }
+  at += 1;
+  const stamp = parse(valueOf(lines[at], 'stamp')) as ReceiptStamp | undefined;
+  if (stamp) {
+    if (hashes[stamp.entries - 1] !== stamp.head) return { broken: at + 1 };
+    at += 1;
+  }
+  return { end: at, entries: hashes.length, head, stamp };
+}
+
+/** Which of the last lines is broken, the first of which stands at an index: their statement is there twice. */
+async function brokenEnd(
+  lines: readonly string[],
+  first: number,
+  { sha256 }: Pick<ReceiptTools, 'sha256'>,
+): Promise<number> {
+  const statement = valueOf(lines[first], 'statement');
+  if (statement === undefined) return first + 1;
+  const signature = parse(valueOf(lines[first + 1], 'signature')) as
+    | { of?: unknown; ed25519?: unknown }
+    | undefined;
+  if (typeof signature?.of !== 'string' || typeof signature.ed25519 !== 'string') return first + 2;
+  const stated = parse(statement) as ReceiptStatement | undefined;
+  if (signature.of !== (await sha256(statement)) || !isStatement(stated)) return first + 1;
+  return parse(valueOf(lines[first + 2], 'public_key', '')) === stated.key ? first + 2 : first + 3;
+}
+
+/** The value of a line such as `"name": value,`. */
+function valueOf(line: string | undefined, name: string, mark = ','): string | undefined {
+  const start = `"${name}": `;
+  if (!line?.startsWith(start) || !line.endsWith(mark)) return undefined;
+  return line.slice(start.length, line.length - mark.length);
+}
+
+function isStatement(value: unknown): value is ReceiptStatement {
+  const { lines, above, entries, made_at } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof lines === 'string' &&
+    lines.length % MARK_DIGITS === 0 &&
+    typeof above === 'string' &&
+    typeof entries === 'number' &&
+    typeof made_at === 'string'
+  );
+}
+
+/** A value of JSON; undefined for what is none. */
+function parse(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+/** Letters or digits, a dot, and two letters behind it, as a domain is written; or four numbers with dots between. */
+const DOMAIN = /[\p{L}\p{N}]\.\p{L}{2}/u;
+const NUMBERED = /\p{N}\.\p{N}{1,3}\.\p{N}{1,3}\.\p{N}/u;
+const MAIL = /[\p{L}\p{N}]@[\p{L}\p{N}]/u;
+
+/**
+ * Whether a reader, or a program that makes links of what looks like one, could take a part of the text for an address
+ * of the web or of mail. A full stop without a space behind it counts too.
+ */
+export function looksLikeAddress(text: string): boolean {
+  // Widths and ideographic full stops that browsers read as dots.
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll('。', '.')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return plain.includes('://') || MAIL.test(plain) || DOMAIN.test(plain) || NUMBERED.test(plain);
+}

@@ -1,0 +1,69 @@
+const MAX_NAME_LENGTH = 64;
+
+/** A reader's time zone by the name that a browser gives; undefined for anything that is no zone. */
+export function knownTimeZone(name: string | undefined): string | undefined {
+  if (!name || name.length > MAX_NAME_LENGTH) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
+
+/** The day number of 1970-01-05, the first Monday. */
+const FIRST_MONDAY = 4;
+
+/** Formats are made once for each zone, which takes a tenth of a millisecond; there are some 600 zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day in a zone, as a number of days since 1970-01-01. */
+export function dayIn(zone: string, at: Date): number {
+  return Math.floor(localMilliseconds(zone, at) / DAY_MILLISECONDS);
+}
+
+/** The week in a zone, as a number of weeks since that of Monday 1970-01-05. */
+export function weekIn(zone: string, at: Date): number {
+  return Math.floor((dayIn(zone, at) - FIRST_MONDAY) / 7);
+}
+
+/** When the Monday of a week has a full hour in a zone. */
+export function mondayOf(zone: string, week: number, hour: number): Date {
+  return timeOn(zone, week * 7 + FIRST_MONDAY, hour);
+}
+
+/** When a day, as a number of days since 1970-01-01, has a full hour in a zone. */
+export function timeOn(zone: string, day: number, hour: number): Date {
+  const local = day * DAY_MILLISECONDS + hour * 3600 * 1000;
+  // The second step is for a zone whose clocks change between the two times.
+  const guess = local - offsetIn(zone, new Date(local));
+  return new Date(local - offsetIn(zone, new Date(guess)));
+}
+
+function offsetIn(zone: string, at: Date): number {
+  return localMilliseconds(zone, at) - Math.floor(at.getTime() / 1000) * 1000;
+}
+
+/** What the clocks of a zone show, as if it were UTC. */
+function localMilliseconds(zone: string, at: Date): number {
+  let format = formats.get(zone);
+  if (!format) {
+    const numeric = 'numeric';
+    format = new Intl.DateTimeFormat('en', {
+      timeZone: zone,
+      calendar: 'iso8601',
+      hourCycle: 'h23',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
+    });
+    formats.set(zone, format);
+  }
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The product's own FFmpeg, which is on every machine. It encodes neither HEVC nor VP9: those are sample files. */
+const FFMPEG = path.resolve(
+  import.meta.dirname,
+  '../server/src/features/files/thumbnails/drawing/packaged-ffmpeg.ts',
+);
+
+/**
+ * A film or a sound that the product's FFmpeg makes from arguments such as `-f lavfi -i testsrc=d=2`; the name's ending
+ * chooses the format. `source` is what the arguments find as /dev/fd/0.
+ */
+export function makeFilm(name: string, args: readonly string[], source?: string): Buffer<ArrayBuffer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-film-'));
+  const output = path.join(folder, name);
+  try {
+    const all = [FFMPEG, 'ffmpeg', source ?? '/dev/null', output, '-v', 'error', '-y', ...args];
+    const { status, stderr } = spawnSync(process.execPath, [...all, `file:/written/${name}`]);
+    if (status !== 0) throw new Error(`${name} could not be made: ${stderr.toString().slice(0, 2000)}`);
+    return Buffer.from(readFileSync(output));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What ffprobe says of a film or a sound, as JSON. */
+export function probeFilm(file: string): unknown {
+  const shown = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', 'file:/dev/fd/0'];
+  const { stdout } = spawnSync(process.execPath, [FFMPEG, 'ffprobe', file, '', ...shown]);
+  return JSON.parse(stdout.toString());
+}

@@ -1,0 +1,43 @@
+import PdfDocument from 'pdfkit';
+
+/** What is on a page besides its text: a filled rectangle, in points from the left and the top. */
+type Mark = { left: number; top: number; width: number; height: number };
+
+type Wishes = {
+  /** Asked for before anything is shown. */
+  password?: string;
+  /** What the document wants to run when it is opened. */
+  script?: string;
+  /** The marks of each page; without them one page without a mark. */
+  pages?: (Mark | undefined)[];
+  /** False when its owner refuses that it is printed. */
+  mayBePrinted?: boolean;
+};
+
+/** A pdf in A5 whose pages say "Made for a test", and their number from the second on. */
+export function makePdf({
+  password,
+  script,
+  pages = [undefined],
+  mayBePrinted = true,
+}: Wishes): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const document = new PdfDocument({
+      size: 'A5',
+      pdfVersion: '1.7',
+      ...(password !== undefined && { userPassword: password, ownerPassword: `${password} of the owner` }),
+      ...(!mayBePrinted && { ownerPassword: 'of the owner', permissions: { copying: true } }),
+    });
+    const chunks: Buffer[] = [];
+    document.on('data', (chunk: Buffer) => chunks.push(chunk));
+    document.on('error', reject);
+    document.on('end', () => resolve(Buffer.concat(chunks)));
+    for (const [at, mark] of pages.entries()) {
+      if (at > 0) document.addPage();
+      document.text(at === 0 ? 'Made for a test' : `Made for a test, page ${at + 1}`);
+      if (mark) document.rect(mark.left, mark.top, mark.width, mark.height).fill('black');
+    }
+    if (script !== undefined) document.addNamedJavaScript('opened', script);
+    document.end();
+  });
+}

@@ -1,0 +1,58 @@
+import type { Outcome } from './corpus.ts';
+
+/** What is in a viewer that is still empty, or stays so. */
+export type Shown = Outcome | 'nothing';
+
+/**
+ * What the open viewer shows of a file. Runs in the page of any browser, as text, so that it names nothing outside.
+ */
+export async function outcomeInPage(name: string): Promise<Shown> {
+  const viewer = document.querySelector('[role=dialog]');
+  const format = name.split('.').at(-1)?.toUpperCase() ?? '';
+  const failure = viewer?.querySelector('[role=alert]')?.textContent ?? '';
+  if (!viewer) return 'nothing';
+  if (failure.includes(`cannot show this ${format} file`)) return 'sentence';
+  const film = viewer.querySelector('video');
+  if (film) return showsFrame(film) ? 'film' : 'nothing';
+  const sound = viewer.querySelector('audio');
+  if (sound) return sound.readyState > (sound.duration > 0 ? 0 : 2) ? 'sound' : 'nothing';
+  const picture = [...viewer.querySelectorAll('img')].find(({ alt }) => alt === name);
+  if (picture && (await isDrawn(picture))) return 'picture';
+  if (viewer.querySelector('.page')) return viewer.querySelector('.page .textLayer') ? 'pages' : 'nothing';
+  const texts = [...viewer.querySelectorAll('[role=document]')];
+  const isText = /^(Text|Contents of|Specimen of) /;
+  const text = texts.find((each) => isText.test(each.getAttribute('aria-label') ?? ''));
+  if (texts.length > 0) return text?.textContent ? 'text' : 'nothing';
+  return viewer.textContent.includes('cannot be shown here') ? 'card' : 'nothing';
+
+  /**
+   * Whether a picture is whole, as transparent as it may be, or something of it is drawn: of a cut one some browsers draw
+   * what there is, and others nothing.
+   */
+  async function isDrawn(shown: HTMLImageElement): Promise<boolean> {
+    if (!shown.complete || shown.naturalWidth === 0) return false;
+    const image = new Image();
+    image.src = shown.currentSrc;
+    return image.decode().then(
+      () => true,
+      () => pixelsOf(shown).some((value, at) => at % 4 === 3 && value > 0),
+    );
+  }
+
+  function pixelsOf(shown: HTMLImageElement | HTMLVideoElement): Uint8ClampedArray {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [16, 16];
+    const context = canvas.getContext('2d');
+    context?.drawImage(shown, 0, 0, 16, 16);
+    return context?.getImageData(0, 0, 16, 16).data ?? new Uint8ClampedArray();
+  }
+
+  /** Whether a film shows a frame that is not black. */
+  function showsFrame(shown: HTMLVideoElement): boolean {
+    if (shown.readyState < 2 || shown.videoWidth === 0) return false;
+    const isBright = pixelsOf(shown).some((value, at) => at % 4 !== 3 && value > 32);
+    // Some begin black: what follows counts.
+    if (!isBright && shown.currentTime === 0) shown.currentTime = shown.duration * 0.6;
+    return isBright;
+  }
+}

@@ -1,0 +1,25 @@
+import type { AskErasure, Erasure } from '@vitrin/shared/contract/erasures.ts';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../lib/api-client.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { refreshCurrentUser } from '../auth/api.ts';
+
+const ERASURE = '/account/erasure/';
+
+/** Asks for the deletion of the own account (specification 3.15). */
+export function askErasure(proof: AskErasure): Promise<Erasure> {
+  return api<Erasure>(ERASURE, { method: 'POST', body: proof });
+}
+
+/** Loads anew what the deletion changes: the user, and what the account screen shows, such as its security events. */
+export async function refreshAccount(): Promise<void> {
+  await Promise.all([refreshCurrentUser(), queryClient.invalidateQueries({ queryKey: ['account'] })]);
+}
+
+/** Calls the deletion of the own account off. */
+export function useKeepAccount() {
+  return useMutation({
+    mutationFn: () => api<undefined>(ERASURE, { method: 'DELETE' }),
+    onSettled: refreshAccount,
+  });
+}

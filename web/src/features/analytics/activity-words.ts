@@ -1,0 +1,42 @@
+import type { Activity } from '@vitrin/shared/contract/activity.ts';
+import { pastDay } from '../../components/past-day.ts';
+import { useFormat } from '../../components/use-format.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+
+/** What a customer did, as a sentence: "Deniz downloaded all 4 files of version 2.0". */
+export function useActivityWords() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return ({ kind, username: who, version, file, fetched, played }: Activity): string => {
+    const number = version?.version_number ?? '';
+    if (kind === 'played') {
+      const percent = played?.percent ?? 0;
+      const values = { who, file: file?.name ?? '', percent: format.percent(percent) };
+      return t(percent === 100 ? 'activity.played.whole' : 'activity.played.part', values);
+    }
+    if (kind !== 'downloaded') return t(`activity.did.${kind}`, { who, number, file: file?.name ?? '' });
+    if (!fetched) return who;
+    const { files: count, complete, percent } = fetched;
+    const all = version?.file_count ?? count;
+    const isWhole = complete === count;
+    const values = { who, number, count, all, percent: format.percent(percent) };
+    // Told without its version, a file is named, since it may be the only one there or one of many.
+    if (file && (!version || !isWhole || all > 1))
+      return t(isWhole ? 'activity.whole.file' : 'activity.part.file', { ...values, file: file.name });
+    if (!isWhole) return t('activity.part.files', values);
+    return t(count >= all ? 'activity.whole.all' : 'activity.whole.some', values);
+  };
+}
+
+/** When that was, as people say it: "Tuesday 14:02". */
+export function useActivityTime() {
+  const { t, i18n } = useTranslation();
+  const format = useFormat();
+  return (at: string): string => {
+    const { kind, day } = format.pastDay(at);
+    if (kind === 'date') return format.dateTime(at);
+    // On its own day a time is told without the day.
+    const time = pastDay(i18n.language, at, Date.parse(at)).day;
+    return kind === 'weekday' ? `${day} ${time}` : t(`activity.${kind}`, { time });
+  };
+}

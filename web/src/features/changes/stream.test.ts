@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Told, followStream } from './stream.ts';
+
+class FakeEventSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static all: FakeEventSource[] = [];
+  readyState = 1;
+  readonly url: string;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    FakeEventSource.all.push(this);
+  }
+
+  close(): void {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+
+  say(event: string, id = '', data: object = {}): void {
+    this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data), lastEventId: id }));
+  }
+
+  fail(): void {
+    this.close();
+    this.dispatchEvent(new Event('error'));
+  }
+}
+
+let told: Told[];
+let stop: () => void;
+const open = () => FakeEventSource.all.filter(({ readyState }) => readyState === 1);
+const latest = () => FakeEventSource.all.at(-1) ?? new FakeEventSource('none');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('EventSource', FakeEventSource);
+  FakeEventSource.all = [];
+  told = [];
+  stop = followStream(
+    () => told.at(-1)?.id,
+    (one) => told.push(one),
+  );
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a stream begins as old as the page is, and tells of what it says', () => {
+  expect(latest().url).toMatch(/^\/api\/changes\/\?age=\d+$/);
+  latest().say('change', 'a-1', { project: 7, parts: ['files'] });
+  latest().say('list', 'a-2');
+  latest().say('resync', 'a-3');
+  expect(told).toEqual([
+    { id: 'a-1', hint: { event: 'change', project: 7, parts: ['files'] } },
+    { id: 'a-2', hint: { event: 'list' } },
+    { id: 'a-3', hint: { event: 'resync' } },
+  ]);
+});
+
+test('a refused stream is asked for again after growing pauses, from the last event on', async () => {
+  latest().say('list', 'a-9');
+  const pauses = [];
+  for (let attempt = 1; attempt <= 12; attempt += 1) {
+    latest().fail();
+    expect(open()).toHaveLength(0);
+    const before = Date.now();
+    while (open().length === 0) await vi.advanceTimersByTimeAsync(100);
+    pauses.push(Date.now() - before);
+  }
+  expect(latest().url).toBe('/api/changes/?after=a-9');
+  expect(pauses[0]).toBeLessThanOrEqual(2100);
+  expect(pauses[4]).toBeGreaterThan(10_000);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(300_100);
+  latest().say('ready', 'a-9');
+  latest().fail();
+  await vi.advanceTimersByTimeAsync(2100);
+  expect(open()).toHaveLength(1);
+});
+
+test('a cut that the browser mends by itself is left to it', () => {
+  latest().readyState = 0;
+  latest().dispatchEvent(new Event('error'));
+  expect(FakeEventSource.all).toHaveLength(1);
+});
+
+test('offline nothing is asked, and online at once', async () => {
+  dispatchEvent(new Event('offline'));
+  expect(open()).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(open()).toHaveLength(0);
+  dispatchEvent(new Event('online'));
+  expect(open()).toHaveLength(1);
+});
+
+test('the end of the session closes the stream', () => {
+  latest().say('end');
+  expect(open()).toHaveLength(0);
+});
+
+test('nothing is open after it was stopped', async () => {
+  latest().fail();
+  stop();
+  dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(open()).toHaveLength(0);
+});

@@ -1,0 +1,61 @@
+import type { Hint } from '@vitrin/shared/contract/changes.ts';
+import { API_BASE } from '../../lib/api-client.ts';
+
+/** A hint with its id, from which a stream goes on. */
+export type Told = { id: string; hint: Hint };
+
+const SHORTEST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/**
+ * Keeps a stream of changes open until the function returned is called. Where the line is cut the browser comes back by
+ * itself; where the server refuses, or the session is over, the pauses grow and are random, and end with the line coming
+ * back. `lastId` names the last event that was read, here or in another tab; undefined for none.
+ */
+export function followStream(lastId: () => string | undefined, tell: (told: Told) => void): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  const open = () => {
+    close();
+    source = new EventSource(addressAfter(lastId()));
+    source.addEventListener('error', () => {
+      if (source?.readyState === EventSource.CLOSED) retryLater();
+    });
+    source.addEventListener('end', retryLater);
+    source.addEventListener('ready', () => {
+      failures = 0;
+    });
+    for (const event of ['change', 'list', 'resync'] as const)
+      source.addEventListener(event, ({ lastEventId, data }: MessageEvent<string>) => {
+        failures = 0;
+        tell({ id: lastEventId, hint: { event, ...(JSON.parse(data) as object) } as Hint });
+      });
+  };
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+  const retryLater = () => {
+    close();
+    failures += 1;
+    const longest = Math.min(SHORTEST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    timer = setTimeout(open, longest * (0.5 + Math.random() / 2));
+  };
+
+  addEventListener('online', open);
+  addEventListener('offline', close);
+  open();
+  return () => {
+    removeEventListener('online', open);
+    removeEventListener('offline', close);
+    close();
+  };
+}
+
+/** Where nothing was read yet, the page's own data is as old as the page. */
+function addressAfter(id: string | undefined): string {
+  const place = id === undefined ? `age=${Math.ceil(performance.now() / 1000)}` : `after=${id}`;
+  return `${API_BASE}/changes/?${place}`;
+}

@@ -1,0 +1,20 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { startDownload } from './start-download.ts';
+import { TakeOffline } from './TakeOffline.tsx';
+
+vi.mock(import('./start-download.ts'), () => ({ startDownload: vi.fn<(url: string) => void>() }));
+
+test('the folder is asked for by the time of the click, so that a cut download goes on with the same bytes', async () => {
+  const requests = fakeServer({ 'HEAD /api/projects/7/offline/': { status: 200 } });
+  await renderScreen(<TakeOffline projectId={7} />);
+  const link = screen.getByRole('link', { name: 'Take this project offline' });
+  // Without scripts the server names the time.
+  expect(link.getAttribute('href')).toBe('/api/projects/7/offline/?download=1');
+  await act(async () => link.click());
+  const [asked] = requests.map(({ path }) => path);
+  expect(asked).toMatch(/^\/api\/projects\/7\/offline\/\?download=1&taken=\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(startDownload).toHaveBeenCalledExactlyOnceWith(asked);
+});

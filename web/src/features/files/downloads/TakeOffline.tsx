@@ -1,0 +1,38 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconFolderDown } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { offlineUrl } from './offline-url.ts';
+import classes from './TakeOffline.module.css';
+import { useArchiveDownload } from './use-zip-download.ts';
+
+/**
+ * Downloads the project as a folder that opens without a server. A true link, so that it works without scripts; with
+ * them, the time is named when it is chosen, so that an interrupted download goes on with the same bytes.
+ */
+export function TakeOffline({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const { download, isPreparing } = useArchiveDownload();
+  const start = (event: MouseEvent) => {
+    event.preventDefault();
+    if (!isPreparing) void download(offlineUrl(projectId, new Date()));
+  };
+  return (
+    <aside className={classes.offline}>
+      <Button
+        component="a"
+        href={offlineUrl(projectId)}
+        variant="default"
+        h={44}
+        leftSection={<IconFolderDown size={18} />}
+        onClick={start}
+      >
+        {t('takeOffline.download')}
+      </Button>
+      <p className={classes.hint} aria-hidden={isPreparing}>
+        {t(isPreparing ? 'takeOffline.preparing' : 'takeOffline.hint')}
+      </p>
+      <VisuallyHidden component="output">{isPreparing && t('takeOffline.preparing')}</VisuallyHidden>
+    </aside>
+  );
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { MailPreview, ReadyMessage, VersionNotices } from '@vitrin/shared/contract/notices.ts';
+import { api } from '../../lib/api-client.ts';
+import { queryClient } from '../../lib/query-client.ts';
+
+/** How often a page asks what became of a mail that is about to go. */
+const ASK_MS = 10_000;
+
+/** What a version's client was told of it; asked anew when files come, and while a mail is on its way. */
+export const versionNoticesQuery = (versionId: number, fileCount: number) =>
+  queryOptions({
+    queryKey: [...keyOf(versionId), fileCount],
+    queryFn: ({ signal }) => api<VersionNotices>(`/versions/${versionId}/notices/`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      [data?.ready, data?.reminder].some((told) => told?.state === 'waiting' || told?.state === 'leaving')
+        ? ASK_MS
+        : false,
+  });
+
+/** Below the key of all looks, so that a client who opens the version changes what may be sent. */
+function keyOf(versionId: number) {
+  return ['analytics', 'notices', versionId];
+}
+
+/** Tells the client of a version at once, or reminds them of it. */
+export function useTelling(versionId: number, what: 'tell' | 'reminder') {
+  return useMutation({
+    mutationFn: () => api<VersionNotices>(`/versions/${versionId}/${what}/`, { method: 'POST', body: {} }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(versionId) }),
+  });
+}
+
+/** The reminder as it would go. */
+export const reminderQuery = (versionId: number) =>
+  queryOptions({
+    queryKey: ['reminder', versionId],
+    queryFn: ({ signal }) => api<MailPreview>(`/versions/${versionId}/reminder/`, { signal }),
+    staleTime: 0,
+  });
+
+/** A message with a link, which may end with its first use, so it is always a fresh one. */
+export const messageQuery = (versionId: number) =>
+  queryOptions({
+    queryKey: ['message', versionId],
+    queryFn: ({ signal }) => api<ReadyMessage>(`/versions/${versionId}/message/`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });

@@ -1,0 +1,74 @@
+import { Input, SegmentedControl, TextInput } from '@mantine/core';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { fromLocalInput, nowAsInput, toLocalInput, tomorrowMorning } from './local-time.ts';
+
+/** What the field holds: `now`, an empty text for a draft, a time, or `unknown` while none is chosen. */
+export const NOW = 'now';
+export const DRAFT = '';
+export const UNKNOWN = 'unknown';
+
+/** What the field holds for a stored version. */
+export function toReadyValue({ ready_at }: Pick<Version, 'ready_at'>): string {
+  if (ready_at === null) return DRAFT;
+  return Date.parse(ready_at) <= Date.now() ? NOW : ready_at;
+}
+
+type Props = {
+  value: string;
+  onChange: (value: string) => void;
+  error?: ReactNode;
+  /** Whether clients see the version as it is stored. */
+  isSeen: boolean;
+};
+
+/** From when on clients see a version: now, not yet, or from a time on, which is that of the reader's clock. */
+export function ReadyField({ value, onChange, error, isSeen }: Props) {
+  const { t } = useTranslation();
+  const labelId = useId();
+  const choice = value === NOW || value === DRAFT ? value : 'at';
+  const choose = (chosen: string) => onChange(chosen === 'at' ? tomorrowMorning(new Date()) : chosen);
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const hint: Record<string, 'isSeen' | 'hintNow' | 'hintBack' | 'hintDraft' | 'hintAt'> = {
+    [NOW]: isSeen ? 'isSeen' : 'hintNow',
+    [DRAFT]: isSeen ? 'hintBack' : 'hintDraft',
+    at: 'hintAt',
+  };
+  return (
+    <Input.Wrapper
+      label={t('drafts.when')}
+      labelElement="div"
+      labelProps={{ id: labelId }}
+      description={t(`drafts.${hint[choice] ?? 'hintAt'}`)}
+      inputWrapperOrder={['label', 'input', 'description']}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-labelledby={labelId}
+        value={choice}
+        onChange={choose}
+        data={[
+          { value: NOW, label: t('drafts.now') },
+          { value: DRAFT, label: t('drafts.draft') },
+          { value: 'at', label: t('drafts.at') },
+        ]}
+      />
+      {choice === 'at' && (
+        <TextInput
+          type="datetime-local"
+          mt="sm"
+          mb="xs"
+          label={t('drafts.time')}
+          description={t('drafts.zone', { zone })}
+          min={nowAsInput()}
+          value={toLocalInput(value)}
+          onChange={(event) => onChange(fromLocalInput(event.currentTarget.value) ?? UNKNOWN)}
+          error={error}
+          required
+          withAsterisk={false}
+        />
+      )}
+    </Input.Wrapper>
+  );
+}

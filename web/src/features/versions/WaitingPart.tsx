@@ -1,0 +1,30 @@
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { useEffect } from 'react';
+import { WaitingMark } from './WaitingMark.tsx';
+import { WaitingNote } from './WaitingNote.tsx';
+
+/** A longer time does not fit into a timer, and no page is open for so long. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+type Props = {
+  /** Once the page reacts: what the server renders has nothing of it. */
+  opened: boolean;
+  version: Version;
+  /** Makes it the note above a version's files, which says when its time has come; else it is the mark at its number. */
+  onCome?: (time: number) => void;
+};
+
+/** What the freelancer's page says of a version that waits. Most pages have none, so its code is loaded later. */
+export function WaitingPart({ opened, version, onCome }: Props) {
+  const { ready_at } = version;
+  useEffect(() => {
+    if (!onCome || ready_at === null) return undefined;
+    const time = Date.parse(ready_at);
+    const wait = time - Date.now();
+    if (wait > LONGEST_TIMER_MS) return undefined;
+    const timer = setTimeout(() => onCome(time), Math.max(0, wait));
+    return () => clearTimeout(timer);
+  }, [ready_at, onCome]);
+  if (!opened) return null;
+  return onCome ? <WaitingNote version={version} /> : <WaitingMark version={version} />;
+}

@@ -1,0 +1,10 @@
+import { useRenderedClock } from '../../components/rendered-clock.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { formatComing } from './format-coming.ts';
+
+/** Says when something to come will be, in the reader's language and time zone. */
+export function useComingTime(): (timestamp: string) => string {
+  const { i18n } = useTranslation();
+  const clock = useRenderedClock();
+  return (timestamp) => formatComing(i18n.language, timestamp, clock?.now ?? Date.now(), clock?.timeZone);
+}

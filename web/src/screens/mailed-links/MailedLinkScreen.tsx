@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+import { useLocation } from 'react-router';
+import { KeepAccountScreen } from './KeepAccountScreen.tsx';
+import { TakeBackScreen } from './TakeBackScreen.tsx';
+import { UnsubscribeScreen } from './UnsubscribeScreen.tsx';
+
+const SCREENS: Record<string, ComponentType> = {
+  'take-back': TakeBackScreen,
+  'keep-account': KeepAccountScreen,
+};
+
+/** What links of mails lead to, in one piece of code: each piece costs every first visit the bytes of its address. */
+export function MailedLinkScreen() {
+  const Screen = SCREENS[useLocation().pathname.toLowerCase().split('/')[1] ?? ''] ?? UnsubscribeScreen;
+  return <Screen />;
+}

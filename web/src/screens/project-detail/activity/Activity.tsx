@@ -1,0 +1,116 @@
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
+import { LoadingNote } from '../../../components/feedback/LoadingNote.tsx';
+import { PageControls } from '../../../components/lists/PageControls.tsx';
+import { useFormat } from '../../../components/use-format.ts';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { activityQuery, versionReceiversQuery } from '../../../features/analytics/api.ts';
+import { waitingIn } from '../../../features/versions/waiting.ts';
+import classes from '../ProjectPage.module.css';
+import { ActivityRow } from './ActivityRow.tsx';
+import { ClientTold } from './ClientTold.tsx';
+
+const BroughtReceipts = lazy(async () => ({
+  default: (await loadWithTexts(['tools'], () => import('./BroughtReceipts.tsx'))).BroughtReceipts,
+}));
+
+/** Rows of a page, as the server gives them when none are asked for. */
+const PAGE_SIZE = 10;
+
+/** Names of files that nobody has opened, before the rest is counted. */
+const MOST_NAMES = 3;
+
+/** For the freelancer: who received what of a project, what nobody has opened, and the receipt of it. */
+export function Activity({ project }: { project: Project }) {
+  const { t, i18n } = useTranslation();
+  const receipt = `/api/projects/${project.id}/receipt/`;
+  const waiting = waitingIn(project.versions);
+  const newest = project.versions.findLast(({ id }) => !waiting.has(id));
+  const [query] = useSearchParams();
+  const reminded = project.versions.find(({ id }) => String(id) === query.get('remind'));
+  const told = reminded ?? newest;
+  return (
+    <section className={classes.card} aria-labelledby="activity">
+      <Title order={2} id="activity" size="h3" mb="sm">
+        {t('activity.title')}
+      </Title>
+      {project.customer !== null && told && told.file_count > 0 && (
+        <ClientTold key={told.id} version={told} />
+      )}
+      {project.customer !== null && newest && newest.file_count > 0 && <Unopened versionId={newest.id} />}
+      <Rows projectId={project.id} />
+      <Group gap="0 16px" mt="md">
+        <Anchor href={`${receipt}?format=pdf&language=${i18n.language}`} size="sm" download>
+          {t('activity.receipt')}
+        </Anchor>
+        <Anchor href={receipt} size="sm" download>
+          {t('activity.receiptSigned')}
+        </Anchor>
+        <Suspense fallback={null}>
+          <BroughtReceipts projectId={project.id} />
+        </Suspense>
+      </Group>
+    </section>
+  );
+}
+
+function Unopened({ versionId }: { versionId: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data } = useQuery(versionReceiversQuery(versionId));
+  if (!data || data.unopened.count === 0) return null;
+  const { count, files } = data.unopened;
+  const names = files.slice(0, MOST_NAMES).map(({ name }) => name);
+  const rest = count - names.length;
+  const all = rest > 0 ? [...names, t('activity.more', { count: rest })] : names;
+  return (
+    <Text size="sm" fw={550} mb="sm" style={{ overflowWrap: 'anywhere' }}>
+      {t('activity.unopened', { names: format.list(all) })}
+    </Text>
+  );
+}
+
+function Rows({ projectId }: { projectId: number }) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const { data, error, isPlaceholderData, refetch } = useQuery(activityQuery(projectId, page));
+  if (error && !data)
+    return <ErrorState error={error} fallback={t('activity.failed')} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <div aria-busy>
+        <LoadingNote>{t('activity.loading')}</LoadingNote>
+        <Skeleton height={120} />
+      </div>
+    );
+  if (data.count === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('activity.empty')}
+      </Text>
+    );
+  return (
+    <>
+      <Stack component="ul" gap="sm" m={0} p={0} opacity={isPlaceholderData ? 0.6 : 1}>
+        {data.results.map((activity) => (
+          <ActivityRow
+            key={`${activity.kind} ${activity.at} ${activity.file?.id ?? ''}`}
+            activity={activity}
+          />
+        ))}
+      </Stack>
+      <PageControls
+        page={page}
+        pageCount={Math.ceil(data.count / PAGE_SIZE)}
+        next={data.next}
+        previous={data.previous}
+        onChange={setPage}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { VersionNotices } from '@vitrin/shared/contract/notices.ts';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../testing/fake-server.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { ClientTold } from './ClientTold.tsx';
+
+const VERSION = { id: 7, version_number: '2.0', file_count: 3 };
+const NOTICES: VersionNotices = {
+  client: 'Bora',
+  reached: true,
+  opened: false,
+  ready: { state: 'waiting', at: '2026-11-20T10:05:00.000Z', refusal: null },
+  reminder: null,
+  can_tell: true,
+  can_remind: true,
+};
+const SENT = { state: 'sent', at: '2026-11-20T10:00:00.000Z', refusal: null } as const;
+const MAIL = { subject: 'Waiting for you', text: 'Hello Bora' };
+
+async function show(first: Partial<VersionNotices>, open = '/') {
+  let notices = { ...NOTICES, ...first };
+  const requests = fakeServer({
+    'GET /api/versions/7/notices/': () => ({ body: notices }),
+    'GET /api/versions/7/reminder/': { body: MAIL },
+    'GET /api/versions/7/message/': { body: { text: 'Hello Bora: https://x.example/projects/1' } },
+    'POST /api/versions/7/tell/': () => {
+      notices = { ...notices, ready: SENT, can_tell: false };
+      return { body: notices };
+    },
+    'POST /api/versions/7/reminder/': () => {
+      notices = { ...notices, reminder: SENT, can_remind: false };
+      return { body: notices };
+    },
+  });
+  await renderScreen(<ClientTold version={VERSION} />, { open });
+  return requests;
+}
+
+const button = (name: string) => screen.findByRole('button', { name });
+
+test('the client is told now, and the page says since when', async () => {
+  const requests = await show({});
+  // While the first mail waits there is nothing to remind of.
+  await userEvent.click(await button('Tell them now'));
+  expect(await screen.findByText(/^Bora was told of version 2\.0 by mail/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Tell them now' })).toBeNull();
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a reminder is shown before it goes', async () => {
+  const requests = await show({ ready: SENT, can_tell: false });
+  await userEvent.click(await button('Send a reminder'));
+  expect(await screen.findByText(MAIL.subject)).toBeTruthy();
+  expect(await screen.findByText(MAIL.text)).toBeTruthy();
+  expect(requests.some(({ method }) => method === 'POST')).toBe(false);
+  await userEvent.click(await button('Send the reminder'));
+  expect(await screen.findByText(/^Reminded/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('the address of a mail opens the reminder, and a client without mails gets a message instead', async () => {
+  await show({ reached: false, ready: null, can_tell: false, can_remind: false }, '/?remind=7');
+  expect(await screen.findByText(/^This mail cannot go/)).toBeTruthy();
+  const [, inDialog] = await screen.findAllByRole('button', { name: 'Message to send', hidden: true });
+  await userEvent.click(inDialog as HTMLElement);
+  expect(await screen.findByDisplayValue(/projects\/1/)).toBeTruthy();
+});
+
+test('a refusal stands there in the words of the mail server', async () => {
+  const refusal = '550 no such user';
+  await show({ ready: { state: 'refused', at: SENT.at, refusal } });
+  expect(await screen.findByText(/550 no such user/)).toBeTruthy();
+  expect(await button('Send the mail again')).toBeTruthy();
+});

@@ -1,0 +1,16 @@
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { loadWithTexts } from '../../../i18n/i18n.ts';
+
+type Card = ComponentType<{ project: Project }>;
+
+/** Who received what: loaded once the page stands, since nobody waits for it. */
+export function ProjectActivity({ project }: { project: Project }) {
+  const [Card, setCard] = useState<Card>();
+  useEffect(() => {
+    void loadWithTexts(['tools'], () => import('./Activity.tsx')).then(({ Activity }) =>
+      setCard(() => Activity),
+    );
+  }, []);
+  return Card && <Card project={project} />;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { activitiesOf } from './received.ts';
+
+const FETCHED = { device: 'phone', files: 1, complete: 1, percent: 100 } as const;
+const RECEIVERS = {
+  seen_by: [{ username: 'Bora', at: '2026-11-20T10:00:00.000Z' }],
+  played_by: [{ username: 'Bora', at: '2026-11-20T12:00:00.000Z', device: 'phone' as const, percent: 40 }],
+  downloaded_by: [{ ...FETCHED, username: 'Bora', at: '2026-11-20T11:00:00.000Z' }],
+};
+
+test('what became of a file is told newest first', () => {
+  const told = activitiesOf({ kind: 'files', id: 3, name: 'film.mp4' }, RECEIVERS);
+  expect(told).toMatchObject([
+    { kind: 'played', file: { name: 'film.mp4' }, played: { device: 'phone', percent: 40 } },
+    { kind: 'downloaded', fetched: FETCHED, version: null },
+    { kind: 'file_previewed', username: 'Bora', fetched: null, played: null },
+  ]);
+});
+
+test('of a version is told who opened it and how much of it they have', () => {
+  const told = activitiesOf({ kind: 'versions', id: 7, number: '2.0', fileCount: 4 }, RECEIVERS);
+  expect(told).toMatchObject([
+    { kind: 'downloaded', version: { version_number: '2.0', file_count: 4 }, file: null },
+    { kind: 'version_opened' },
+  ]);
+});

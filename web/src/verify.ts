@@ -1,0 +1,124 @@
+import type { ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
+import { type ReceiptTools, verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
+import './verify.css';
+
+/*
+ * The page on which anybody checks a receipt of delivery. It stands apart from the app and its texts, so that a page that
+ * is to be trusted is short enough to be read; the file never leaves the browser.
+ */
+
+const TEXTS = {
+  en: {
+    title: 'Check a receipt of delivery',
+    lead: 'Choose the receipt as you got it, the file that ends in .json. It is checked in this browser and sent nowhere.',
+    choose: 'Receipt',
+    note: 'The receipt itself says what it does not prove. Without this page it can be checked with openssl.',
+    checking: 'Checking.',
+    altered: 'This receipt was altered. The first line that is not as it was signed is line {line}.',
+    genuine: 'Unaltered: “{project}” by {freelancer}, {entries} entries, signed {time}.',
+    stamped:
+      'It says that a time-stamping authority confirmed the first {stamped} entries {stampTime}; npm run verify-receipt names the command of openssl that checks it.',
+    known: 'It was signed by this installation.',
+    unknown:
+      'But it was NOT signed by this installation: its key is none of those that were used here. Key: {key}',
+    unread: 'Whether it was signed by this installation could not be found out. Key: {key}',
+    impossible: 'This browser cannot check signatures here. Use a newer one, over https.',
+  },
+  tr: {
+    title: 'Teslim belgesini doğrulayın',
+    lead: 'Belgeyi size geldiği gibi, .json ile biten dosya olarak seçin. Bu tarayıcıda doğrulanır, hiçbir yere gönderilmez.',
+    choose: 'Belge',
+    note: 'Neyi kanıtlamadığını belgenin kendisi söyler. Bu sayfa olmadan openssl ile de doğrulanabilir.',
+    checking: 'Doğrulanıyor.',
+    altered: 'Bu belge değiştirilmiş. İmzalandığı gibi olmayan ilk satır: {line}.',
+    genuine: 'Değiştirilmemiş: “{project}”, teslim eden {freelancer}, {entries} kayıt, imza zamanı {time}.',
+    stamped:
+      'İlk {stamped} kaydı bir zaman damgası kurumunun {stampTime} onayladığını söylüyor; bunu doğrulayan openssl komutunu npm run verify-receipt yazar.',
+    known: 'Bu kurulum tarafından imzalanmış.',
+    unknown:
+      'Ancak bu kurulum tarafından İMZALANMAMIŞ: anahtarı burada kullanılanlardan biri değil. Anahtar: {key}',
+    unread: 'Bu kurulum tarafından imzalanıp imzalanmadığı öğrenilemedi. Anahtar: {key}',
+    impossible: 'Bu tarayıcı burada imza doğrulayamıyor. Daha yeni bir tarayıcıyı https ile kullanın.',
+  },
+};
+
+const language = navigator.language.startsWith('tr') ? 'tr' : 'en';
+const texts = TEXTS[language];
+
+type State = 'good' | 'bad' | undefined;
+
+function fill(text: string, values: Record<string, string | number>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}
+
+const tools: ReceiptTools = {
+  async sha256(text) {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  },
+  async isSigned(text, signature, publicKey) {
+    const [key, signed] = [bytesOf(publicKey), bytesOf(signature)];
+    if (key?.length !== 32 || signed?.length !== 64) return false;
+    const imported = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']);
+    return crypto.subtle.verify('Ed25519', imported, signed, new TextEncoder().encode(text));
+  },
+};
+
+/** Undefined for what is no base64. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+async function check(file: Blob): Promise<[State, string]> {
+  const result = await verifyReceipt(await file.text(), tools);
+  if (!result.isGenuine) return ['bad', fill(texts.altered, { line: result.line })];
+  const { project, freelancer, entries, made_at, public_key: key, stamp } = result;
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' });
+  const values = { project, freelancer, entries, time: time.format(new Date(made_at)) };
+  const stamped = stamp && {
+    stamped: stamp.entries,
+    stampTime: time.format(new Date(stamp.at)),
+  };
+  const unaltered = fill(texts.genuine, values);
+  const genuine = stamped ? `${unaltered}\n${fill(texts.stamped, stamped)}` : unaltered;
+  const keys = await keysOfInstallation();
+  if (keys === undefined) return [undefined, `${genuine}\n${fill(texts.unread, { key })}`];
+  return keys.has(key)
+    ? ['good', `${genuine}\n${texts.known}`]
+    : ['bad', `${genuine}\n${fill(texts.unknown, { key })}`];
+}
+
+/** The public keys with which this installation has signed; undefined where it cannot be asked. */
+async function keysOfInstallation(): Promise<Set<string> | undefined> {
+  try {
+    const { keys } = (await (await fetch('/api/receipt-keys/')).json()) as ReceiptKeys;
+    return new Set(keys.map(({ public_key }) => public_key));
+  } catch {
+    return undefined;
+  }
+}
+
+function show([state, words]: [State, string]): void {
+  const result = document.querySelector<HTMLElement>('#result');
+  if (!result) return;
+  result.dataset['state'] = state ?? '';
+  result.textContent = words;
+}
+
+document.documentElement.lang = language;
+document.title = `${texts.title} · Vitrin`;
+for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))
+  element.textContent = texts[element.dataset['text'] as keyof typeof texts];
+const input = document.querySelector<HTMLInputElement>('#file');
+// A file that was changed meanwhile can be chosen again.
+input?.addEventListener('click', () => (input.value = ''));
+input?.addEventListener('change', () => {
+  const [file] = input.files ?? [];
+  if (!file) return;
+  show([undefined, texts.checking]);
+  check(file).then(show, () => show(['bad', texts.impossible]));
+});
