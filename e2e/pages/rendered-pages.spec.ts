@@ -22,7 +22,7 @@ async function prepareWork(product: Product, name: string): Promise<Delivery> {
  * (specification 11.2): nothing else on the screen waits for these.
  */
 const SHOWN =
-  /^\/api\/(files\/\d+\/(thumbnail|content)|seen|projects\/\d+\/activity|versions\/\d+\/(receivers|notices))\/$/;
+  /^\/api\/(files\/\d+\/(thumbnail|content)|seen|projects\/\d+\/(activity|brought-receipts)|versions\/\d+\/(receivers|notices))\/$/;
 
 type Invited = { username: string; reset_token: string | null };
 

@@ -15,7 +15,7 @@ import {
 import { askToLogInAgain } from './lib/ended-session.ts';
 import { type SessionEnd, configureApiClient } from './lib/api-client.ts';
 import { queryClient } from './lib/query-client.ts';
-import { THEME_KEY } from './lib/storage.ts';
+import { SESSION_END_KEY, THEME_KEY, readStored } from './lib/storage.ts';
 import { repeatEarlyInput } from './lib/early-input.ts';
 import { isWorkUnderWay } from './lib/work-under-way.ts';
 import { paths } from './paths.ts';
@@ -67,7 +67,7 @@ export function App({ i18n, router, clock }: Props) {
 
 /**
  * Goes to the login screen by loading a fresh page, so that nothing of the session stays in memory (specification 3.9,
- * 401). Does nothing where nobody is signed in any more, as for a call that was under way at logout. Where something is
+ * 401), or to `/` where another tab is logging out. Does nothing where nobody is signed in any more. Where something is
  * being typed or uploaded the page stays, and the same person logs in again in a dialog.
  */
 function leaveExpiredSession(router: AppRouter): SessionEnd {
@@ -81,6 +81,11 @@ function leaveExpiredSession(router: AppRouter): SessionEnd {
   if (!needsUser(router)) {
     setCurrentUser(null);
     return 'nobody';
+  }
+  if (readStored('local', SESSION_END_KEY) === 'logout') {
+    writeCachedUser(null);
+    location.assign(paths.home);
+    return 'leaving';
   }
   if (isWorkUnderWay()) {
     askToLogInAgain(user);

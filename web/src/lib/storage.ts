@@ -3,7 +3,10 @@ export const USER_KEY = 'user';
 export const THEME_KEY = 'theme';
 export const LANGUAGE_KEY = 'language';
 
-/** Local storage: why the user above is gone, `expired` or nothing, so that other tabs do not take it for a logout. */
+/**
+ * Local storage: why the user above is gone, `expired` or nothing, so that other tabs do not take it for a logout; and
+ * `logout` while a tab ends the session, so that a refusal in another one is not taken for an expired session.
+ */
 export const SESSION_END_KEY = 'session-end';
 
 /** Local storage: unfinished uploads, to be resumed after a reload. */

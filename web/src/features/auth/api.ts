@@ -4,6 +4,7 @@ import { api, authUrl, reportExpiredSession } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { isClientView } from '../../lib/looks/client-view.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { SESSION_END_KEY, writeStored } from '../../lib/storage.ts';
 import { paths } from '../../paths.ts';
 import { readCachedUser, writeCachedUser } from './sessions/cached-user.ts';
 
@@ -57,10 +58,12 @@ export function isLeavingSession(): boolean {
  */
 export async function leaveSession(): Promise<void> {
   isLeaving = true;
+  writeStored('local', SESSION_END_KEY, 'logout');
   try {
     await deleteSession();
   } catch (error) {
     isLeaving = false;
+    writeStored('local', SESSION_END_KEY, null);
     throw error;
   }
   writeCachedUser(null);
