@@ -4,10 +4,11 @@ import { storeNameOf } from './adapters/storage/store-name.ts';
 import { buildApp } from './app.ts';
 import { startDrills } from './backup/drill/drill-job.ts';
 import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, readPlaces } from './config.ts';
 import type { Context } from './context.ts';
 import { connectDatabase, type Database } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
+import { beginStart } from './database/data-dir/lost-database.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { lookAtPostgres } from './database/postgres/look-at-postgres.ts';
 import { eraseAgain } from './features/account/service.ts';
@@ -32,6 +33,9 @@ export async function start(): Promise<void> {
 async function listen(): Promise<void> {
   // Only this user of the machine may read the database, uploads and mails with links in them.
   process.umask(0o077);
+  const places = readPlaces();
+  // Asked before the keys are made, which would hide that a first start has nothing yet.
+  const endFirstStart = places.databaseUrl === undefined ? beginStart(places.dataDir) : () => {};
   const config = readConfig();
   const log = createLog(config);
   if (!config.databaseUrl) lockDataDir(config.dataDir);
@@ -47,6 +51,7 @@ async function listen(): Promise<void> {
       { migrations: later },
       'The database is of a later release: this instance serves beside it until it is replaced',
     );
+  endFirstStart();
 
   const context = await makeContext(config, log, db, { metrics });
   const app = await buildApp(context, { metrics });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, readPlaces } from '../config.ts';
 import { connectDatabase } from '../database/connect.ts';
+import { beginStart } from '../database/data-dir/lost-database.ts';
 import { migrateToLatest } from '../database/migrate.ts';
 import { isReadOnlyRefusal } from '../database/errors.ts';
 import { AppError, ConfigError } from '../errors.ts';
@@ -18,6 +19,8 @@ async function main(words: string[]): Promise<void> {
     return;
   }
   findCommand(words);
+  const places = readPlaces();
+  const endFirstStart = places.databaseUrl === undefined ? beginStart(places.dataDir) : () => {};
   const config = readConfig();
   const db = connectDatabase(
     config.databaseUrl
@@ -29,6 +32,7 @@ async function main(words: string[]): Promise<void> {
   try {
     await refuseUnfinishedRestore(config.dataDir, db);
     await migrateToLatest(db);
+    endFirstStart();
     const answer = await runCommand({ config, db, log, now: () => new Date() }, words);
     process.stdout.write(`${answer}\n`);
   } finally {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Places } from '../config.ts';
 import { type Database, isPostgres } from '../database/connect.ts';
+import { UNFINISHED_RESTORE } from '../database/data-dir/lost-database.ts';
 import { syncFolder } from '../disk/durable-folders.ts';
 import { ConfigError } from '../errors.ts';
 import { connectPostgres } from './database-reader.ts';
@@ -21,11 +22,10 @@ export type Mark = {
 };
 
 export const MARK_TABLE = 'restore_unfinished';
-const MARK_FILE = 'restore.unfinished';
 
 /** The mark of the database of an installation. */
 export function markOf({ dataDir, databaseUrl }: Pick<Places, 'dataDir' | 'databaseUrl'>): Mark {
-  return databaseUrl === undefined ? markFile(join(dataDir, MARK_FILE)) : markTable(databaseUrl);
+  return databaseUrl === undefined ? markFile(join(dataDir, UNFINISHED_RESTORE)) : markTable(databaseUrl);
 }
 
 function markFile(path: string): Mark {
@@ -82,7 +82,7 @@ export async function refuseUnfinishedRestore(dataDir: string, db: Database): Pr
 
 /** What the mark says, see Mark. */
 async function findUnfinished(dataDir: string, db: Database): Promise<string | undefined> {
-  if (!isPostgres(db)) return markFile(join(dataDir, MARK_FILE)).find();
+  if (!isPostgres(db)) return markFile(join(dataDir, UNFINISHED_RESTORE)).find();
   const { rows } = await sql<{
     found: boolean;
   }>`select to_regclass(${MARK_TABLE}) is not null as found`.execute(db);

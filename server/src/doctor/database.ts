@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, isPostgres } from '../database/connect.ts';
 import type { Config } from '../config.ts';
+import { LostDatabaseError, RESTORE_OR_EMPTY } from '../database/data-dir/lost-database.ts';
 import { storeNameOf } from '../adapters/storage/store-name.ts';
 import { migrations } from '../database/migrate.ts';
 import { readKnownInstallation } from '../database/read-only/state.ts';
@@ -26,6 +27,8 @@ export async function checkDatabase({ database, config }: Place): Promise<Findin
   try {
     await requireAnswer({ database });
   } catch (failure) {
+    if (failure instanceof LostDatabaseError)
+      return [error(`${failure.message}.`, `Stop the server; ${RESTORE_OR_EMPTY}.`)];
     return [
       error(
         `The database does not answer: ${reasonOf(failure)}.`,

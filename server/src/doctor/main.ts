@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createStorage } from '../adapters/storage/create-storage.ts';
 import { type Config, inspectConfig } from '../config.ts';
 import { connectDatabase, type Database, openSnapshot } from '../database/connect.ts';
+import { requireDatabaseOf } from '../database/data-dir/lost-database.ts';
 import { isFfmpegPackaged, PROGRAM_FOLDERS } from '../features/files/admin.ts';
 import { examine } from './doctor.ts';
 import { type Installation, within } from './installation.ts';
@@ -67,6 +68,7 @@ async function look({ parts, dkimSelectors, sendTestTo }: Options) {
 
 function openReadOnly({ databaseUrl, dataDir }: Config): Database {
   if (databaseUrl) return connectDatabase({ databaseUrl });
+  requireDatabaseOf(dataDir);
   const path = join(dataDir, 'vitrin.sqlite');
   if (!existsSync(path)) throw new Error(`there is no ${path}`);
   return openSnapshot(path);

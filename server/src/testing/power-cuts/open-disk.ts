@@ -9,6 +9,7 @@ import { buildApp } from '../../app.ts';
 import { type Config, readConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { connectDatabase, type Database } from '../../database/connect.ts';
+import { beginStart } from '../../database/data-dir/lost-database.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
 import { type Browser, createBrowser } from '../browser.ts';
 
@@ -25,10 +26,12 @@ export type OpenDisk = {
 
 /** Starts the server on a DATA_DIR as a cut left it, like start.ts but without a process and a port of its own. */
 export async function openDisk(dataDir: string, cookies: Map<string, string>): Promise<OpenDisk> {
+  const endFirstStart = beginStart(dataDir);
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' });
   const log = pino({ level: config.logLevel });
   const db = connectDatabase({ sqlitePath: join(dataDir, 'vitrin.sqlite') });
   await migrateToLatest(db);
+  endFirstStart();
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
   if (rows[0]?.integrity_check !== 'ok') throw new Error(`The database is broken: ${JSON.stringify(rows)}`);
   const context: Context = {

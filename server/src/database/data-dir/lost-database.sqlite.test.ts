@@ -1,0 +1,97 @@
+import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startProduct } from '../../../../test-kit/product.ts';
+import { runServerProcess } from '../../testing/backup/processes.ts';
+import { beginStart } from './lost-database.ts';
+
+const KEY = `${'a1'.repeat(32)}\n`;
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrin-lost-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const put = (name: string, content = '') => {
+  mkdirSync(join(dataDir, name, '..'), { recursive: true });
+  writeFileSync(join(dataDir, name), content);
+};
+
+function run(program: string, ...words: string[]) {
+  const path = resolve(import.meta.dirname, '../..', program);
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  return spawnSync(process.execPath, [path, ...words], { env, encoding: 'utf8' });
+}
+
+test('a lost database stops the start, the doctor says it, and nothing new is made beside the old files', async () => {
+  const product = await startProduct({ dataDir });
+  await product.stop();
+  const database = join(dataDir, 'vitrin.sqlite');
+  renameSync(database, `${database}.aside`);
+  for (const suffix of ['-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true });
+  const missing = `The database ${database} is missing, while `;
+  for (const sign of ['receipt-1.key', 'files of an installation']) {
+    if (sign.startsWith('files')) put(join('files', 'ab', 'ab'.repeat(32)), 'bytes');
+    const before = globSync('**/*', { cwd: dataDir }).toSorted();
+    const server = await runServerProcess({ DATA_DIR: dataDir });
+    expect(server).toMatchObject({ code: 1, out: '' });
+    expect(server.err).toMatch(/^Vitrin cannot start: [^\n]+, empty the folder\.\n$/);
+    expect(server.err).toContain(`${missing}${sign}`);
+    const admin = run('admin/main.ts', 'users', 'list');
+    expect({ code: admin.status, err: admin.stderr }).toEqual({
+      code: 1,
+      err: expect.stringContaining(`${missing}${sign}`),
+    });
+    const doctor = run('doctor/main.ts');
+    expect(doctor.status).toBe(2);
+    expect(doctor.stdout).toContain(`error    database       ${missing}${sign}`);
+    expect(globSync('**/*', { cwd: dataDir }).toSorted()).toEqual(before);
+  }
+  rmSync(join(dataDir, 'files', 'ab'), { recursive: true });
+  renameSync(`${database}.aside`, database);
+  await (await startProduct({ dataDir })).remove();
+});
+
+test('a database that was emptied is lost, too', () => {
+  put('secret.key', KEY);
+  put('vitrin.sqlite', 'something');
+  expect(() => beginStart(dataDir)).not.toThrow();
+  truncateSync(join(dataDir, 'vitrin.sqlite'));
+  expect(() => beginStart(dataDir)).toThrow('vitrin.sqlite is empty, while secret.key is beside it');
+  rmSync(join(dataDir, 'secret.key'));
+  put('vitrin.sqlite-wal', 'log');
+  expect(() => beginStart(dataDir)).toThrow('vitrin.sqlite is empty, while vitrin.sqlite-wal is beside it');
+});
+
+test('a new folder is no loss, nor one with an empty folder for files', () => {
+  rmSync(dataDir, { recursive: true });
+  expect(() => beginStart(dataDir)).not.toThrow();
+  rmSync(dataDir, { recursive: true });
+  mkdirSync(join(dataDir, 'files', 'lost+found'), { recursive: true });
+  expect(() => beginStart(dataDir)).not.toThrow();
+});
+
+test('a first start that was killed goes on, whatever it had made', () => {
+  const end = beginStart(dataDir);
+  put('secret.key', KEY);
+  expect(() => beginStart(dataDir)).not.toThrow();
+  put('vitrin.sqlite');
+  beginStart(dataDir)();
+  expect(() => beginStart(dataDir)).toThrow('vitrin.sqlite is empty');
+  expect(end).not.toThrow();
+});
+
+test('objects are never those of a first start', () => {
+  beginStart(dataDir);
+  put(join('files', 'ab', 'ab'.repeat(32)), 'bytes');
+  expect(() => beginStart(dataDir)).toThrow('is missing, while files of an installation are beside it');
+});
+
+test('while a restore has not ended that is what is said', () => {
+  put('secret.key', KEY);
+  put('restore.unfinished', '2026-11-23T16-40-00Z\n');
+  expect(() => beginStart(dataDir)).not.toThrow();
+});
