@@ -8,7 +8,7 @@ import { type Config, readConfig, readPlaces } from './config.ts';
 import type { Context } from './context.ts';
 import { connectDatabase, type Database } from './database/connect.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
-import { beginStart } from './database/data-dir/lost-database.ts';
+import { beginStart, KEY_MADE_ANEW, lacksKey } from './database/data-dir/lost-database.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { lookAtPostgres } from './database/postgres/look-at-postgres.ts';
 import { eraseAgain } from './features/account/service.ts';
@@ -36,8 +36,10 @@ async function listen(): Promise<void> {
   const places = readPlaces();
   // Asked before the keys are made, which would hide that a first start has nothing yet.
   const endFirstStart = places.databaseUrl === undefined ? beginStart(places.dataDir) : () => {};
+  const lackedKey = places.databaseUrl === undefined && lacksKey(places.dataDir);
   const config = readConfig();
   const log = createLog(config);
+  if (lackedKey && !lacksKey(config.dataDir)) log.warn(KEY_MADE_ANEW);
   if (!config.databaseUrl) lockDataDir(config.dataDir);
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anybody may guess passwords as fast as they like');
   const metrics = await loadMetrics(config);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts';
 import { readConfig, readPlaces } from '../config.ts';
 import { connectDatabase } from '../database/connect.ts';
-import { beginStart } from '../database/data-dir/lost-database.ts';
+import { beginStart, KEY_MADE_ANEW, lacksKey } from '../database/data-dir/lost-database.ts';
 import { migrateToLatest } from '../database/migrate.ts';
 import { isReadOnlyRefusal } from '../database/errors.ts';
 import { AppError, ConfigError } from '../errors.ts';
@@ -21,6 +21,7 @@ async function main(words: string[]): Promise<void> {
   findCommand(words);
   const places = readPlaces();
   const endFirstStart = places.databaseUrl === undefined ? beginStart(places.dataDir) : () => {};
+  const lackedKey = places.databaseUrl === undefined && lacksKey(places.dataDir);
   const config = readConfig();
   const db = connectDatabase(
     config.databaseUrl
@@ -29,6 +30,7 @@ async function main(words: string[]): Promise<void> {
   );
   // Logs to standard error, because the command's answer goes to standard output.
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
+  if (lackedKey && !lacksKey(config.dataDir)) log.warn(KEY_MADE_ANEW);
   try {
     await refuseUnfinishedRestore(config.dataDir, db);
     await migrateToLatest(db);

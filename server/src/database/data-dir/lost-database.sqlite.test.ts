@@ -95,3 +95,25 @@ test('while a restore has not ended that is what is said', () => {
   put('restore.unfinished', '2026-11-23T16-40-00Z\n');
   expect(() => beginStart(dataDir)).not.toThrow();
 });
+
+test('a secret key that is made anew beside a database is in the log, once', async () => {
+  const first = await startProduct({ dataDir });
+  await first.stop();
+  expect(first.log()).not.toContain('secret.key');
+  rmSync(join(dataDir, 'secret.key'));
+  const given = await startProduct({ dataDir, env: { SECRET_KEY: 'k'.repeat(32) } });
+  await given.stop();
+  expect(given.log()).not.toContain('secret.key');
+  const second = await startProduct({ dataDir });
+  await second.stop();
+  expect(second.log()).toMatch(
+    /"level":40[^\n]+no secret\.key in DATA_DIR beside the database[^\n]+links that were mailed before no longer work/,
+  );
+  const third = await startProduct({ dataDir });
+  await third.stop();
+  expect(third.log()).not.toContain('secret.key');
+  rmSync(join(dataDir, 'secret.key'));
+  expect(run('admin/main.ts', 'users', 'list').stderr).toContain(
+    'no secret.key in DATA_DIR beside the database',
+  );
+});

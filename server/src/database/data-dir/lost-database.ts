@@ -65,6 +65,16 @@ export function beginStart(dataDir: string): () => void {
   };
 }
 
+/** What a new secret key in place of a lost one means, for the log. */
+export const KEY_MADE_ANEW =
+  'There was no secret.key in DATA_DIR beside the database, so a new one was made: links that were mailed before no longer work, and known devices count as new. Put the old one back from a backup to undo that';
+
+/** Whether the database has no secret key beside it; with SECRET_KEY it needs none. */
+export function lacksKey(dataDir: string): boolean {
+  const size = statSync(join(dataDir, DATABASE), { throwIfNoEntry: false })?.size ?? 0;
+  return size > 0 && !existsSync(join(dataDir, 'secret.key'));
+}
+
 type Sign = { name: string; isOfFirstStart: boolean };
 
 /** What says that there was a database. Objects are stored only once a first start has ended. */
