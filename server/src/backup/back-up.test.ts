@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Storage } from '../adapters/storage/storage.ts';
 import { createInstallation, IS_POSTGRES } from '../testing/backup/installations.ts';
 import { backUp } from './back-up.ts';
-import { chooseSnapshot, openToRead } from './backup-folder.ts';
+import { chooseSnapshot } from './backup-folder.ts';
+import { openToRead } from './copies/open-to-read.ts';
 import { readManifest } from './manifest.ts';
 import { columnsOf, NAMINGS, POSTGRES_COLUMNS, SQLITE_COLUMNS } from './named-objects.ts';
 import { openLiveDatabase } from './database-copy.ts';
@@ -26,7 +27,7 @@ afterEach(async () => {
 });
 
 const copies = () => globSync('objects/??/*', { cwd: target });
-const manifestOf = (snapshot: string) => readManifest(join(target, 'snapshots', snapshot));
+const manifestOf = async (snapshot: string) => readManifest(await openToRead(target), snapshot);
 
 /** The store, with something that happens when an object is asked for. */
 function storeThat(before: (key: string) => Promise<void>): Storage {
@@ -137,8 +138,8 @@ test('a folder with something else, or a copy of an earlier release, is refused 
   await expect(backUp(installation, place)).rejects.toThrow(
     /as earlier releases made it: name another folder/,
   );
-  expect(() => openToRead(place)).toThrow(/put its vitrin\.sqlite, its secret\.key and its files/);
-  expect(() => openToRead(join(place, 'nothing'))).toThrow(/There are no backups in/);
+  await expect(openToRead(place)).rejects.toThrow(/put its vitrin\.sqlite, its secret\.key and its files/);
+  await expect(openToRead(join(place, 'nothing'))).rejects.toThrow(/There are no backups in/);
 });
 
 test.each(IS_POSTGRES ? [] : [1])('without an installation there is a sentence', async () => {
@@ -160,7 +161,7 @@ test('one backup at a time is written to a folder', async () => {
 test('the newest snapshot that is not later than a time is chosen', async () => {
   await backUp(installation, target);
   await backUp(installation, target);
-  const folder = openToRead(target);
+  const folder = await openToRead(target);
   expect(await chooseSnapshot(folder)).toBe('2026-11-23T18-40-00Z');
   expect(await chooseSnapshot(folder, new Date('2026-11-23T18:39:59Z'))).toBe('2026-11-23T17-40-00Z');
   expect(await chooseSnapshot(folder, new Date('2026-11-23T18:40:00Z'))).toBe('2026-11-23T18-40-00Z');

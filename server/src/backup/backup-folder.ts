@@ -1,15 +1,20 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { lockFolder } from '../database/data-dir-lock.ts';
 import { makeFolderDurably, syncFolder } from '../disk/durable-folders.ts';
 import type { ByteSource } from '../bytes/byte-source.ts';
-import { type Content, writeAside, writeSmallFile } from './durable-files.ts';
+import { type BackupCipher, MAGIC, NotAuthenticError } from './copies/encryption.ts';
+import { type Content, contentOf, readFileBytes, writeAside, writeSmallFile } from './durable-files.ts';
 import { BackupError } from './errors.ts';
 
 /** The file by which a folder of backups is known, and all that it holds. */
 export const MARK = 'VITRIN-BACKUP';
 export const MARK_TEXT = 'Backups of Vitrin, form 1\n';
+/** How the mark of an encrypted copy begins. */
+export const ENCRYPTED_MARK_TEXT = 'Backups of Vitrin, form 2, encrypted';
+/** The file with the checksums of a snapshot's other files. */
+export const SUMS = 'SHA256SUMS';
 
 const LOCK = 'lock.sqlite';
 const UNFINISHED = '.unfinished';
@@ -18,24 +23,48 @@ const COPY = /^([0-9a-f]{64})\.([0-9a-f]{64})$/;
 
 /**
  * A folder of backups (specification 12.3). The bytes of each object are a file that is named by its key in the store
- * and by its SHA-256, so that each copy says by itself whether it is whole.
+ * and by its SHA-256, so that each copy says by itself whether it is whole. Of an encrypted copy it is the keyed one.
  */
 export type BackupFolder = ReturnType<typeof pathsOf>;
 
-/** A copy of an object in the folder; `path` is relative to it. */
+/** A copy of an object in the folder; `path` is relative to it, `sha256` as its name has it. */
 export type Copy = { key: string; sha256: string; path: string };
 
-function pathsOf(root: string) {
+/** Where everything in a folder is; an encrypted one is read with its cipher. */
+export function pathsOf(root: string, cipher?: BackupCipher) {
   const objects = join(root, 'objects');
   return {
     root,
+    cipher,
     objects,
     temporary: join(objects, 'tmp'),
     snapshots: join(root, 'snapshots'),
     unfinished: join(root, UNFINISHED),
-    copyPath: (key: string, sha256: string) => join('objects', key.slice(0, 2), `${key}.${sha256}`),
+    copyPath: (key: string, sha256: string) =>
+      join('objects', key.slice(0, 2), `${key}.${cipher?.sumOf(sha256) ?? sha256}`),
     snapshotPath: (name: string) => join(root, 'snapshots', name),
+    /** The bytes of a file, by its path in the folder. Throws NotAuthenticError for an encrypted one that is damaged. */
+    read(path: string): ByteSource {
+      const source = readFileBytes(join(root, path));
+      return cipher ? cipher.open(sealedNameOf(path), source) : source;
+    },
   };
+}
+
+/** An object is sealed under its key alone, because its sum is not known before it was read. */
+function sealedNameOf(path: string): string {
+  const parts = path.split(sep);
+  return parts[0] === 'objects' ? `objects/${parts[2]?.split('.')[0]}` : parts.join('/');
+}
+
+/** What a file of the folder holds; undefined for an encrypted one that is damaged. */
+export async function contentIn(folder: BackupFolder, path: string): Promise<Content | undefined> {
+  try {
+    return await contentOf(folder.read(path));
+  } catch (error) {
+    if (error instanceof NotAuthenticError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -45,6 +74,8 @@ function pathsOf(root: string) {
 export async function openToWrite(given: string): Promise<BackupFolder & { unlock: () => void }> {
   const root = resolve(given);
   if (existsSync(root) && !existsSync(join(root, MARK))) await requireEmpty(root);
+  if (isEncrypted(root))
+    throw new BackupError(`${root} holds encrypted copies of backups: name another folder for backups.`);
   makeFolderDurably(root);
   const unlock = lockFolder(root);
   if (!unlock) throw new BackupError(`Another backup is being written to ${root}.`);
@@ -56,11 +87,32 @@ export async function openToWrite(given: string): Promise<BackupFolder & { unloc
   return { ...folder, unlock };
 }
 
-/** Opens a folder to read from. Throws BackupError when it holds no backups. */
-export function openToRead(given: string): BackupFolder {
-  const root = resolve(given);
-  if (existsSync(join(root, MARK)) || existsSync(join(root, 'snapshots'))) return pathsOf(root);
+/** Throws BackupError where a folder holds no backups. */
+export function requireBackups(root: string): void {
+  if (existsSync(join(root, MARK)) || existsSync(join(root, 'snapshots'))) return;
   throw new BackupError(isOfEarlierRelease(root) ? sayEarlier(root) : `There are no backups in ${root}.`);
+}
+
+/** Whether a folder is an encrypted copy: by its mark, else by how the checksums of its snapshots begin. */
+export function isEncrypted(root: string): boolean {
+  const mark = join(root, MARK);
+  const text = existsSync(mark) ? readFileSync(mark, 'latin1') : '';
+  if (text === MARK_TEXT || text.startsWith(ENCRYPTED_MARK_TEXT)) return text !== MARK_TEXT;
+  const snapshots = join(root, 'snapshots');
+  const names = existsSync(snapshots) ? readdirSync(snapshots) : [];
+  return names.some((name) => beginsSealed(join(snapshots, name, SUMS)));
+}
+
+function beginsSealed(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(MAGIC.length);
+    readSync(file, head, 0, head.length, 0);
+    return head.equals(MAGIC);
+  } finally {
+    closeSync(file);
+  }
 }
 
 async function requireEmpty(root: string): Promise<void> {
@@ -122,10 +174,14 @@ export async function* listCopies({ objects }: BackupFolder): AsyncGenerator<Cop
   }
 }
 
-/** Size of a file of the folder in bytes; undefined when it is not there. */
-export async function sizeInFolder({ root }: BackupFolder, path: string): Promise<number | undefined> {
+/** Size in bytes of what a file of the folder holds; undefined when it is not there, -1 for what no file can be. */
+export async function sizeInFolder(
+  { root, cipher }: BackupFolder,
+  path: string,
+): Promise<number | undefined> {
   try {
-    return (await stat(join(root, path))).size;
+    const { size } = await stat(join(root, path));
+    return cipher ? (cipher.openedSize(size) ?? -1) : size;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -5,7 +5,7 @@ import { createStorage } from '../adapters/storage/create-storage.ts';
 import { inheritedEnvironment, readPlaces } from '../config.ts';
 import { ConfigError } from '../errors.ts';
 import { backUp, type BackupReport } from './back-up.ts';
-import { readCopyAccess } from './copies/access.ts';
+import { type CopyAccess, readCopyAccess } from './copies/access.ts';
 import { copyBackups } from './copies/copy-backups.ts';
 import { openLiveDatabase } from './database-copy.ts';
 import { BackupError } from './errors.ts';
@@ -46,14 +46,15 @@ const COMMANDS: Record<string, Command> = {
   Restores the newest backup of FOLDER, or the newest that is not later than TIME (UTC, such as 2026-11-23T16:40),
   into the empty installation that DATA_DIR, DATABASE_URL and S3_* name. Run again, it goes on where it was stopped.
   Accounts deleted since are deleted again when the server starts: those that FOLDER knows of, and those in FILE, the
-  erased-accounts of the DATA_DIR that is being replaced.
+  erased-accounts of the DATA_DIR that is being replaced. An encrypted copy in FOLDER is opened with BACKUP_KEY.
   Exit codes: 0 done, 1 not done, 2 wrong use, 3 done, but objects were missing already when the backup was taken.`,
     takesTime: true,
     run: restoreCommand,
   },
   'verify-backup': {
     usage: `npm run verify-backup -- FOLDER [--json]
-  Reads every byte of all backups in FOLDER and names each damaged or missing file. Changes nothing.
+  Reads every byte of all backups in FOLDER and names each damaged or missing file. Changes nothing. An encrypted copy
+  is read with BACKUP_KEY.
   Exit codes: 0 all is whole, 1 not, or nothing could be read, 2 wrong use.`,
     run: verify,
   },
@@ -150,9 +151,10 @@ async function backup(folder: string, { onProgress }: Options): Promise<Outcome>
 
 async function restoreCommand(folder: string, { at, erased, onProgress }: Options): Promise<Outcome> {
   const places = readPlaces();
+  const { key } = readAccess();
   const target = { ...places, storage: await createStorage(places) };
   if (erased !== undefined && !existsSync(erased)) throw new BackupError(`There is no file ${erased}.`);
-  const report = await restore(target, folder, { at, erased, onProgress });
+  const report = await restore(target, folder, { at, erased, key, onProgress });
   return {
     code: report.problems.length === 0 ? EXIT.done : EXIT.notWhole,
     report,
@@ -164,8 +166,11 @@ async function restoreCommand(folder: string, { at, erased, onProgress }: Option
 }
 
 async function verify(folder: string, { onProgress }: Options): Promise<Outcome> {
-  const report = await verifyBackups(folder, onProgress);
-  const { snapshots, objects, bytes, damage } = report;
+  const report = await verifyBackups(folder, onProgress, readAccess().key);
+  const { snapshots, objects, bytes, damage, isEncrypted } = report;
+  const advice = isEncrypted
+    ? 'Remove damaged objects and the folders of damaged snapshots, and run copy-backup again from where they were copied.'
+    : 'Remove damaged objects: the next backup copies them again, while the file store has them.';
   return {
     code: damage.length === 0 ? EXIT.done : EXIT.failed,
     report,
@@ -173,14 +178,13 @@ async function verify(folder: string, { onProgress }: Options): Promise<Outcome>
       ...damage.map(({ file, problem }) => `${file} ${problem}`),
       damage.length === 0
         ? `All is whole: ${snapshots} backups, ${objects} objects of ${inWords(bytes)}.`
-        : `${damage.length} files are not whole. Remove damaged objects: the next backup copies them again, while the file store has them.`,
+        : `${damage.length} files are not whole. ${advice}`,
     ],
   };
 }
 
 async function copy(from: string, { to, onProgress }: Options): Promise<Outcome> {
-  const access = readCopyAccess(inheritedEnvironment(), join(readPlaces().dataDir, 'parts'));
-  const report = await copyBackups({ from, to }, access, onProgress);
+  const report = await copyBackups({ from, to }, readAccess(), onProgress);
   const { snapshots, copied, bytes, kept, damage, isEncrypted } = report;
   return {
     code: damage.length === 0 ? EXIT.done : EXIT.failed,
@@ -190,6 +194,10 @@ async function copy(from: string, { to, onProgress }: Options): Promise<Outcome>
       `${snapshots} backups are in ${report.to}${isEncrypted ? ', encrypted' : ''}: ${copied} objects of ${inWords(bytes)} were new, ${kept} were there.`,
     ],
   };
+}
+
+function readAccess(): CopyAccess {
+  return readCopyAccess(inheritedEnvironment(), join(readPlaces().dataDir, 'parts'));
 }
 
 const PROBLEMS: Record<BackupReport['problems'][number]['problem'], string> = {

@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ERASED_LIST } from '../adapters/erased-list/erased-list.ts';
+import { bufferOf } from '../bytes/byte-source.ts';
+import { type BackupFolder, contentIn, SUMS } from './backup-folder.ts';
+import { NotAuthenticError } from './copies/encryption.ts';
 import { contentOf, readFileBytes, writeSmallFile } from './durable-files.ts';
 import { BackupError } from './errors.ts';
 
-/** The names of a snapshot's manifest and of the file with its checksum. */
+/** The name of a snapshot's manifest. */
 export const MANIFEST = 'manifest.jsonl';
-export const SUMS = 'SHA256SUMS';
 /** Lines are written so many at once. */
 const LINES_AT_ONCE = 1000;
 
@@ -85,39 +88,59 @@ function lineOf(value: unknown): string {
  * Reads the checksums of a snapshot's files, by name. The last line, a comment for sha256sum, is the checksum of those
  * above it: `isWhole` says whether it is right.
  */
-export async function readSums(folder: string): Promise<{ sums: Map<string, string>; isWhole: boolean }> {
-  const text = await readFile(join(folder, SUMS), 'latin1').catch(emptyWhenMissing);
+export async function readSums(
+  folder: BackupFolder,
+  snapshot: string,
+): Promise<{ sums: Map<string, string>; isWhole: boolean }> {
+  const text = await bufferOf(folder.read(pathIn(folder, snapshot, SUMS))).then(
+    (bytes) => bytes.toString('latin1'),
+    emptyWhenLost,
+  );
   const lines = text.slice(0, text.indexOf('#'));
   const sums = new Map(lines.split('\n').map((line) => [line.slice(66), line.slice(0, 64)]));
   return { sums, isWhole: text === `${lines}# ${hash('sha256', lines)}\n` };
 }
 
-function emptyWhenMissing(error: unknown): string {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+/** The path in the folder of a file of a snapshot. */
+export function pathIn(folder: BackupFolder, snapshot: string, file: string): string {
+  return relative(folder.root, join(folder.snapshotPath(snapshot), file));
+}
+
+function emptyWhenLost(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof NotAuthenticError) return '';
   throw error;
 }
 
 /** Whether a file of a snapshot is there, with this checksum. */
-export async function hasSum(folder: string, file: string, sha256: string | undefined): Promise<boolean> {
-  const path = join(folder, file);
-  return existsSync(path) && (await contentOf(readFileBytes(path))).sha256 === sha256;
+export async function hasSum(
+  folder: BackupFolder,
+  snapshot: string,
+  { file, sha256 }: { file: string; sha256: string | undefined },
+): Promise<boolean> {
+  const path = pathIn(folder, snapshot, file);
+  return existsSync(join(folder.root, path)) && (await contentIn(folder, path))?.sha256 === sha256;
 }
 
 /** Reads the manifest of a snapshot. Throws BackupError when it is damaged or of a later release. */
 export async function readManifest(
-  folder: string,
+  folder: BackupFolder,
+  snapshot: string,
 ): Promise<{ header: ManifestHeader; entries: () => AsyncGenerator<ManifestEntry, void> }> {
-  const { sums } = await readSums(folder);
-  if (!(await hasSum(folder, MANIFEST, sums.get(MANIFEST))))
+  const { sums } = await readSums(folder, snapshot);
+  const path = pathIn(folder, snapshot, MANIFEST);
+  if (!(await hasSum(folder, snapshot, { file: MANIFEST, sha256: sums.get(MANIFEST) })))
     throw new BackupError(
-      `${join(folder, MANIFEST)} or ${SUMS} beside it is damaged: restore another backup with --at.`,
+      `${join(folder.root, path)} or ${SUMS} beside it is damaged: restore another backup with --at.`,
     );
-  const [first = ''] = await Array.fromAsync(linesOf(folder, 1));
+  const [first = ''] = await Array.fromAsync(linesOf(folder, path, 1));
   const parsed = Header.safeParse(JSON.parse(first));
-  if (!parsed.success) throw new BackupError(`${folder} was made by another release, which can restore it.`);
+  if (!parsed.success)
+    throw new BackupError(
+      `${folder.snapshotPath(snapshot)} was made by another release, which can restore it.`,
+    );
   const entries = async function* () {
     let isFirst = true;
-    for await (const line of linesOf(folder)) {
+    for await (const line of linesOf(folder, path)) {
       if (!isFirst) yield Entry.parse(JSON.parse(line));
       isFirst = false;
     }
@@ -125,8 +148,8 @@ export async function readManifest(
   return { header: parsed.data, entries };
 }
 
-async function* linesOf(folder: string, atMost = Infinity): AsyncGenerator<string, void> {
-  const input = createReadStream(join(folder, MANIFEST));
+async function* linesOf(folder: BackupFolder, path: string, atMost = Infinity): AsyncGenerator<string, void> {
+  const input = Readable.from(folder.read(path));
   try {
     let count = 0;
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {

@@ -7,6 +7,7 @@ import {
   createEmptyInstallation,
   type TestInstallation,
 } from '../testing/backup/installations.ts';
+import { openToRead } from './copies/open-to-read.ts';
 import { readManifest } from './manifest.ts';
 import { restore } from './restore.ts';
 import { contentOf } from './durable-files.ts';
@@ -26,7 +27,7 @@ test.each(readdirSync(RELEASES))('the backup of release %s is restored, and migr
   expect((await verifyBackups(folder)).damage).toEqual([]);
   const { snapshot, objects } = await restore(empty, folder, {});
   expect(objects).toBeGreaterThan(0);
-  const { header } = await readManifest(join(folder, 'snapshots', snapshot));
+  const { header } = await readManifest(await openToRead(folder), snapshot);
   const db = connectTo(empty);
   await migrateToLatest(db);
   const files = await db.selectFrom('files').select(['storage_key', 'size_bytes', 'sha256']).execute();

@@ -3,11 +3,12 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Places } from '../config.ts';
 import { syncFolder } from '../disk/durable-folders.ts';
-import type { BackupFolder } from './backup-folder.ts';
+import { type BackupFolder, contentIn } from './backup-folder.ts';
 import { openPostgres, sqlitePathOf } from './database-reader.ts';
-import { contentOf, readFileBytes, writeAside } from './durable-files.ts';
+import { NotAuthenticError } from './copies/encryption.ts';
+import { writeAside } from './durable-files.ts';
 import { BackupError } from './errors.ts';
-import type { ManifestHeader } from './manifest.ts';
+import { type ManifestHeader, pathIn } from './manifest.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
 import { MARK_TABLE } from './unfinished-restore.ts';
 
@@ -34,38 +35,51 @@ export async function restoreDatabase(
   snapshot: string,
   { database }: Pick<ManifestHeader, 'database'>,
 ): Promise<void> {
-  const copy = join(folder.snapshotPath(snapshot), database.file);
-  if (databaseUrl === undefined) return restoreSqlite(copy, sqlitePathOf(dataDir), database.sha256);
-  const { sha256 } = await contentOf(readFileBytes(copy));
-  if (sha256 !== database.sha256) throw damaged(copy);
+  const path = pathIn(folder, snapshot, database.file);
+  if (databaseUrl === undefined) return restoreSqlite(folder, path, sqlitePathOf(dataDir), database.sha256);
+  if ((await contentIn(folder, path))?.sha256 !== database.sha256) throw damagedCopy(folder, path);
   // A restore that was killed before its mark was removed has the database already: pg_restore commits once.
   if (await hasDatabase({ dataDir, databaseUrl })) return;
+  // pg_restore reads a file that is not encrypted.
+  const aside = join(dataDir, 'database.dump.unfinished');
   try {
+    if (folder.cipher) await writeAside(aside, folder.read(path));
     await runPostgresProgram('pg_restore', databaseUrl, [
       '--single-transaction',
       '--exit-on-error',
       '--no-owner',
       '--no-privileges',
-      copy,
+      folder.cipher ? aside : join(folder.root, path),
     ]);
   } catch (error) {
     // The pg_restore of a restore that was killed goes on by itself, and may have committed the same copy meanwhile. All
     // is compared afterwards, whichever of the two it was.
     if (!(error instanceof BackupError) || !(await hasDatabase({ dataDir, databaseUrl }))) throw error;
+  } finally {
+    await rm(aside, { force: true });
   }
 }
 
-async function restoreSqlite(copy: string, path: string, expected: string): Promise<void> {
-  const aside = `${path}.unfinished`;
-  const { sha256 } = await writeAside(aside, readFileBytes(copy));
-  if (sha256 !== expected) {
-    await rm(aside);
-    throw damaged(copy);
+async function restoreSqlite(
+  folder: BackupFolder,
+  path: string,
+  target: string,
+  expected: string,
+): Promise<void> {
+  const aside = `${target}.unfinished`;
+  const content = await writeAside(aside, folder.read(path)).catch((error: unknown) => {
+    if (error instanceof NotAuthenticError) return undefined;
+    throw error;
+  });
+  if (content?.sha256 !== expected) {
+    await rm(aside, { force: true });
+    throw damagedCopy(folder, path);
   }
-  await rename(aside, path);
-  await syncFolder(dirname(path));
+  await rename(aside, target);
+  await syncFolder(dirname(target));
 }
 
-function damaged(path: string): BackupError {
-  return new BackupError(`${path} is damaged: restore another backup with --at.`);
+/** A file of a backup is not what was written. */
+export function damagedCopy({ root }: BackupFolder, path: string): BackupError {
+  return new BackupError(`${join(root, path)} is damaged: restore another backup with --at.`);
 }

@@ -15,7 +15,7 @@ import {
 import { killWhen, runBackupProcess, runServerProcess } from '../testing/backup/processes.ts';
 import { backUp, type Installation } from './back-up.ts';
 import { countAllRows } from './named-objects.ts';
-import { openToRead } from './backup-folder.ts';
+import { openToRead } from './copies/open-to-read.ts';
 import { openLiveDatabase } from './database-copy.ts';
 import { readManifest } from './manifest.ts';
 import { restore } from './restore.ts';
@@ -231,8 +231,8 @@ test.each(IS_POSTGRES ? ['one'] : [])(
   'of two pg_restore at once %s commits, and both are content',
   async () => {
     const { snapshot } = await backUp(installation, target);
-    const folder = openToRead(target);
-    const { header } = await readManifest(folder.snapshotPath(snapshot));
+    const folder = await openToRead(target);
+    const { header } = await readManifest(folder, snapshot);
     const place = { dataDir: empty.dataDir, databaseUrl: empty.databaseUrl };
     const once = () => restoreDatabase(place, folder, snapshot, header);
     await Promise.all([once(), once(), once()]);

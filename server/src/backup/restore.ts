@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Storage } from '../adapters/storage/storage.ts';
-import { bytesOf } from '../bytes/byte-source.ts';
+import { bufferOf } from '../bytes/byte-source.ts';
 import type { Places } from '../config.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { lockFolder } from '../database/data-dir-lock.ts';
@@ -9,22 +9,31 @@ import { migrations } from '../database/migrate.ts';
 import { readKnownInstallation } from '../database/read-only/state.ts';
 import { forgetInstallation } from '../database/read-only/switch.ts';
 import { makeFolderDurably } from '../disk/durable-folders.ts';
-import { addToErasedList, ERASED_LIST, readErasedList } from '../adapters/erased-list/erased-list.ts';
 import {
-  type BackupFolder,
-  chooseSnapshot,
-  listSnapshots,
-  openToRead,
-  sizeInFolder,
-} from './backup-folder.ts';
+  addToErasedList,
+  type Erased,
+  ERASED_LIST,
+  parseErasedList,
+  readErasedList,
+} from '../adapters/erased-list/erased-list.ts';
+import { type BackupFolder, chooseSnapshot, listSnapshots } from './backup-folder.ts';
+import { openToRead } from './copies/open-to-read.ts';
 import { openLiveDatabase } from './database-copy.ts';
 import { readFactsAndClose, sqlitePathOf } from './database-reader.ts';
-import { contentOf, measured, readFileBytes, writeSmallFile } from './durable-files.ts';
+import { contentOf, readFileBytes, writeSmallFile } from './durable-files.ts';
+import { NotAuthenticError } from './copies/encryption.ts';
 import { BackupError } from './errors.ts';
-import { forEach } from './for-each.ts';
-import { KEY_FILE, type ManifestEntry, type ManifestHeader, readManifest } from './manifest.ts';
+import {
+  hasSum,
+  KEY_FILE,
+  type ManifestEntry,
+  type ManifestHeader,
+  pathIn,
+  readManifest,
+} from './manifest.ts';
 import { countProgress, type OnProgress } from './progress.ts';
-import { hasDatabase, restoreDatabase } from './restore-database.ts';
+import { damagedCopy, hasDatabase, restoreDatabase } from './restore-database.ts';
+import { restoreObjects } from './restoring/restore-objects.ts';
 import { markOf } from './unfinished-restore.ts';
 
 type Target = Pick<Places, 'dataDir' | 'databaseUrl'> & { storage: Storage };
@@ -42,6 +51,8 @@ type RestoreOptions = {
   at?: Date | undefined;
   /** Another list of accounts that were deleted, such as that of the installation that is being replaced. */
   erased?: string | undefined;
+  /** BACKUP_KEY, which opens an encrypted copy. */
+  key?: string | undefined;
   onProgress?: OnProgress;
 };
 
@@ -53,11 +64,11 @@ type RestoreOptions = {
 export async function restore(
   target: Target,
   path: string,
-  { at, erased, onProgress = () => {} }: RestoreOptions,
+  { at, erased, key, onProgress = () => {} }: RestoreOptions,
 ): Promise<RestoreReport> {
-  const folder = openToRead(path);
+  const folder = await openToRead(path, key);
   const snapshot = await chooseSnapshot(folder, at);
-  const { header, entries } = await readManifest(folder.snapshotPath(snapshot));
+  const { header, entries } = await readManifest(folder, snapshot);
   requireFit(header, target);
   makeFolderDurably(target.dataDir);
   const unlock = lockFolder(target.dataDir);
@@ -78,14 +89,14 @@ export async function restore(
       );
     }
     const list = await Array.fromAsync(entries());
+    const erasedLists = await readErasedLists(folder, erased);
     const isResumed = begun !== undefined;
     if (isResumed) await target.storage.removeTemporaryBefore(new Date(), async () => false);
     const kept = await restoreObjects({ storage: target.storage, folder, isResumed }, list, onProgress);
     await restoreKeys(target, folder, snapshot, header);
     await restoreDatabase(target, folder, snapshot, header);
     await compare(target, header, list, onProgress);
-    for (const list of await erasedListsOf(folder, erased))
-      await addToErasedList(target.dataDir, await readErasedList(list));
+    for (const list of erasedLists) await addToErasedList(target.dataDir, list);
     await openRestored(target);
     await mark.remove();
     const { objects, bytes, problems } = header;
@@ -96,10 +107,17 @@ export async function restore(
 }
 
 /** Every list of deleted accounts: that of the folder, which copies of it lack, those of its snapshots, and a given one. */
-async function erasedListsOf(folder: BackupFolder, given: string | undefined): Promise<string[]> {
-  const snapshots = (await listSnapshots(folder)).map((name) => folder.snapshotPath(name));
-  const lists = [folder.root, ...snapshots].map((path) => join(path, ERASED_LIST));
-  return given === undefined ? lists : [...lists, given];
+async function readErasedLists(folder: BackupFolder, given: string | undefined): Promise<Erased[][]> {
+  const lists = [await readErasedList(join(folder.root, ERASED_LIST))];
+  for (const name of await listSnapshots(folder)) {
+    const path = pathIn(folder, name, ERASED_LIST);
+    if (!existsSync(join(folder.root, path))) continue;
+    const text = await bufferOf(folder.read(path)).catch((error: unknown) => {
+      throw error instanceof NotAuthenticError ? damagedCopy(folder, path) : error;
+    });
+    lists.push(parseErasedList(text.toString()));
+  }
+  return given === undefined ? lists : [...lists, await readErasedList(given)];
 }
 
 /** Throws BackupError where this release, or the kind of the database, cannot take the snapshot. */
@@ -133,47 +151,6 @@ async function requireEmpty(target: Target, { keys }: ManifestHeader): Promise<v
   }
 }
 
-type Copying = { storage: Storage; folder: BackupFolder; isResumed: boolean };
-
-/** Returns how many objects were there already. */
-async function restoreObjects(
-  copying: Copying,
-  entries: readonly ManifestEntry[],
-  onProgress: OnProgress,
-): Promise<number> {
-  const count = countProgress(onProgress, 'Restoring', entries.length);
-  let kept = 0;
-  await forEach(entries, async (entry) => {
-    if (copying.isResumed && (await isRestored(copying.storage, entry))) kept += 1;
-    else await restoreObject(copying, entry);
-    count(entry.size);
-  });
-  return kept;
-}
-
-async function isRestored(storage: Storage, { key, size, sha256 }: ManifestEntry): Promise<boolean> {
-  if ((await storage.size(key)) !== size) return false;
-  const content = await contentOf(bytesOf(await storage.read(key, { start: 0, end: size - 1 })));
-  return content.sha256 === sha256;
-}
-
-async function restoreObject(
-  { storage, folder, isResumed }: Copying,
-  { key, size, sha256 }: ManifestEntry,
-): Promise<void> {
-  const path = folder.copyPath(key, sha256);
-  if ((await sizeInFolder(folder, path)) === undefined)
-    throw new BackupError(`${path} is not in ${folder.root}: restore another backup with --at.`);
-  // What a stopped run left of it: parts in a bucket, which no later write would remove.
-  if (isResumed) await storage.abort(key);
-  const { bytes, content } = measured(readFileBytes(join(folder.root, path)));
-  await storage.write(key, bytes);
-  const copied = content();
-  if (copied.size === size && copied.sha256 === sha256) return;
-  await storage.delete([key]);
-  throw new BackupError(`${join(folder.root, path)} is damaged: restore another backup with --at.`);
-}
-
 async function restoreKeys(
   { dataDir }: Target,
   folder: BackupFolder,
@@ -181,11 +158,9 @@ async function restoreKeys(
   { keys }: ManifestHeader,
 ): Promise<void> {
   for (const { file, sha256 } of keys) {
-    const path = join(folder.snapshotPath(snapshot), file);
-    const key = readFileSync(path);
-    if ((await contentOf(bytesOf(key))).sha256 !== sha256)
-      throw new BackupError(`${path} is damaged: restore another backup with --at.`);
-    await writeSmallFile(join(dataDir, file), key);
+    const path = pathIn(folder, snapshot, file);
+    if (!(await hasSum(folder, snapshot, { file, sha256 }))) throw damagedCopy(folder, path);
+    await writeSmallFile(join(dataDir, file), await bufferOf(folder.read(path)));
   }
 }
 

@@ -13,7 +13,7 @@ export async function removeUnneededCopies(folder: BackupFolder): Promise<number
   const needed = new Set<string>();
   try {
     for (const snapshot of await listSnapshots(folder)) {
-      const { entries } = await readManifest(folder.snapshotPath(snapshot));
+      const { entries } = await readManifest(folder, snapshot);
       for await (const { key, sha256 } of entries()) needed.add(folder.copyPath(key, sha256));
     }
   } catch (error) {

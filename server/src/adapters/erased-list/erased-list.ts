@@ -11,10 +11,15 @@ export type Erased = { user_id: number; erased_at: string };
 
 const LINE = /^([1-9]\d{0,9}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 
-/** The accounts of a list; none where there is no such file. Lines that are none of ours are left out. */
+/** The accounts of a list; none where there is no such file. */
 export async function readErasedList(path: string): Promise<Erased[]> {
   if (!existsSync(path)) return [];
-  return (await readFile(path, 'utf8')).split('\n').flatMap((line) => {
+  return parseErasedList(await readFile(path, 'utf8'));
+}
+
+/** The accounts in the text of a list. Lines that are none of ours are left out. */
+export function parseErasedList(text: string): Erased[] {
+  return text.split('\n').flatMap((line) => {
     const [, id, erased_at = ''] = LINE.exec(line) ?? [];
     return id === undefined ? [] : [{ user_id: Number(id), erased_at }];
   });

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
 import { MissingObjectError } from '../../adapters/storage/storage.ts';
 import { type ByteSource, bufferOf } from '../../bytes/byte-source.ts';
-import { MARK } from '../backup-folder.ts';
+import { MARK, SUMS } from '../backup-folder.ts';
 import { measured } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';
 import { forEach } from '../for-each.ts';
-import { SUMS } from '../manifest.ts';
 import { countProgress, type OnProgress } from '../progress.ts';
 import type { CopyAccess } from './access.ts';
 import { type BackupCipher, createCipher, NotAuthenticError } from './encryption.ts';

@@ -14,7 +14,7 @@ import type { ByteSource } from '../../bytes/byte-source.ts';
  * a key of this file alone, which follows from BACKUP_KEY, the salt and the path of the file. The nonce of a piece is its
  * place, and whether it is the last one, so that none can be left out, added, moved within its file or to another file.
  */
-const MAGIC = Buffer.from('VITRINB2', 'latin1');
+export const MAGIC = Buffer.from('VITRINB2', 'latin1');
 const SALT_BYTES = 16;
 const HEAD_BYTES = MAGIC.length + SALT_BYTES;
 const PIECE_BYTES = 64 * 1024;

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { bufferOf, bytesOf } from '../../bytes/byte-source.ts';
-import { MARK, MARK_TEXT } from '../backup-folder.ts';
+import { ENCRYPTED_MARK_TEXT, MARK, MARK_TEXT } from '../backup-folder.ts';
+import { readFileBytes } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';
 import { type BackupCipher, createCipher } from './encryption.ts';
 import type { FileStore } from './file-stores.ts';
@@ -10,7 +13,7 @@ const ENCRYPTED = /^(Backups of Vitrin, form 2, encrypted with the key ([0-9a-f]
 /** What the mark of a place of backups says; undefined where there is none. */
 type Mark = { isDamaged: boolean; keyName: string | undefined };
 
-export async function readMark(store: FileStore): Promise<Mark | undefined> {
+export async function readMark(store: Pick<FileStore, 'has' | 'read'>): Promise<Mark | undefined> {
   if (!(await store.has(MARK))) return undefined;
   const text = (await bufferOf(store.read(MARK))).toString('latin1');
   const [, line = '', keyName, sum] = ENCRYPTED.exec(text) ?? [];
@@ -18,8 +21,16 @@ export async function readMark(store: FileStore): Promise<Mark | undefined> {
   return { isDamaged: !isEncrypted && text !== MARK_TEXT, keyName: isEncrypted ? keyName : undefined };
 }
 
+/** Like readMark, for a folder. */
+export async function readMarkIn(root: string): Promise<Mark | undefined> {
+  return readMark({
+    has: async (path) => existsSync(join(root, path)),
+    read: (path) => readFileBytes(join(root, path)),
+  });
+}
+
 export async function writeMark(store: FileStore, cipher: BackupCipher | undefined): Promise<void> {
-  const line = `Backups of Vitrin, form 2, encrypted with the key ${cipher?.keyName ?? ''}\n`;
+  const line = `${ENCRYPTED_MARK_TEXT} with the key ${cipher?.keyName ?? ''}\n`;
   const text = cipher ? `${line}# ${hash('sha256', line)}\n` : MARK_TEXT;
   await store.write({ path: MARK, source: bytesOf(Buffer.from(text, 'latin1')), check: () => MARK });
 }
@@ -29,20 +40,28 @@ export async function writeMark(store: FileStore, cipher: BackupCipher | undefin
  * a key is tried. Throws BackupError where the key is missing or another one.
  */
 export function cipherFor(
-  { name }: FileStore,
+  { name }: Pick<FileStore, 'name'>,
   mark: Mark,
   key: string | undefined,
 ): BackupCipher | undefined {
   if (!mark.isDamaged && mark.keyName === undefined) return undefined;
   if (key === undefined) {
     if (mark.isDamaged) return undefined;
-    throw new BackupError(
-      `The backups in ${name} are encrypted: set BACKUP_KEY to the key that they were copied with. Without it nobody can read them.`,
-    );
+    throw missingKey(name);
   }
   const cipher = createCipher(key);
   if (mark.isDamaged || cipher.keyName === mark.keyName) return cipher;
-  throw new BackupError(
+  throw anotherKey(name);
+}
+
+export function missingKey(name: string): BackupError {
+  return new BackupError(
+    `The backups in ${name} are encrypted: set BACKUP_KEY to the key that they were copied with. Without it nobody can read them.`,
+  );
+}
+
+export function anotherKey(name: string): BackupError {
+  return new BackupError(
     `The backups in ${name} are encrypted with another key than BACKUP_KEY. Without that one nobody can read them.`,
   );
 }

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
-import { readPlaces } from '../../config.ts';
+import { inheritedEnvironment, readPlaces } from '../../config.ts';
+import { readCopyAccess } from '../copies/access.ts';
 import { drill } from './drill.ts';
 
 const PRIORITY = 5;
@@ -9,4 +10,5 @@ const [, , folder = ''] = process.argv;
 process.umask(0o077);
 // A server with something to answer comes first.
 setPriority(PRIORITY);
-process.stdout.write(JSON.stringify(await drill(folder, readPlaces())));
+const { key } = readCopyAccess(inheritedEnvironment(), '');
+process.stdout.write(JSON.stringify(await drill(folder, readPlaces(), key)));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createStorage } from '../../adapters/storage/create-storage.ts';
 import { bytesOf } from '../../bytes/byte-source.ts';
 import type { Places } from '../../config.ts';
-import { chooseSnapshot, openToRead } from '../backup-folder.ts';
+import { type BackupFolder, chooseSnapshot } from '../backup-folder.ts';
+import { openToRead } from '../copies/open-to-read.ts';
 import {
   connectPostgres,
   openPostgres,
@@ -12,7 +13,7 @@ import {
   readFactsAndClose,
   sqlitePathOf,
 } from '../database-reader.ts';
-import { contentOf, measured, readFileBytes } from '../durable-files.ts';
+import { contentOf } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';
 import { type ManifestEntry, readManifest } from '../manifest.ts';
 import { restoreDatabase } from '../restore-database.ts';
@@ -35,16 +36,17 @@ export type DrillResult = {
 export async function drill(
   path: string,
   { dataDir, databaseUrl }: Pick<Places, 'dataDir' | 'databaseUrl'>,
+  key?: string,
 ): Promise<DrillResult> {
   const result: DrillResult = { snapshot: null, rows: 0, objects: 0, bytes: 0, problem: null };
   const scratch = join(dataDir, 'drill');
   try {
     await rm(scratch, { recursive: true, force: true });
     await mkdir(scratch, { recursive: true });
-    const folder = openToRead(path);
+    const folder = await openToRead(path, key);
     const snapshot = await chooseSnapshot(folder);
     result.snapshot = snapshot;
-    const { header, entries } = await readManifest(folder.snapshotPath(snapshot));
+    const { header, entries } = await readManifest(folder, snapshot);
     const list = await Array.fromAsync(entries());
     await withScratchDatabase(databaseUrl, async (scratchUrl) => {
       const place = { dataDir: scratch, databaseUrl: scratchUrl };
@@ -57,10 +59,9 @@ export async function drill(
           throw new BackupError(`The table ${table} has ${rows[table]} rows instead of ${count}.`);
       result.rows = Object.values(rows).reduce((sum, count) => sum + count, 0);
     });
-    const { damage } = await verifyBackups(path);
+    const { damage } = await verifyBackups(path, undefined, key);
     if (damage[0]) throw new BackupError(`${damage[0].file} ${damage[0].problem} (${damage.length} in all)`);
-    if (list[0])
-      await storeAndRead(scratch, list[0], join(folder.root, folder.copyPath(list[0].key, list[0].sha256)));
+    if (list[0]) await storeAndRead(scratch, folder, list[0]);
     result.objects = header.objects;
     result.bytes = header.bytes;
   } catch (error) {
@@ -97,12 +98,11 @@ async function withScratchDatabase(
 
 async function storeAndRead(
   dataDir: string,
+  folder: BackupFolder,
   { key, size, sha256 }: ManifestEntry,
-  copy: string,
 ): Promise<void> {
   const storage = await createStorage({ dataDir, s3: undefined });
-  const { bytes } = measured(readFileBytes(copy));
-  await storage.write(key, bytes);
+  await storage.write(key, folder.read(folder.copyPath(key, sha256)));
   const read = await contentOf(bytesOf(await storage.read(key, { start: 0, end: size - 1 })));
   if (read.sha256 !== sha256) throw new BackupError(`The object ${key} could not be stored and read.`);
 }

@@ -1,0 +1,60 @@
+import type { Storage } from '../../adapters/storage/storage.ts';
+import { bytesOf } from '../../bytes/byte-source.ts';
+import { type BackupFolder, sizeInFolder } from '../backup-folder.ts';
+import { NotAuthenticError } from '../copies/encryption.ts';
+import { contentOf, measured } from '../durable-files.ts';
+import { BackupError } from '../errors.ts';
+import { forEach } from '../for-each.ts';
+import type { ManifestEntry } from '../manifest.ts';
+import { countProgress, type OnProgress } from '../progress.ts';
+import { damagedCopy } from '../restore-database.ts';
+
+export type Restoring = {
+  storage: Storage;
+  folder: BackupFolder;
+  /** Whether a run that was stopped may have restored some already. */
+  isResumed: boolean;
+};
+
+/** Puts all objects of a snapshot into the store; returns how many were there already. Throws BackupError for a damaged one. */
+export async function restoreObjects(
+  restoring: Restoring,
+  entries: readonly ManifestEntry[],
+  onProgress: OnProgress,
+): Promise<number> {
+  const count = countProgress(onProgress, 'Restoring', entries.length);
+  let kept = 0;
+  await forEach(entries, async (entry) => {
+    if (restoring.isResumed && (await isRestored(restoring.storage, entry))) kept += 1;
+    else await restoreObject(restoring, entry);
+    count(entry.size);
+  });
+  return kept;
+}
+
+async function isRestored(storage: Storage, { key, size, sha256 }: ManifestEntry): Promise<boolean> {
+  if ((await storage.size(key)) !== size) return false;
+  const content = await contentOf(bytesOf(await storage.read(key, { start: 0, end: size - 1 })));
+  return content.sha256 === sha256;
+}
+
+async function restoreObject(
+  { storage, folder, isResumed }: Restoring,
+  { key, size, sha256 }: ManifestEntry,
+): Promise<void> {
+  const path = folder.copyPath(key, sha256);
+  if ((await sizeInFolder(folder, path)) === undefined)
+    throw new BackupError(`${path} is not in ${folder.root}: restore another backup with --at.`);
+  // What a stopped run left of it: parts in a bucket, which no later write would remove.
+  if (isResumed) await storage.abort(key);
+  const { bytes, content } = measured(folder.read(path));
+  try {
+    await storage.write(key, bytes);
+  } catch (error) {
+    throw error instanceof NotAuthenticError ? damagedCopy(folder, path) : error;
+  }
+  const copied = content();
+  if (copied.size === size && copied.sha256 === sha256) return;
+  await storage.delete([key]);
+  throw damagedCopy(folder, path);
+}
