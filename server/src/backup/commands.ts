@@ -14,7 +14,7 @@ import { restore } from './restore.ts';
 import { verifyBackups } from './verify.ts';
 
 /** Exit codes of the commands, which docs/operations.md lists. */
-const EXIT = { done: 0, failed: 1, wrongUse: 2, notWhole: 3 } as const;
+const EXIT = { done: 0, failed: 1, wrongUse: 2, notWhole: 3, leftOut: 4 } as const;
 
 type Outcome = { code: number; report: object; lines: string[] };
 type Command = {
@@ -27,6 +27,7 @@ type Command = {
 type Options = {
   at: Date | undefined;
   erased: string | undefined;
+  leaveOutDamaged: boolean;
   to: string;
   onProgress: ReturnType<typeof writeProgress>;
 };
@@ -42,12 +43,14 @@ const COMMANDS: Record<string, Command> = {
     run: backup,
   },
   restore: {
-    usage: `npm run restore -- FOLDER [--at TIME] [--erased FILE] [--json]
+    usage: `npm run restore -- FOLDER [--at TIME] [--erased FILE] [--leave-out-damaged] [--json]
   Restores the newest backup of FOLDER, or the newest that is not later than TIME (UTC, such as 2026-11-23T16:40),
   into the empty installation that DATA_DIR, DATABASE_URL and S3_* name. Run again, it goes on where it was stopped.
   Accounts deleted since are deleted again when the server starts: those that FOLDER knows of, and those in FILE, the
   erased-accounts of the DATA_DIR that is being replaced. An encrypted copy in FOLDER is opened with BACKUP_KEY.
-  Exit codes: 0 done, 1 not done, 2 wrong use, 3 done, but objects were missing already when the backup was taken.`,
+  Where files of the backup are damaged nothing is restored; with --leave-out-damaged everything else is.
+  Exit codes: 0 done, 1 not done, 2 wrong use, 3 done, but objects were missing already when the backup was taken,
+  4 done without what is damaged in the backup, which is named.`,
     takesTime: true,
     run: restoreCommand,
   },
@@ -88,11 +91,13 @@ export async function runBackupCommand([name = '', ...words]: string[], output: 
   const [to = '', ...more] = command.takesTwo ? others : ['', ...others];
   const at = timeOf(parsed?.values.at);
   const erased = parsed?.values.erased;
-  const hasWrongTime = at === null || ((at ?? erased) !== undefined && !command.takesTime);
+  const leaveOutDamaged = parsed?.values['leave-out-damaged'] === true;
+  const isForRestore = (at ?? erased) !== undefined || leaveOutDamaged;
+  const hasWrongTime = at === null || (isForRestore && !command.takesTime);
   if (!parsed || folder === undefined || more.length > 0 || (command.takesTwo && to === '') || hasWrongTime)
     return wrongUse(output, command.usage);
   try {
-    const options = { at, erased, to, onProgress: writeProgress(output.err) };
+    const options = { at, erased, leaveOutDamaged, to, onProgress: writeProgress(output.err) };
     const { code, report, lines } = await command.run(folder, options);
     output.out(parsed.values.json ? `${JSON.stringify(report)}\n` : `${lines.join('\n')}\n`);
     return code;
@@ -110,6 +115,7 @@ function parseWords(args: string[]) {
       json: { type: 'boolean' },
       at: { type: 'string' },
       erased: { type: 'string' },
+      'leave-out-damaged': { type: 'boolean' },
     } as const;
     return parseArgs({ args, options, allowPositionals: true });
   } catch {
@@ -149,18 +155,25 @@ async function backup(folder: string, { onProgress }: Options): Promise<Outcome>
   };
 }
 
-async function restoreCommand(folder: string, { at, erased, onProgress }: Options): Promise<Outcome> {
+async function restoreCommand(
+  folder: string,
+  { at, erased, leaveOutDamaged, onProgress }: Options,
+): Promise<Outcome> {
   const places = readPlaces();
   const { key } = readAccess();
   const target = { ...places, storage: await createStorage(places) };
   if (erased !== undefined && !existsSync(erased)) throw new BackupError(`There is no file ${erased}.`);
-  const report = await restore(target, folder, { at, erased, key, onProgress });
+  const report = await restore(target, folder, { at, erased, leaveOutDamaged, key, onProgress });
+  const { left_out } = report;
   return {
-    code: report.problems.length === 0 ? EXIT.done : EXIT.notWhole,
+    code: left_out.length > 0 ? EXIT.leftOut : report.problems.length === 0 ? EXIT.done : EXIT.notWhole,
     report,
     lines: [
-      `The backup ${report.snapshot} is restored and compared: ${report.objects} objects of ${inWords(report.bytes)}. The server may start.`,
+      `The backup ${report.snapshot} is restored and compared: ${report.objects} objects of ${inWords(report.bytes)}${left_out.length > 0 ? ' but those below' : ''}. The server may start.`,
       ...sayProblems(report.problems),
+      ...left_out.map(
+        ({ file, problem, of }) => `${file} is ${problem} and left out${of === null ? '' : `: ${of}`}.`,
+      ),
     ],
   };
 }

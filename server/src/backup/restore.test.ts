@@ -145,7 +145,7 @@ test('a damaged object stops the restore and is named, and no server starts on w
   bytes[0] = (bytes[0] ?? 0) ^ 1;
   writeFileSync(join(target, path), bytes);
   await expect(restore(empty, target, {})).rejects.toThrow(
-    `${path} is damaged: restore another backup with --at.`,
+    `${path} is damaged: restore another backup with --at, or all but what is damaged with --leave-out-damaged.`,
   );
   expect(await empty.storage.size(path.split('/')[2]?.split('.')[0] ?? '')).toBeUndefined();
   const server = await runServerProcess(empty.environment);
@@ -157,6 +157,54 @@ test('a damaged object stops the restore and is named, and no server starts on w
   writeFileSync(join(target, path), bytes);
   await restore(empty, target, {});
   await expectSame();
+});
+
+test('with --leave-out-damaged everything else is restored, and each file that is left out is named', async () => {
+  const { snapshot } = await backUp(installation, target);
+  const rows = await installation.db
+    .selectFrom('files')
+    .select(['id', 'name', 'storage_key', 'thumbnail_key'])
+    .where('size_bytes', '>', 0)
+    .orderBy('id')
+    .execute();
+  const copyOf = (key: string) => globSync(`objects/??/${key}.*`, { cwd: target })[0] ?? '';
+  const [first, second] = rows;
+  const damaged = copyOf(first?.storage_key ?? '');
+  const missing = copyOf(second?.thumbnail_key ?? '');
+  writeFileSync(join(target, damaged), 'other bytes');
+  rmSync(join(target, missing));
+  const keyFile = join('snapshots', snapshot, 'secret.key');
+  if (!IS_POSTGRES) writeFileSync(join(target, keyFile), 'other');
+
+  const refused = await runBackupProcess(['restore', target], empty.environment);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/with --leave-out-damaged\./) });
+  const words = ['restore', target, '--leave-out-damaged'];
+  const { code, out } = await runBackupProcess(words, empty.environment);
+  expect(code).toBe(4);
+  expect(out.split('\n').filter((line) => line.includes('left out'))).toEqual(
+    [
+      `${damaged} is damaged and left out: file ${first?.id} (${first?.name}).`,
+      `${missing} is missing and left out: made from file ${second?.id} (${second?.name}).`,
+      ...(IS_POSTGRES ? [] : [`${keyFile} is damaged and left out.`]),
+    ].toSorted(),
+  );
+  expect(await rowsOf(empty)).toEqual(await rowsOf(installation));
+  const before = await contentsOf(installation.storage);
+  const after = await contentsOf(empty.storage);
+  const left = [first?.storage_key, second?.thumbnail_key];
+  expect([...after]).toEqual([...before].filter(([key]) => !left.includes(key)));
+  expect(await markOf(empty).find()).toBeUndefined();
+});
+
+test('a damaged copy of the database is found before anything is changed', async () => {
+  await backUp(installation, target);
+  const [database = ''] = globSync('snapshots/*/database.*', { cwd: target });
+  writeFileSync(join(target, database), 'other');
+  await expect(restore(empty, target, { leaveOutDamaged: true })).rejects.toThrow(
+    `${database} is damaged: restore another backup with --at.`,
+  );
+  expect(await markOf(empty).find()).toBeUndefined();
+  expect(await contentsOf(empty.storage)).toEqual(new Map());
 });
 
 test('objects that were missing when the backup was taken stay the only ones', async () => {

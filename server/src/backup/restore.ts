@@ -19,7 +19,7 @@ import {
 import { type BackupFolder, chooseSnapshot, listSnapshots } from './backup-folder.ts';
 import { openToRead } from './copies/open-to-read.ts';
 import { openLiveDatabase } from './database-copy.ts';
-import { readFactsAndClose, sqlitePathOf } from './database-reader.ts';
+import { readFacts, sqlitePathOf } from './database-reader.ts';
 import { contentOf, readFileBytes, writeSmallFile } from './durable-files.ts';
 import { NotAuthenticError } from './copies/encryption.ts';
 import { BackupError } from './errors.ts';
@@ -33,6 +33,7 @@ import {
 } from './manifest.ts';
 import { countProgress, type OnProgress } from './progress.ts';
 import { damagedCopy, hasDatabase, restoreDatabase } from './restore-database.ts';
+import { type LostFile, nameLost, type OnLost, refuseLost } from './restoring/lost-files.ts';
 import { restoreObjects } from './restoring/restore-objects.ts';
 import { markOf } from './unfinished-restore.ts';
 
@@ -45,6 +46,8 @@ type RestoreReport = {
   /** Objects that an earlier run, which was stopped, had restored already. */
   kept: number;
   problems: ManifestHeader['problems'];
+  /** Damaged and missing files of the backup, with what their rows say of them. */
+  left_out: (LostFile & { of: string | null })[];
 };
 
 type RestoreOptions = {
@@ -53,6 +56,8 @@ type RestoreOptions = {
   erased?: string | undefined;
   /** BACKUP_KEY, which opens an encrypted copy. */
   key?: string | undefined;
+  /** Whether damaged and missing objects and keys are left out, where they would stop the restore. */
+  leaveOutDamaged?: boolean;
   onProgress?: OnProgress;
 };
 
@@ -64,12 +69,18 @@ type RestoreOptions = {
 export async function restore(
   target: Target,
   path: string,
-  { at, erased, key, onProgress = () => {} }: RestoreOptions,
+  { at, erased, key, leaveOutDamaged = false, onProgress = () => {} }: RestoreOptions,
 ): Promise<RestoreReport> {
   const folder = await openToRead(path, key);
   const snapshot = await chooseSnapshot(folder, at);
   const { header, entries } = await readManifest(folder, snapshot);
   requireFit(header, target);
+  // Nothing can be had without the database, so it is looked at before anything is copied.
+  if (!(await hasSum(folder, snapshot, header.database)))
+    throw damagedCopy(folder, pathIn(folder, snapshot, header.database.file));
+  const erasedLists = await readErasedLists(folder, erased);
+  const lost: LostFile[] = [];
+  const onLost: OnLost = leaveOutDamaged ? (file) => void lost.push(file) : refuseLost(folder);
   makeFolderDurably(target.dataDir);
   const unlock = lockFolder(target.dataDir);
   if (!unlock) throw new BackupError(`DATA_DIR ${target.dataDir} is in use: stop the server first.`);
@@ -89,18 +100,24 @@ export async function restore(
       );
     }
     const list = await Array.fromAsync(entries());
-    const erasedLists = await readErasedLists(folder, erased);
     const isResumed = begun !== undefined;
     if (isResumed) await target.storage.removeTemporaryBefore(new Date(), async () => false);
-    const kept = await restoreObjects({ storage: target.storage, folder, isResumed }, list, onProgress);
-    await restoreKeys(target, folder, snapshot, header);
+    const kept = await restoreObjects(
+      { storage: target.storage, folder, isResumed, onLost },
+      list,
+      onProgress,
+    );
+    await restoreKeys(target, folder, { snapshot, header, onLost });
     await restoreDatabase(target, folder, snapshot, header);
-    await compare(target, header, list, onProgress);
+    const names = await compare(target, header, { entries: list, lost, onProgress });
     for (const list of erasedLists) await addToErasedList(target.dataDir, list);
     await openRestored(target);
     await mark.remove();
     const { objects, bytes, problems } = header;
-    return { snapshot, objects, bytes, kept, problems };
+    const left_out = lost
+      .map((file) => ({ ...file, of: names.get(file.key ?? '') ?? null }))
+      .toSorted((a, b) => (a.file < b.file ? -1 : 1));
+    return { snapshot, objects, bytes, kept, problems, left_out };
   } finally {
     unlock();
   }
@@ -154,13 +171,13 @@ async function requireEmpty(target: Target, { keys }: ManifestHeader): Promise<v
 async function restoreKeys(
   { dataDir }: Target,
   folder: BackupFolder,
-  snapshot: string,
-  { keys }: ManifestHeader,
+  { snapshot, header: { keys }, onLost }: { snapshot: string; header: ManifestHeader; onLost: OnLost },
 ): Promise<void> {
   for (const { file, sha256 } of keys) {
     const path = pathIn(folder, snapshot, file);
-    if (!(await hasSum(folder, snapshot, { file, sha256 }))) throw damagedCopy(folder, path);
-    await writeSmallFile(join(dataDir, file), await bufferOf(folder.read(path)));
+    if (!(await hasSum(folder, snapshot, { file, sha256 })))
+      onLost({ file: path, problem: 'damaged', key: undefined });
+    else await writeSmallFile(join(dataDir, file), await bufferOf(folder.read(path)));
   }
 }
 
@@ -176,14 +193,18 @@ async function openRestored({ dataDir, databaseUrl }: Target): Promise<void> {
   }
 }
 
-/** Compares rows with the manifest, and what the rows name with what the store holds, both ways. */
+type Restored = { entries: readonly ManifestEntry[]; lost: readonly LostFile[]; onProgress: OnProgress };
+
+/**
+ * Compares rows with the manifest, and what the rows name with what the store holds, both ways. Returns what the rows
+ * say of lost objects.
+ */
 async function compare(
   target: Target,
   { database, problems }: ManifestHeader,
-  entries: readonly ManifestEntry[],
-  onProgress: OnProgress,
-): Promise<void> {
-  const facts = await readFactsAndClose(await openLiveDatabase(target));
+  { entries, lost, onProgress }: Restored,
+): Promise<Map<string, string>> {
+  const { facts, names } = await readRestored(target, lost);
   for (const [table, count] of Object.entries(database.rows))
     if (facts.rows[table] !== count)
       throw new BackupError(`The table ${table} has ${facts.rows[table]} rows instead of ${count}.`);
@@ -193,7 +214,7 @@ async function compare(
     stored.set(key, size);
     count(size);
   }
-  const known = new Set(problems.map(({ key }) => key));
+  const known = new Set<string | undefined>([...problems, ...lost].map(({ key }) => key));
   for (const { key, size } of facts.objects)
     if (!known.has(key) && (size === null ? !stored.has(key) : stored.get(key) !== size))
       throw new BackupError(
@@ -202,4 +223,15 @@ async function compare(
   const named = new Set(facts.objects.map(({ key }) => key));
   for (const key of stored.keys())
     if (!named.has(key)) throw new BackupError(`No row names the object ${key} in the file store.`);
+  return names;
+}
+
+async function readRestored(target: Target, lost: readonly LostFile[]) {
+  const { read, columns, close } = await openLiveDatabase(target);
+  try {
+    const known = await columns();
+    return { facts: await readFacts(read, known), names: await nameLost(read, known, lost) };
+  } finally {
+    await close();
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,4 +38,21 @@ test('a restored installation gives every answer that the one before gave', asyn
   expect(Object.keys(before).length).toBeGreaterThan(30);
   expect(Object.values(before).filter(({ status }) => status === 200).length).toBeGreaterThan(20);
   expect(after).toEqual(before);
+});
+
+test('what was left out of a restore is answered with 404 and a sentence, and nothing breaks', async () => {
+  const backups = join(place, 'damaged');
+  const dataDir = join(place, 'restored-in-part');
+  await runBackupProcess(['backup', backups], { DATA_DIR: product.dataDir });
+  const before = await allAnswers(product, work);
+  await product.stop();
+  for (const object of globSync('objects/??/*', { cwd: backups })) writeFileSync(join(backups, object), 'x');
+  const restored = await runBackupProcess(['restore', backups, '--leave-out-damaged'], { DATA_DIR: dataDir });
+  expect(restored).toMatchObject({ code: 4, out: expect.stringContaining('logo.png') });
+  product = await startProduct({ dataDir });
+  const after = await allAnswers(product, work);
+  const changed = Object.keys(before).filter((path) => before[path]?.status !== after[path]?.status);
+  expect(changed.length).toBeGreaterThan(5);
+  for (const path of changed)
+    expect(after[path], path).toMatchObject({ status: 404, body: { detail: expect.stringMatching(/\w/) } });
 });

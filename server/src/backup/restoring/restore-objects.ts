@@ -3,20 +3,20 @@ import { bytesOf } from '../../bytes/byte-source.ts';
 import { type BackupFolder, sizeInFolder } from '../backup-folder.ts';
 import { NotAuthenticError } from '../copies/encryption.ts';
 import { contentOf, measured } from '../durable-files.ts';
-import { BackupError } from '../errors.ts';
 import { forEach } from '../for-each.ts';
 import type { ManifestEntry } from '../manifest.ts';
 import { countProgress, type OnProgress } from '../progress.ts';
-import { damagedCopy } from '../restore-database.ts';
+import type { OnLost } from './lost-files.ts';
 
 export type Restoring = {
   storage: Storage;
   folder: BackupFolder;
   /** Whether a run that was stopped may have restored some already. */
   isResumed: boolean;
+  onLost: OnLost;
 };
 
-/** Puts all objects of a snapshot into the store; returns how many were there already. Throws BackupError for a damaged one. */
+/** Puts all objects of a snapshot into the store but those that are lost; returns how many were there already. */
 export async function restoreObjects(
   restoring: Restoring,
   entries: readonly ManifestEntry[],
@@ -39,22 +39,21 @@ async function isRestored(storage: Storage, { key, size, sha256 }: ManifestEntry
 }
 
 async function restoreObject(
-  { storage, folder, isResumed }: Restoring,
+  { storage, folder, isResumed, onLost }: Restoring,
   { key, size, sha256 }: ManifestEntry,
 ): Promise<void> {
-  const path = folder.copyPath(key, sha256);
-  if ((await sizeInFolder(folder, path)) === undefined)
-    throw new BackupError(`${path} is not in ${folder.root}: restore another backup with --at.`);
+  const file = folder.copyPath(key, sha256);
+  if ((await sizeInFolder(folder, file)) === undefined) return onLost({ file, problem: 'missing', key });
   // What a stopped run left of it: parts in a bucket, which no later write would remove.
   if (isResumed) await storage.abort(key);
-  const { bytes, content } = measured(folder.read(path));
+  const { bytes, content } = measured(folder.read(file));
   try {
     await storage.write(key, bytes);
+    const copied = content();
+    if (copied.size === size && copied.sha256 === sha256) return;
+    await storage.delete([key]);
   } catch (error) {
-    throw error instanceof NotAuthenticError ? damagedCopy(folder, path) : error;
+    if (!(error instanceof NotAuthenticError)) throw error;
   }
-  const copied = content();
-  if (copied.size === size && copied.sha256 === sha256) return;
-  await storage.delete([key]);
-  throw damagedCopy(folder, path);
+  onLost({ file, problem: 'damaged', key });
 }
