@@ -10,7 +10,7 @@ import { copyBackups } from './copies/copy-backups.ts';
 import { openLiveDatabase } from './database-copy.ts';
 import { BackupError } from './errors.ts';
 import { inWords, writeProgress } from './progress.ts';
-import { restore } from './restore.ts';
+import { restoreInto } from './restore.ts';
 import { verifyBackups } from './verify.ts';
 
 /** Exit codes of the commands, which docs/operations.md lists. */
@@ -161,9 +161,14 @@ async function restoreCommand(
 ): Promise<Outcome> {
   const places = readPlaces();
   const { key } = readAccess();
-  const target = { ...places, storage: await createStorage(places) };
   if (erased !== undefined && !existsSync(erased)) throw new BackupError(`There is no file ${erased}.`);
-  const report = await restore(target, folder, { at, erased, leaveOutDamaged, key, onProgress });
+  const report = await restoreInto({ places, openStorage: () => createStorage(places) }, folder, {
+    at,
+    erased,
+    leaveOutDamaged,
+    key,
+    onProgress,
+  });
   const { left_out } = report;
   return {
     code: left_out.length > 0 ? EXIT.leftOut : report.problems.length === 0 ? EXIT.done : EXIT.notWhole,

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from '../adapters/storage/storage.ts';
 import { bufferOf } from '../bytes/byte-source.ts';
@@ -67,26 +68,45 @@ type RestoreOptions = {
  * stopped one was. Throws BackupError where the installation is not empty, or the backup is damaged.
  */
 export async function restore(
-  target: Target,
+  { storage, ...places }: Target,
+  path: string,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  return restoreInto({ places, openStorage: async () => storage }, path, options);
+}
+
+type Into = { places: Omit<Target, 'storage'>; openStorage: () => Promise<Storage> };
+
+/** Like restore; the file store is opened, and so made, only where the backup can be restored. */
+export async function restoreInto(
+  { places, openStorage }: Into,
   path: string,
   { at, erased, key, leaveOutDamaged = false, onProgress = () => {} }: RestoreOptions,
 ): Promise<RestoreReport> {
   const folder = await openToRead(path, key);
   const snapshot = await chooseSnapshot(folder, at);
   const { header, entries } = await readManifest(folder, snapshot);
-  requireFit(header, target);
+  requireFit(header, places);
   // Nothing can be had without the database, so it is looked at before anything is copied.
   if (!(await hasSum(folder, snapshot, header.database)))
     throw damagedCopy(folder, pathIn(folder, snapshot, header.database.file));
   const erasedLists = await readErasedLists(folder, erased);
   const lost: LostFile[] = [];
   const onLost: OnLost = leaveOutDamaged ? (file) => void lost.push(file) : refuseLost(folder);
-  makeFolderDurably(target.dataDir);
-  const unlock = lockFolder(target.dataDir);
-  if (!unlock) throw new BackupError(`DATA_DIR ${target.dataDir} is in use: stop the server first.`);
+  const { dataDir } = places;
+  const isNew = !existsSync(dataDir);
+  makeFolderDurably(dataDir);
+  const unlock = lockFolder(dataDir);
+  if (!unlock) throw new BackupError(`DATA_DIR ${dataDir} is in use: stop the server first.`);
+  let hasBegun = false;
   try {
-    const mark = markOf(target);
+    const mark = markOf(places);
     const begun = await mark.find();
+    if (begun === undefined && (await hasDatabase(places)))
+      throw new BackupError(
+        'There is a database here already: a backup is restored into an empty installation.',
+      );
+    const target = { ...places, storage: await openStorage() };
     if (begun === undefined) {
       await requireEmpty(target, header);
       await mark.set(snapshot);
@@ -99,6 +119,7 @@ export async function restore(
         `A restore of the backup ${begun} has begun here: finish it with --at ${begun}, or begin with an empty database, an empty file store and an empty DATA_DIR.`,
       );
     }
+    hasBegun = true;
     const list = await Array.fromAsync(entries());
     const isResumed = begun !== undefined;
     if (isResumed) await target.storage.removeTemporaryBefore(new Date(), async () => false);
@@ -110,7 +131,7 @@ export async function restore(
     await restoreKeys(target, folder, { snapshot, header, onLost });
     await restoreDatabase(target, folder, snapshot, header);
     const names = await compare(target, header, { entries: list, lost, onProgress });
-    for (const list of erasedLists) await addToErasedList(target.dataDir, list);
+    for (const list of erasedLists) await addToErasedList(dataDir, list);
     await openRestored(target);
     await mark.remove();
     const { objects, bytes, problems } = header;
@@ -120,6 +141,8 @@ export async function restore(
     return { snapshot, objects, bytes, kept, problems, left_out };
   } finally {
     unlock();
+    // A folder that was made a moment ago, and that nothing was restored into, is not left behind.
+    if (isNew && !hasBegun) await rm(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -138,7 +161,7 @@ async function readErasedLists(folder: BackupFolder, given: string | undefined):
 }
 
 /** Throws BackupError where this release, or the kind of the database, cannot take the snapshot. */
-function requireFit({ database }: ManifestHeader, { databaseUrl }: Target): void {
+function requireFit({ database }: ManifestHeader, { databaseUrl }: Into['places']): void {
   const kind = databaseUrl === undefined ? 'sqlite' : 'postgres';
   if (database.kind !== kind)
     throw new BackupError(
@@ -151,10 +174,6 @@ function requireFit({ database }: ManifestHeader, { databaseUrl }: Target): void
 }
 
 async function requireEmpty(target: Target, { keys }: ManifestHeader): Promise<void> {
-  if (await hasDatabase(target))
-    throw new BackupError(
-      'There is a database here already: a backup is restored into an empty installation.',
-    );
   for await (const { key } of target.storage.list())
     throw new BackupError(
       `The file store holds objects already, such as ${key}: a backup is restored into an empty installation.`,
