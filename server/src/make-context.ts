@@ -7,6 +7,7 @@ import { createStorage } from './adapters/storage/create-storage.ts';
 import { type Config, isLoopback } from './config.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database/connect.ts';
+import { isDatabaseDamaged, REPLACE_DAMAGED } from './database/errors.ts';
 import { ConfigError } from './errors.ts';
 import { REDACTION } from './http/log-secrets.ts';
 import { measures } from './metrics/metrics-endpoint.ts';
@@ -69,6 +70,7 @@ export async function orStopWith<T>(sentence: string, step: Promise<T>): Promise
   try {
     return await step;
   } catch (error) {
+    if (isDatabaseDamaged(error)) throw error;
     const { code } = error as { code?: unknown };
     if (typeof code !== 'string') throw error;
     throw new ConfigError(`${sentence}: ${error instanceof Error && error.message ? error.message : code}.`);
@@ -80,8 +82,11 @@ export async function startOrSay(start: () => Promise<void>): Promise<void> {
   try {
     await start();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`Vitrin cannot start: ${error.message}\n`);
+    const sentence = isDatabaseDamaged(error)
+      ? `The database file vitrin.sqlite in DATA_DIR is damaged (${error.message}): ${REPLACE_DAMAGED}.`
+      : error instanceof ConfigError && error.message;
+    if (sentence === false) throw error;
+    process.stderr.write(`Vitrin cannot start: ${sentence}\n`);
     process.exit(1);
   }
 }

@@ -5,7 +5,7 @@ import { readConfig, readPlaces } from '../config.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { beginStart, KEY_MADE_ANEW, lacksKey } from '../database/data-dir/lost-database.ts';
 import { migrateToLatest } from '../database/migrate.ts';
-import { isReadOnlyRefusal } from '../database/errors.ts';
+import { isDatabaseDamaged, isReadOnlyRefusal, REPLACE_DAMAGED } from '../database/errors.ts';
 import { AppError, ConfigError } from '../errors.ts';
 import { translate } from '../i18n/messages.ts';
 import { UsageError } from './command.ts';
@@ -50,6 +50,8 @@ try {
   else if (error instanceof ConfigError) fail(error.message);
   else if (isReadOnlyRefusal(error))
     fail('The installation is read only, so nothing was changed: see npm run admin -- read-only.');
+  else if (isDatabaseDamaged(error))
+    fail(`The database file vitrin.sqlite in DATA_DIR is damaged (${error.message}): ${REPLACE_DAMAGED}.`);
   else throw error;
 }
 

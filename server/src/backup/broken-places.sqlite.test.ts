@@ -1,9 +1,20 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInstallation } from '../testing/backup/installations.ts';
-import { runBackupProcess } from '../testing/backup/processes.ts';
+import { runBackupProcess, runServerProcess } from '../testing/backup/processes.ts';
 import { backUp } from './back-up.ts';
 
 let installation: Awaited<ReturnType<typeof createInstallation>>;
@@ -33,4 +44,91 @@ test('a restore that is refused makes no DATA_DIR', async () => {
   expect(await run('restore', backups, '--erased', join(folder, 'none'))).toMatchObject({ code: 1 });
   expect(existsSync(dataDir)).toBe(false);
   expect(await run('restore', backups)).toMatchObject({ code: 0 });
+});
+
+/** A file on a disk without room. */
+const NO_ROOM = '/dev/full';
+const FULL = /^The disk that is written to is full: make room, then run the same command again\.[^\n]+\n$/;
+
+test('a full disk is a sentence, what is half done counts for nothing, and the same command goes on', async () => {
+  mkdirSync(dataDir);
+  const aside = join(dataDir, 'vitrin.sqlite.unfinished');
+  symlinkSync(NO_ROOM, aside);
+  const restored = await run('restore', backups);
+  expect(restored).toMatchObject({ code: 1, out: '' });
+  expect(
+    restored.err
+      .split(/^Restoring.*$/m)
+      .at(-1)
+      ?.trimStart(),
+  ).toMatch(FULL);
+  expect(existsSync(join(dataDir, 'vitrin.sqlite'))).toBe(false);
+  expect((await runServerProcess({ DATA_DIR: dataDir })).err).toMatch(/A restore has begun and not ended/);
+  rmSync(aside, { force: true });
+  expect(await run('restore', backups)).toMatchObject({ code: 0 });
+
+  const others = join(folder, 'others');
+  mkdirSync(others);
+  symlinkSync(NO_ROOM, join(others, 'VITRIN-BACKUP.unfinished'));
+  const backup = await run('backup', others);
+  expect(backup).toMatchObject({ code: 1, out: '', err: expect.stringMatching(FULL) });
+  expect(globSync('snapshots/*', { cwd: others })).toEqual([]);
+  rmSync(join(others, 'VITRIN-BACKUP.unfinished'), { force: true });
+  expect(await run('backup', others)).toMatchObject({ code: 0 });
+});
+
+/** The bytes of a page of the database, overwritten. */
+function spoil(path: string, from: number, to: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(to - from, 0xa5), 0, to - from, from);
+  closeSync(file);
+}
+
+test.each([
+  ['its first bytes', 0, 200],
+  ['pages in its middle', 8192, 160_000],
+])('a database file with %s damaged is a sentence wherever it is used', async (_, from, to) => {
+  await run('restore', backups);
+  const path = join(dataDir, 'vitrin.sqlite');
+  spoil(path, from, to);
+  const damaged =
+    /^The database file is damaged \([^\n]+\), and backups of before are not: stop the server, keep a copy[^\n]+\n$/;
+  const backup = await run('backup', backups);
+  expect(backup).toMatchObject({ code: 1, out: '', err: expect.stringMatching(damaged) });
+  expect(globSync('snapshots/*', { cwd: backups })).toHaveLength(1);
+  const server = await runServerProcess({ DATA_DIR: dataDir });
+  expect(server).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Vitrin cannot start: The database file vitrin\.sqlite[^\n]+\n$/),
+  });
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  const runMain = (program: string, ...words: string[]) =>
+    spawnSync(process.execPath, [resolve(import.meta.dirname, '..', program), ...words], {
+      env,
+      encoding: 'utf8',
+    });
+  expect(runMain('admin/main.ts', 'users', 'list')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^The database file vitrin\.sqlite in DATA_DIR is damaged[^\n]+\n$/),
+  });
+  const doctor = runMain('doctor/main.ts', '--only', 'database');
+  expect(doctor.status).toBe(2);
+  expect(doctor.stdout).toMatch(
+    /^error {4}database {2}The database file is damaged: .+\n +Stop the server, keep a copy/,
+  );
+});
+
+test('what may not be looked at is not taken for missing', async () => {
+  mkdirSync(dataDir);
+  symlinkSync('vitrin.sqlite', join(dataDir, 'vitrin.sqlite'));
+  expect(await run('backup', backups)).toMatchObject({
+    code: 1,
+    err: `${join(dataDir, 'vitrin.sqlite')} cannot be used (ELOOP): run this as the user of the server.\n`,
+  });
+  rmSync(join(dataDir, 'vitrin.sqlite'));
+  mkdirSync(join(dataDir, 'vitrin.sqlite'));
+  expect(await run('backup', backups)).toMatchObject({
+    code: 1,
+    err: 'The database file cannot be used (disk I/O error): run this as the user of the server.\n',
+  });
 });

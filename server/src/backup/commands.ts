@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createStorage } from '../adapters/storage/create-storage.ts';
 import { inheritedEnvironment, readPlaces } from '../config.ts';
-import { ConfigError } from '../errors.ts';
 import { backUp, type BackupReport } from './back-up.ts';
 import { type CopyAccess, readCopyAccess } from './copies/access.ts';
 import { copyBackups } from './copies/copy-backups.ts';
 import { openLiveDatabase } from './database-copy.ts';
-import { BackupError } from './errors.ts';
+import { BackupError, sentenceOf } from './errors.ts';
 import { inWords, writeProgress } from './progress.ts';
 import { restoreInto } from './restore.ts';
 import { verifyBackups } from './verify.ts';
@@ -102,8 +101,9 @@ export async function runBackupCommand([name = '', ...words]: string[], output: 
     output.out(parsed.values.json ? `${JSON.stringify(report)}\n` : `${lines.join('\n')}\n`);
     return code;
   } catch (error) {
-    if (!(error instanceof BackupError || error instanceof ConfigError)) throw error;
-    output.err(`${error.message}\n`);
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    output.err(`${sentence}\n`);
     return EXIT.failed;
   }
 }

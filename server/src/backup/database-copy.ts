@@ -11,6 +11,8 @@ import {
   readFactsAndClose,
   requireSqlite,
 } from './database-reader.ts';
+import { REPLACE_DAMAGED } from '../database/errors.ts';
+import { BackupError } from './errors.ts';
 import { columnsOf, POSTGRES_COLUMNS } from './named-objects.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
 
@@ -43,6 +45,7 @@ async function copySqlite(path: string, folder: string): Promise<DatabaseCopy> {
     source.close();
   }
   leaveLogBehind(copy);
+  requireWhole(copy);
   const facts = await readFactsAndClose(openSqlite(copy));
   await syncFile(copy);
   return { kind: 'sqlite', file, ...(await contentOf(readFileBytes(copy))), ...facts };
@@ -53,6 +56,20 @@ function leaveLogBehind(copy: string): void {
   const database = new DatabaseSync(copy);
   database.exec('pragma journal_mode = delete');
   database.close();
+}
+
+/** Pages are copied as they are: a damaged database must not take the place of backups that are whole. */
+function requireWhole(copy: string): void {
+  const database = new DatabaseSync(copy, { readOnly: true });
+  try {
+    const found = String(database.prepare('pragma quick_check(1)').get()?.['quick_check']);
+    if (found !== 'ok')
+      throw new BackupError(
+        `The database file is damaged (${found.replaceAll('\n', ' ')}), and backups of before are not: ${REPLACE_DAMAGED}.`,
+      );
+  } finally {
+    database.close();
+  }
 }
 
 /** pg_dump and our own statements read the same snapshot of the database. */

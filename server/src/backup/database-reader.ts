@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { BackupError } from './errors.ts';
+import { BackupError, notAllowed } from './errors.ts';
 import {
   type Columns,
   columnsOf,
@@ -84,9 +84,18 @@ export function sqlitePathOf(dataDir: string): string {
 /** Throws BackupError when DATA_DIR has no database. */
 export function requireSqlite(dataDir: string): string {
   const path = sqlitePathOf(dataDir);
-  if (!existsSync(path))
+  if (!isThere(path))
     throw new BackupError(
       `There is no installation in ${dataDir}: set DATA_DIR, or DATABASE_URL, as for the server.`,
     );
   return path;
+}
+
+/** Throws BackupError where nobody may look: what cannot be seen is not missing. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw new BackupError(notAllowed(path, String((error as NodeJS.ErrnoException).code)));
+  }
 }

@@ -1,4 +1,33 @@
+import {
+  isDatabaseDamaged,
+  isDatabaseFull,
+  isDatabaseUnreadable,
+  REPLACE_DAMAGED,
+} from '../database/errors.ts';
+import { ConfigError, OutOfSpaceError } from '../errors.ts';
+
+const FULL_CODES = ['ENOSPC', 'EDQUOT'];
+const NOT_ALLOWED_CODES = ['EACCES', 'EPERM', 'EROFS'];
+
 /** A backup, a restore or a verification cannot be done, in a sentence for the owner of the installation. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
+}
+
+/** What happened, in a sentence for the owner; undefined for a fault of the program. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof BackupError || error instanceof ConfigError) return error.message;
+  if (isDatabaseDamaged(error))
+    return `The database file is damaged (${error.message}), and backups of before are not: ${REPLACE_DAMAGED}.`;
+  if (isDatabaseUnreadable(error)) return notAllowed('The database file', error.message);
+  const { code = '', path } = (error ?? {}) as { code?: string; path?: string };
+  if (error instanceof OutOfSpaceError || isDatabaseFull(error) || FULL_CODES.includes(code))
+    return 'The disk that is written to is full: make room, then run the same command again. What is half done counts for nothing.';
+  if (NOT_ALLOWED_CODES.includes(code)) return notAllowed(path ?? 'A file', code);
+  return undefined;
+}
+
+/** Whoever runs the command may not read or write a file. */
+export function notAllowed(path: string, reason: string): string {
+  return `${path} cannot be used (${reason}): run this as the user of the server.`;
 }

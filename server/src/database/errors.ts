@@ -6,6 +6,11 @@ const LOST_CODES = new Set<unknown>(['40P01', '40001', 5, 261, 517]);
 /** read_only_sql_transaction on PostgreSQL, SQLITE_READONLY. */
 const READ_ONLY_CODES = new Set<unknown>(['25006', 8]);
 
+/** SQLITE_CORRUPT and SQLITE_NOTADB; their reasons are in the bits above. */
+const DAMAGED_CODES = new Set<unknown>([11, 26]);
+/** SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN, likewise. */
+const UNREADABLE_CODES = new Set<unknown>([3, 8, 10, 14]);
+
 /** What the triggers of refuseWrites raise: on PostgreSQL a code of our own, SQLITE_CONSTRAINT_TRIGGER. */
 const CLOSED_CODES = new Set<unknown>(['VT001', 1811]);
 
@@ -33,6 +38,25 @@ export function isRefusedWrite(error: unknown): boolean {
 export function isReadOnlyRefusal(error: unknown): boolean {
   return hasCode(error, CLOSED_CODES);
 }
+
+/** Whether a SQLite file is damaged, or none at all. */
+export function isDatabaseDamaged(error: unknown): error is Error {
+  return error instanceof Error && DAMAGED_CODES.has(primaryCodeOf(error));
+}
+
+/** Whether a SQLite file is there and cannot be read, mostly because it belongs to another user. */
+export function isDatabaseUnreadable(error: unknown): error is Error {
+  return error instanceof Error && UNREADABLE_CODES.has(primaryCodeOf(error));
+}
+
+function primaryCodeOf(error: Error): number | undefined {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
+
+/** What to do about a damaged database file. */
+export const REPLACE_DAMAGED =
+  'stop the server, keep a copy of vitrin.sqlite, restore the newest backup, and look at the disk';
 
 function hasCode(error: unknown, codes: Set<unknown>): boolean {
   if (!(error instanceof Error)) return false;

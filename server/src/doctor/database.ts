@@ -3,6 +3,7 @@ import { type Database, isPostgres } from '../database/connect.ts';
 import type { Config } from '../config.ts';
 import { LostDatabaseError, RESTORE_OR_EMPTY } from '../database/data-dir/lost-database.ts';
 import { storeNameOf } from '../adapters/storage/store-name.ts';
+import { isDatabaseDamaged, REPLACE_DAMAGED } from '../database/errors.ts';
 import { migrations } from '../database/migrate.ts';
 import { readKnownInstallation } from '../database/read-only/state.ts';
 import { readOnlyReason } from '../database/read-only/watch.ts';
@@ -29,6 +30,7 @@ export async function checkDatabase({ database, config }: Place): Promise<Findin
   } catch (failure) {
     if (failure instanceof LostDatabaseError)
       return [error(`${failure.message}.`, `Stop the server; ${RESTORE_OR_EMPTY}.`)];
+    if (isDatabaseDamaged(failure)) return [damagedFinding(failure.message)];
     return [
       error(
         `The database does not answer: ${reasonOf(failure)}.`,
@@ -45,6 +47,14 @@ export async function checkDatabase({ database, config }: Place): Promise<Findin
     ...(await checkReadOnly(db, config)),
     ...(isPostgres(db) ? await checkPostgres(db) : await checkSqlite(db)),
   ];
+}
+
+/** The SQLite file is damaged; `reason` without a full stop. */
+export function damagedFinding(reason: string): Finding {
+  return error(
+    `The database file is damaged: ${reason}.`,
+    `${REPLACE_DAMAGED.replace(/^s/, 'S')}; docs/operations.md says how, under Restore.`,
+  );
 }
 
 async function checkReadOnly(db: Database, config: Config): Promise<Finding[]> {
@@ -113,12 +123,7 @@ async function checkSqlite(db: Database): Promise<Finding[]> {
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(20)`.execute(db);
   const faults = rows.map(({ quick_check }) => quick_check).filter((line) => line !== 'ok');
   if (faults.length > 0)
-    return [
-      error(
-        `The database file is damaged: ${faults.slice(0, MOST_LINES).join('; ').replaceAll('\n', ' ')}.`,
-        'Stop the server, keep a copy of the file, and restore the newest backup; then look at the disk.',
-      ),
-    ];
+    return [damagedFinding(faults.slice(0, MOST_LINES).join('; ').replaceAll('\n', ' '))];
   const pointless = await sql<{ table: string; parent: string }>`
     select "table", parent from pragma_foreign_key_check limit 20`.execute(db);
   const [first] = pointless.rows;

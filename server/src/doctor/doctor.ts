@@ -2,7 +2,8 @@ import { checkBackups } from './backups.ts';
 import { checkBytes } from './bytes/bytes.ts';
 import { checkClock } from './clock.ts';
 import { checkConfiguration } from './configuration.ts';
-import { checkDatabase, requireAnswer } from './database.ts';
+import { isDatabaseDamaged } from '../database/errors.ts';
+import { checkDatabase, damagedFinding, requireAnswer } from './database.ts';
 import { checkDisk } from './disk.ts';
 import { error, type Finding, note, reasonOf, SEVERITIES, type Severity } from './finding.ts';
 import type { Installation } from './installation.ts';
@@ -59,6 +60,7 @@ async function look(part: Part, installation: Installation): Promise<Finding[]> 
   try {
     return await CHECKS[part](installation);
   } catch (failure) {
+    if (isDatabaseDamaged(failure)) return [damagedFinding(failure.message)];
     return [
       error(
         `This could not be looked at: ${reasonOf(failure)}.`,
