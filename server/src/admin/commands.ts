@@ -1,3 +1,4 @@
+import { backupsTry } from './backups.ts';
 import { type AdminContext, type Command, UsageError } from './command.ts';
 import { files } from './files.ts';
 import { grantStorage } from './grant-storage.ts';
@@ -32,6 +33,7 @@ const COMMANDS: Record<string, Command> = {
   'jobs drop': jobsDrop,
   'mails list': mailsList,
   'mails resend': mailsResend,
+  'backups try': backupsTry,
   plans,
   files,
   'reset-link': resetLink,

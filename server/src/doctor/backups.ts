@@ -10,6 +10,8 @@ const DAY = 24 * HOUR;
 const OLD_MILLISECONDS = 26 * HOUR;
 const VERY_OLD_MILLISECONDS = 8 * DAY;
 
+const TRY_AGAIN = 'have it tried again: npm run admin -- backups try';
+
 type Looked = Pick<Installation, 'config' | 'now' | 'database'>;
 
 /** Looks at the age of the newest snapshot in BACKUP_DIR, by its name, and at what came of trying one. */
@@ -19,23 +21,27 @@ export async function checkBackups(installation: Looked): Promise<Finding[]> {
 }
 
 /** The server tries the newest backup once a week and keeps what came of it (specification 12.6). */
-async function checkDrill({ database, now }: Looked): Promise<Finding> {
+async function checkDrill({ config, database, now }: Looked): Promise<Finding> {
+  const { backupDir } = config;
   const drill = await findNewestDrill(database()).catch(() => undefined);
   if (!drill)
     return note(
       'No backup has been tried yet.',
-      'Start the server with BACKUP_DIR: it restores the newest one at once, and then once a week.',
+      'A server with BACKUP_DIR tries the newest within a quarter of an hour, once there is one, and then once a week.',
     );
   const { ended_at, problem } = drill;
   if (problem !== null)
     return error(
       `The newest backup could not be restored on ${ended_at}: ${reasonOf(new Error(problem))}.`,
-      'Take a new backup, and see with npm run verify-backup what is damaged.',
+      `Take a new backup, see with npm run verify-backup -- ${backupDir} what is damaged, then ${TRY_AGAIN}.`,
     );
   const age = now().getTime() - Date.parse(ended_at);
   const sentence = `A backup was restored and compared on ${ended_at}, ${ageOf(age)} ago.`;
   if (age <= VERY_OLD_MILLISECONDS) return ok(sentence);
-  return warning(sentence, 'It is tried once a week: see in the log of the server why it was not.');
+  return warning(
+    sentence,
+    `It is tried once a week: see in the log of the server why it was not, and ${TRY_AGAIN}.`,
+  );
 }
 
 async function checkAge({ config, now }: Pick<Looked, 'config' | 'now'>): Promise<Finding[]> {
@@ -53,15 +59,23 @@ async function checkAge({ config, now }: Pick<Looked, 'config' | 'now'>): Promis
   try {
     names = await readdir(folder);
   } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return [noBackup(backupDir)];
     return [error(`${folder} cannot be read: ${reasonOf(failure)}.`, advice)];
   }
   const newest = Math.max(...names.map(timeOf).filter((time) => time !== undefined), -Infinity);
-  if (newest === -Infinity) return [error(`There is no snapshot in ${folder}.`, advice)];
+  if (newest === -Infinity) return [noBackup(backupDir)];
   const age = now().getTime() - newest;
   const sentence = `The newest snapshot is of ${new Date(newest).toISOString()}, ${ageOf(age)} ago.`;
   if (age > VERY_OLD_MILLISECONDS) return [error(sentence, advice)];
   if (age > OLD_MILLISECONDS) return [warning(sentence, advice)];
   return [ok(sentence)];
+}
+
+function noBackup(backupDir: string): Finding {
+  return error(
+    `There is no backup yet in ${backupDir}.`,
+    `Take one: npm run backup -- ${backupDir}. Where there were some, see whether its disk is mounted.`,
+  );
 }
 
 /** The time in a name such as 2026-11-23T16-45-00.000Z or 20261123T164500Z; undefined where it has none. */

@@ -73,6 +73,19 @@ export async function countJobs(db: Database, kind: string): Promise<number> {
   return countRows(db.selectFrom('jobs').where('kind', '=', kind).where('gave_up_at', 'is', null));
 }
 
+/** Makes waiting jobs of a kind due at once; resolves to how many there were. */
+export async function hastenJobs(db: Database, kind: string, now: string): Promise<number> {
+  const hastened = await db
+    .updateTable('jobs')
+    .set({ run_at: now })
+    .where('kind', '=', kind)
+    .where('gave_up_at', 'is', null)
+    .where('locked_until', 'is', null)
+    .returning('id')
+    .execute();
+  return hastened.length;
+}
+
 export async function jobExists(db: Database, kind: string): Promise<boolean> {
   return givesRow(db.selectFrom('jobs').select('id').where('kind', '=', kind).limit(1));
 }

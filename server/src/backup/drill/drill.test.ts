@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInstallation, IS_POSTGRES } from '../../testing/backup/installations.ts';
+import { UsageError } from '../../admin/command.ts';
+import { runCommand } from '../../admin/commands.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { backUp } from '../back-up.ts';
 import { startDrills } from './drill-job.ts';
@@ -83,19 +85,63 @@ test('a backup that cannot be restored is mailed to the owner, once', async () =
   expect(await left()).toEqual([]);
 });
 
-test('a damaged object fails the drill, and so does a folder without a backup', async () => {
+const minutes = (count: number) => setup.advance(count * 60);
+
+test('the first drill waits until there is a backup, and says nothing of a failure', async () => {
+  await startDrills(setup.context);
+  for (let quarter = 0; quarter < 5; quarter += 1) {
+    await setup.runJobs();
+    minutes(15);
+  }
+  expect(await results()).toEqual([]);
+  expect(setup.mails).toEqual([]);
+  const { snapshot } = await backUp(installation, target);
+  await setup.runJobs();
+  expect(await results()).toMatchObject([{ snapshot, problem: null }]);
+  minutes(6 * 24 * 60);
+  await setup.runJobs();
+  expect(await results()).toHaveLength(1);
+});
+
+test('the owner has a backup tried out of turn, and the next one is a week later', async () => {
+  const run = (...words: string[]) => runCommand(setup.context, words);
+  await expect(run('backups', 'try')).rejects.toThrow(`There is no backup in ${target} yet: take one`);
+  const { snapshot } = await backUp(installation, target);
   await startDrills(setup.context);
   await setup.runJobs();
+  expect(await results()).toHaveLength(1);
+  expect(await run('backups', 'try')).toContain(`The backup ${snapshot} is tried as soon as a server runs`);
+  expect(JSON.parse(await run('backups', 'try', '--json'))).toEqual({ folder: target, snapshot });
+  await setup.runJobs();
+  expect(await results()).toHaveLength(2);
+  minutes(6 * 24 * 60);
+  await setup.runJobs();
+  expect(await results()).toHaveLength(2);
+  minutes(24 * 60);
+  await setup.runJobs();
+  expect(await results()).toHaveLength(3);
+  await expect(run('backups', 'try', 'now')).rejects.toThrow(UsageError);
+  setup.context.config.backupDir = undefined;
+  await expect(run('backups', 'try')).rejects.toThrow('BACKUP_DIR is not set');
+});
+
+test('a damaged object fails the drill, and so does a folder whose backups are gone', async () => {
   await backUp(installation, target);
   const [file = ''] = globSync('objects/??/*', { cwd: target }).filter(
     (path) => readFileSync(join(target, path)).length > 0,
   );
   writeFileSync(join(target, file), 'other');
+  await startDrills(setup.context);
+  await setup.runJobs();
+  rmSync(join(target, 'snapshots'), { recursive: true });
   setup.advance(7 * 24 * 3600);
   await setup.runJobs();
   const [first, second] = await results();
-  expect(first).toMatchObject({ snapshot: null, problem: expect.stringMatching(/There are no backups in/) });
-  expect(second?.problem).toContain(`${file} is damaged.`);
+  expect(first?.problem).toContain(`${file} is damaged.`);
+  expect(second).toMatchObject({
+    snapshot: null,
+    problem: expect.stringMatching(/There is no whole backup in/),
+  });
 });
 
 test('without BACKUP_DIR there are no drills', async () => {
