@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import {
+  existsSync,
   globSync,
   mkdtempSync,
   openSync,
@@ -75,6 +76,17 @@ test('a sound installation ends with 0, in words and as JSON, and is left as it 
     findings: [{ part: 'database', severity: 'ok' }, { part: 'database' }, { part: 'storage' }],
   });
   expect(contents()).toEqual(before);
+});
+
+test('a store without its folder for uploads is said so, and its files are not called missing', async () => {
+  rmSync(join(dataDir, 'files', 'tmp'), { recursive: true });
+  const { code, out } = await doctor(['--only', 'storage', '--only', 'bytes']);
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^warning {2}storage {2}The folder .+files has no folder tmp, so nothing can be uploaded\.$/m,
+  );
+  expect(out).toMatch(/^ok {7}bytes {4}All 0 objects that rows name are in the store, which holds 1\.$/m);
+  expect(existsSync(join(dataDir, 'files', 'tmp'))).toBe(false);
 });
 
 test('it looks while a server writes', async () => {

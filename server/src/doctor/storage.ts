@@ -15,8 +15,16 @@ export async function checkStorage({
   storage,
 }: Pick<Installation, 'config' | 'storage'>): Promise<Finding[]> {
   const place = config.s3 ? `The bucket ${config.s3.bucket}` : `The folder ${join(config.dataDir, 'files')}`;
-  if (!config.s3 && !existsSync(join(config.dataDir, 'files', 'tmp')))
+  const files = join(config.dataDir, 'files');
+  if (!config.s3 && !existsSync(files))
     return [note(`${place} is not there yet.`, 'Start the server: it makes the folder.')];
+  if (!config.s3 && !existsSync(join(files, 'tmp')))
+    return [
+      warning(
+        `${place} has no folder tmp, so nothing can be uploaded.`,
+        'Start the server anew: it makes the folder.',
+      ),
+    ];
   const key = probeKey(config);
   const isFolderNew = !config.s3 && !existsSync(join(config.dataDir, 'files', key.slice(0, 2)));
   try {

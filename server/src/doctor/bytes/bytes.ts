@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Storage } from '../../adapters/storage/storage.ts';
 import type { Database } from '../../database/connect.ts';
@@ -34,8 +34,12 @@ export async function checkBytes({ config, database, storage, now }: Place): Pro
     const before = now().getTime() - NEW_MILLISECONDS;
     const db = database();
     await addRows(inventory, db);
-    const isStoreThere = config.s3 !== undefined || existsSync(join(config.dataDir, 'files', 'tmp'));
+    const files = join(config.dataDir, 'files');
+    const isStoreThere = config.s3 !== undefined || existsSync(files);
+    const isTemporaryNew = config.s3 === undefined && isStoreThere && !existsSync(join(files, 'tmp'));
     const store = isStoreThere ? await storage() : undefined;
+    // Opening the store made it, in the name of whoever runs the doctor.
+    if (isTemporaryNew) rmdirSync(join(files, 'tmp'));
     for await (const { key, size, modified } of store?.list() ?? []) inventory.addStored(key, size, modified);
     return await compare(inventory, db, store, before);
   } finally {
