@@ -2,7 +2,15 @@ import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { optional, origin, webAddress, wholeNumber, withDefault, workerCount } from './environment-values.ts';
+import {
+  copyVariables,
+  optional,
+  origin,
+  webAddress,
+  wholeNumber,
+  withDefault,
+  workerCount,
+} from './environment-values.ts';
 import { ConfigError } from './errors.ts';
 import { keptReceiptKey, keptSecretKey, loadReceiptKey, loadSecretKey } from './secret-key.ts';
 
@@ -148,6 +156,8 @@ function parse(environment: Record<string, string | undefined>): Environment {
 export type Inspection = {
   config: Config | undefined;
   problems: string[];
+  /** Wrong values of variables that copies of backups alone are made with: the server starts like this. */
+  copyProblems: string[];
   /** Names of all variables of the environment that have a value. */
   given: string[];
 };
@@ -159,7 +169,9 @@ export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 export function inspectConfig(environment: Record<string, string | undefined> = process.env): Inspection {
   const given = Object.keys(environment).filter((name) => environment[name]);
   const parsed = Environment.safeParse(environment);
-  if (!parsed.success) return { config: undefined, problems: sentencesOf(parsed.error), given };
+  const copies = z.object(copyVariables).safeParse(environment);
+  const copyProblems = copies.success ? [] : sentencesOf(copies.error);
+  if (!parsed.success) return { config: undefined, problems: sentencesOf(parsed.error), copyProblems, given };
   const env = parsed.data;
   const keptKeys = () =>
     keysOf(
@@ -176,7 +188,12 @@ export function inspectConfig(environment: Record<string, string | undefined> = 
       throw error;
     }
   });
-  return { config: problems.length === 0 ? assemble(env, keptKeys()) : undefined, problems, given };
+  return {
+    config: problems.length === 0 ? assemble(env, keptKeys()) : undefined,
+    problems,
+    copyProblems,
+    given,
+  };
 }
 
 function sentencesOf({ issues }: z.ZodError): string[] {

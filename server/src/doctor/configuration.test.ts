@@ -40,6 +40,13 @@ test('every wrong value is named, not only the first', async () => {
   ]);
 });
 
+test('a wrong value of the copies of backups is named, too', async () => {
+  expect(linesOf(await look({ BACKUP_KEY: 'short', BACKUP_S3_ENDPOINT: 'nowhere' }))).toEqual([
+    'error: BACKUP_KEY must have at least 32 characters.',
+    'error: BACKUP_S3_ENDPOINT must be an http or https address.',
+  ]);
+});
+
 test('every contradiction is named', async () => {
   const given = {
     S3_REDIRECT: 'on',

@@ -21,6 +21,9 @@ export async function checkConfiguration({
     ...inspection.problems.map((problem) =>
       error(problem, 'Set it right: the server does not start like this.'),
     ),
+    ...inspection.copyProblems.map((problem) =>
+      error(problem, 'Set it right: backups are neither copied nor read with BACKUP_KEY like this.'),
+    ),
     ...misspelt(inspection),
     ...unused(inspection),
     ...(config ? doubtful(config, inspection) : []),
