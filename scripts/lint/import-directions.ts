@@ -193,6 +193,7 @@ const SERVER_FOLDERS: Record<string, readonly string[]> = {
   doctor: [
     'doctor',
     'admin',
+    'backup',
     'context.ts',
     'config.ts',
     'environment-values.ts',

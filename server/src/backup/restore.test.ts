@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Storage } from '../adapters/storage/storage.ts';
@@ -22,6 +23,7 @@ import { restore } from './restore.ts';
 import { hasDatabase, restoreDatabase } from './restore-database.ts';
 import { markOf } from './unfinished-restore.ts';
 
+const DOCTOR = resolve(import.meta.dirname, '../doctor/main.ts');
 const FILES = 15;
 /** A file, its thumbnail and a picture each. */
 const OBJECTS = 3 * FILES;
@@ -248,6 +250,15 @@ test('a restore that is killed keeps servers away, and goes on where it was', as
   const server = await runServerProcess(empty.environment);
   expect(server.code).toBe(1);
   expect(server.err).toMatch(/^Vitrin cannot start: A restore has begun and not ended/);
+  const doctor = spawnSync(process.execPath, [DOCTOR, '--only', 'database'], {
+    env: { PATH: process.env['PATH'], ...empty.environment },
+    encoding: 'utf8',
+  });
+  expect(doctor).toMatchObject({ status: 2, stderr: '' });
+  expect(doctor.stdout).toMatch(
+    /^error {4}database {2}A restore has begun and not ended, so not everything is there\.\n +Run the same npm run restore again/,
+  );
+  expect(doctor.stdout).not.toContain('migrations');
 
   await backUp(installation, target);
   await expect(restore(empty, target, {})).rejects.toThrow(`finish it with --at ${snapshot}`);

@@ -72,21 +72,33 @@ function markTable(databaseUrl: string): Mark {
  * 12.4). Asked before anything is read or migrated.
  */
 export async function refuseUnfinishedRestore(dataDir: string, db: Database): Promise<void> {
-  const begun = await findUnfinished(dataDir, db);
-  if (begun === undefined) return;
-  const what = begun.startsWith('move ') ? 'move' : 'restore';
-  throw new ConfigError(
-    `A ${what} has begun and not ended, so not everything is there: run the same npm run ${what} again, which goes on where it stopped.`,
-  );
+  const what = isPostgres(db) ? await findInTable(db) : unfinishedIn(dataDir);
+  if (what !== undefined) throw new ConfigError(`${what.sentence}: ${what.advice}.`);
 }
 
-/** What the mark says, see Mark. */
-async function findUnfinished(dataDir: string, db: Database): Promise<string | undefined> {
-  if (!isPostgres(db)) return markFile(join(dataDir, UNFINISHED_RESTORE)).find();
+/** What has begun and not ended, and what to do, both without a full stop. */
+export type Unfinished = { sentence: string; advice: string };
+
+/** Like refuseUnfinishedRestore for SQLite, without looking at the database, which may not be there yet. */
+export function unfinishedIn(dataDir: string): Unfinished | undefined {
+  const path = join(dataDir, UNFINISHED_RESTORE);
+  return existsSync(path) ? inWords(readFileSync(path, 'utf8').trim()) : undefined;
+}
+
+function inWords(begun: string): Unfinished {
+  const what = begun.startsWith('move ') ? 'move' : 'restore';
+  return {
+    sentence: `A ${what} has begun and not ended, so not everything is there`,
+    advice: `run the same npm run ${what} again, which goes on where it stopped`,
+  };
+}
+
+/** What the mark in a PostgreSQL database says. */
+export async function findInTable(db: Database): Promise<Unfinished | undefined> {
   const { rows } = await sql<{
     found: boolean;
   }>`select to_regclass(${MARK_TABLE}) is not null as found`.execute(db);
   if (rows[0]?.found !== true) return undefined;
   const marks = await sql<{ snapshot: string }>`select snapshot from ${sql.table(MARK_TABLE)}`.execute(db);
-  return marks.rows[0]?.snapshot ?? '';
+  return inWords(marks.rows[0]?.snapshot ?? '');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, isPostgres } from '../database/connect.ts';
+import { findInTable, type Unfinished, unfinishedIn } from '../backup/unfinished-restore.ts';
 import type { Config } from '../config.ts';
 import { LostDatabaseError, RESTORE_OR_EMPTY } from '../database/data-dir/lost-database.ts';
 import { storeNameOf } from '../adapters/storage/store-name.ts';
@@ -25,6 +26,9 @@ export async function requireAnswer({ database }: Pick<Installation, 'database'>
 
 /** Looks at whether the database answers, whether it fits this release, and whether it is whole. */
 export async function checkDatabase({ database, config }: Place): Promise<Finding[]> {
+  // Before the database, which a restore puts in place last.
+  const begun = config.databaseUrl ? undefined : unfinishedIn(config.dataDir);
+  if (begun) return [unfinishedFinding(begun)];
   try {
     await requireAnswer({ database });
   } catch (failure) {
@@ -41,12 +45,18 @@ export async function checkDatabase({ database, config }: Place): Promise<Findin
     ];
   }
   const db = database();
+  const begunThere = isPostgres(db) ? await findInTable(db) : undefined;
+  if (begunThere) return [unfinishedFinding(begunThere)];
   const release = await checkMigrations(db);
   return [
     ...release,
     ...(await checkReadOnly(db, config)),
     ...(isPostgres(db) ? await checkPostgres(db) : await checkSqlite(db)),
   ];
+}
+
+function unfinishedFinding({ sentence, advice }: Unfinished): Finding {
+  return error(`${sentence}.`, `${advice.replace(/^r/, 'R')}; until then no server starts.`);
 }
 
 /** The SQLite file is damaged; `reason` without a full stop. */
