@@ -13,17 +13,28 @@ const RIGHTS = [
   '--max-old-space-size=128',
 ];
 
+/**
+ * Addresses that it may reserve. V8 takes up to 8.5 GB for the memory of a decoder in WebAssembly, and threads, of which
+ * there are more on more cores, need some besides: what they do not get ends them.
+ */
+export const DECODER_ADDRESSES_KILOBYTES = 16 * 1024 * 1024;
+
 /** Arguments with which Node runs a program of ours that may read one file besides, and do nothing else. */
 export function decoderArguments(input: string, ...args: string[]): string[] {
   return [...RIGHTS, `--allow-fs-read=${input}`, ...args];
 }
 
 /** Runs a program of ours that reads a file of a stranger, and returns what it writes. */
-export function runDecoder(file: string, args: (input: string) => string[]): Promise<Buffer> {
+export function runDecoder(
+  file: string,
+  args: (input: string) => string[],
+  addressesKilobytes = DECODER_ADDRESSES_KILOBYTES,
+): Promise<Buffer> {
   return runLimited(file, {
     command: process.execPath,
-    // WebAssembly would else reserve 8 GB of addresses for each of its memories.
+    // WebAssembly would else reserve 8 GB more for each of its memories.
     args: (input) => decoderArguments(input, '--disable-wasm-trap-handler', ...args(input)),
     environment: {},
+    addressesKilobytes,
   });
 }

@@ -3,10 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SAMPLE_FILES, sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
 import { sniffMediaType } from '../content/media-type.ts';
+import { DECODER_ADDRESSES_KILOBYTES, runDecoder } from './decoder-process.ts';
+import { readPictures } from './drawing/pictures-format.ts';
 import { drawThumbnails } from './drawing.ts';
 import { thumbnailMaker } from './thumbnail-kinds.ts';
 
@@ -140,6 +143,17 @@ describe('a pdf', () => {
 endstream endobj
 trailer<</Root 1 0 R>>
 %%EOF`);
+
+  test('is drawn with room to spare for threads, of which there are more on other machines', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, sampleFile('brand-guide.pdf'));
+    const program = fileURLToPath(new URL('./drawing/draw.ts', import.meta.url));
+    const args = (input: string) => [program, 'application/pdf', input, ''];
+    for (let run = 0; run < 5; run += 1) {
+      const drawn = await runDecoder(file, args, DECODER_ADDRESSES_KILOBYTES * 0.6);
+      expect(readPictures(drawn).pages).toBeGreaterThan(0);
+    }
+  });
 
   test('shows its first page, and says how many there are', async () => {
     expect(await draw(sampleFile('brand-guide.pdf'))).toMatchObject({
