@@ -50,7 +50,7 @@ const CATALOGUE: readonly [text: string, web: string, server?: string][] = [
   ['Project created successfully!', 'projectForm.created'],
   ['Project updated successfully!', 'projectForm.updated'],
   ['Failed to load project details', 'project.loadFailed'],
-  ['Failed to create milestone', 'milestones.createFailed'],
+  ['Failed to create milestone', 'milestoneForm.createFailed'],
   ['Failed to update milestone', 'milestones.updateFailed'],
   ['Failed to delete milestone', 'milestones.deleteFailed'],
   ['There was an error processing your payment.', 'payment.failed'],

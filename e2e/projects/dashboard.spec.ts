@@ -214,7 +214,7 @@ test('charts have tables behind them and ranges, and the palette goes anywhere @
   // By the button on a phone, else by the keys.
   if (isMobile) await page.getByRole('button', { name: t('palette.open'), exact: true }).click();
   else await page.keyboard.press('ControlOrMeta+k');
-  const words = page.getByPlaceholder(t('palette.placeholder'));
+  const words = page.getByPlaceholder(t('search.placeholder'));
   await words.fill(language === 'tr' ? 'IŞIKLI' : 'viewer');
   // The server's results come later and may be inserted above.
   const found = page.getByRole('button', { name: /Işıklı Vitrin/ });

@@ -168,7 +168,7 @@ test("milestones are added, changed, met by another's change and deleted @phone"
   await expect(form.getByText(t('validation.required'))).toBeVisible();
   await expect(form.getByLabel(t('milestones.name'))).toBeFocused();
   await form.getByLabel(t('milestones.name')).fill('Taslak');
-  await form.getByRole('textbox', { name: t('milestones.description') }).fill('First');
+  await form.getByRole('textbox', { name: t('milestoneForm.description') }).fill('First');
   await form.getByLabel(t('milestones.name')).press('Enter');
   await expect(form).toBeHidden();
   await expect(page.getByRole('heading', { level: 3, name: 'Taslak' })).toBeVisible();
@@ -192,7 +192,7 @@ test("milestones are added, changed, met by another's change and deleted @phone"
   await expect(form.getByText(t('conflict.title'))).toBeVisible();
   await expect(form.getByText('Theirs')).toBeVisible();
   await expect(form.getByLabel(t('milestones.name'))).toHaveValue('Mine');
-  await expect(form.getByRole('textbox', { name: t('milestones.description') })).toHaveText('Second');
+  await expect(form.getByRole('textbox', { name: t('milestoneForm.description') })).toHaveText('Second');
   await form.getByRole('button', { name: t('actions.save') }).click();
   await expect(form).toBeHidden();
   await expect(page.getByRole('heading', { level: 3, name: 'Mine' })).toBeVisible();

@@ -9,7 +9,7 @@ test('Escape, Back and a reload ask before a changed form goes', async ({ page, 
   await page.getByRole('button', { name: t('milestones.add') }).click();
   const form = page.getByRole('dialog').filter({ has: page.getByLabel(t('milestones.name')) });
   await form.getByLabel(t('milestones.name')).fill('Half a milestone');
-  const text = form.getByRole('textbox', { name: t('milestones.description') });
+  const text = form.getByRole('textbox', { name: t('milestoneForm.description') });
   await text.fill('Half a text');
   await text.press('ControlOrMeta+a');
 

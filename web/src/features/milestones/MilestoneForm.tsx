@@ -24,7 +24,7 @@ export function MilestoneForm({ projectId, count, milestone, onClose }: Props) {
       line="name"
       lineLabel={t('milestones.name')}
       lineHelp={{ placeholder: t('milestoneForm.namePlaceholder') }}
-      descriptionLabel={t('milestones.description')}
+      descriptionLabel={t('milestoneForm.description')}
       schema={MilestoneFields}
       item={milestone}
       newValues={{ name: '', description: '' }}
@@ -37,7 +37,7 @@ export function MilestoneForm({ projectId, count, milestone, onClose }: Props) {
         await update.mutateAsync({ ...values, edited_at: editedAt });
         console.info('Milestone updated');
       }}
-      failedText={t(milestone ? 'milestones.updateFailed' : 'milestones.createFailed')}
+      failedText={t(milestone ? 'milestones.updateFailed' : 'milestoneForm.createFailed')}
       submitLabel={t(milestone ? 'actions.save' : 'milestones.add')}
       isSaving={create.isPending || update.isPending}
       onClose={onClose}

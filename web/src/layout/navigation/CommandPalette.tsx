@@ -140,8 +140,8 @@ export function CommandPalette({ user }: { user: User }) {
   const actions = [
     found,
     people,
-    { group: t('palette.commands'), actions: commands },
-    { group: t('palette.screens'), actions: screens },
+    { group: t('search.commands'), actions: commands },
+    { group: t('search.screens'), actions: screens },
   ].filter(({ actions }) => actions.length > 0);
 
   return (
@@ -157,12 +157,12 @@ export function CommandPalette({ user }: { user: User }) {
         maxHeight={420}
         highlightQuery
         overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
-        nothingFound={t(isSearching ? 'palette.searching' : 'palette.nothingFound')}
+        nothingFound={t(isSearching ? 'search.searching' : 'search.nothingFound')}
         attributes={{ content: { 'aria-label': t('palette.open') } }}
         searchProps={{
           leftSection: icon(IconSearch),
-          placeholder: t('palette.placeholder'),
-          'aria-label': t('palette.placeholder'),
+          placeholder: t('search.placeholder'),
+          'aria-label': t('search.placeholder'),
         }}
       />
       {newProject.dialogs}

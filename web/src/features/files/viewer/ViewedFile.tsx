@@ -15,7 +15,10 @@ import { VideoView } from './VideoView.tsx';
 
 const PdfView = lazy(async () => {
   void fetchPdfWorker();
-  const code = await loadWithTexts(['documents', 'projects'], () => import('./documents/PdfView.tsx'));
+  const code = await loadWithTexts(
+    ['documents', 'projects', 'viewer'],
+    () => import('./documents/PdfView.tsx'),
+  );
   return { default: code.PdfView };
 });
 

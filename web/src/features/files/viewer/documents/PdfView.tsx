@@ -69,7 +69,7 @@ export function PdfView({ file, onFailure }: ViewProps) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keys
           tabIndex={0}
           role="document"
-          aria-label={t('files.document', { name: file.name })}
+          aria-label={t('viewer.document', { name: file.name })}
         >
           <div className="pdfViewer" />
         </div>

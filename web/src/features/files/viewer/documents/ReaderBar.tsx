@@ -48,7 +48,7 @@ export function ReaderBar({ reader, state, hasPages, onPages }: BarProps) {
         type="button"
         className={classes.button}
         onClick={() => reader.zoom(-1)}
-        aria-label={t('files.zoomOut')}
+        aria-label={t('viewer.zoomOut')}
       >
         <IconZoomOut size={20} aria-hidden />
       </button>
@@ -57,7 +57,7 @@ export function ReaderBar({ reader, state, hasPages, onPages }: BarProps) {
         type="button"
         className={classes.button}
         onClick={() => reader.zoom(1)}
-        aria-label={t('files.zoomIn')}
+        aria-label={t('viewer.zoomIn')}
       >
         <IconZoomIn size={20} aria-hidden />
       </button>

@@ -15,8 +15,8 @@ export function ZoomButtons({ zoom }: { zoom: ReturnType<typeof useZoom> }) {
         type="button"
         className={classes.button}
         onClick={zoom.zoomOut}
-        aria-label={t('files.zoomOut')}
-        title={t('files.zoomOut')}
+        aria-label={t('viewer.zoomOut')}
+        title={t('viewer.zoomOut')}
       >
         <IconMinus size={20} aria-hidden />
       </button>
@@ -27,14 +27,14 @@ export function ZoomButtons({ zoom }: { zoom: ReturnType<typeof useZoom> }) {
         aria-pressed={isFitted}
         title={t('viewer.zoomReset')}
       >
-        {isFitted ? t('files.fit') : format.percent(zoom.scale * 100)}
+        {isFitted ? t('viewer.fit') : format.percent(zoom.scale * 100)}
       </button>
       <button
         type="button"
         className={classes.button}
         onClick={zoom.zoomIn}
-        aria-label={t('files.zoomIn')}
-        title={t('files.zoomIn')}
+        aria-label={t('viewer.zoomIn')}
+        title={t('viewer.zoomIn')}
       >
         <IconPlus size={20} aria-hidden />
       </button>
