@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { type Delivery, download, prepareDelivery, signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { hearNoChanges } from '../kit/no-changes.ts';
@@ -5,6 +6,8 @@ import { untilDrawn } from '../kit/pictures.ts';
 import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
 import { waitForTakeover } from '../kit/takeover.ts';
 import type { Product } from '../../test-kit/product.ts';
+import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
+import { uploadFile } from '../../test-kit/upload-file.ts';
 
 /** A project with one picture, whose page the server can render at once. */
 async function prepareWork(product: Product, name: string): Promise<Delivery> {
@@ -97,6 +100,42 @@ test("an invitation's page takes over what was typed before React was there", as
   await page.waitForURL((url) => !url.pathname.startsWith('/customer-register'));
 });
 
+test('the address of a file shows it before any script, and the viewer takes its place @phone', async ({
+  page,
+  context,
+  product,
+  t,
+}, { project }) => {
+  const delivery = await prepareWork(product, `first-look-${project.name}`);
+  const { freelancer, customer, project: id, version } = delivery;
+  const poster = await posterPng({ palette: PALETTES.cafe, title: 'A', line: 'B', width: 900, height: 1400 });
+  const { id: file } = await uploadFile(freelancer, version, 'tall.png', poster);
+  await untilDrawn(delivery);
+  await signIn(context, customer);
+  await waitForRenderer(context, '/dashboard');
+  const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/*.js', (route) => void mayGo.then(() => route.continue()));
+  await arriveWithContent(page, `/projects/${id}?version=${version}&file=${file}`, { waitUntil: 'commit' });
+  const close = page.getByRole('link', { name: t('actions.close') });
+  await expect(close).toBeInViewport();
+  const first = page.locator('img[sizes="100vw"]');
+  await expect(first).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const before = await placeOf(first);
+
+  letGo();
+  const viewer = page.getByRole('dialog');
+  const picture = viewer.getByRole('img', { name: 'tall.png' });
+  await expect(picture).toBeVisible();
+  await expect(close).toHaveCount(0);
+  const after = await placeOf(picture);
+  for (const [at, side] of after.entries())
+    expect(Math.abs(side - (before[at] ?? Number.NaN)), String([before, after])).toBeLessThanOrEqual(3);
+  await page.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
+  await expect(page).toHaveURL(`/projects/${id}`);
+});
+
 test('with scripts off a client sees the work and downloads it', async ({ browser, product, locale }) => {
   const delivery = await prepareWork(product, 'without-scripts');
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url, locale });
@@ -110,5 +149,22 @@ test('with scripts off a client sees the work and downloads it', async ({ browse
     page.getByRole('link', { name: 'Download poster.png' }).click(),
   );
   expect(name).toBe('poster.png');
+  // Where no viewer comes, nothing stands in its place.
+  const link = page.getByRole('link', { name: 'Open poster.png' });
+  const file = /\/api\/files\/(\d+)\//.exec((await link.getAttribute('href')) ?? '')?.[1];
+  await page.goto(`/projects/${delivery.project}?version=${delivery.version}&file=${file}`, {
+    waitUntil: 'load',
+  });
+  await expect(page.getByRole('link', { name: 'Close' })).toHaveCount(0);
   await context.close();
 });
+
+/** Left, top, width and height of what is drawn of a picture that is fitted into its element. */
+function placeOf(picture: Locator): Promise<number[]> {
+  return picture.evaluate((image: HTMLImageElement) => {
+    const { left, top, width, height } = image.getBoundingClientRect();
+    const scale = Math.min(width / image.naturalWidth, height / image.naturalHeight);
+    const [drawnWidth, drawnHeight] = [image.naturalWidth * scale, image.naturalHeight * scale];
+    return [left + (width - drawnWidth) / 2, top + (height - drawnHeight) / 2, drawnWidth, drawnHeight];
+  });
+}

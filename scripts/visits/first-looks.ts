@@ -120,7 +120,10 @@ function observe(): void {
   const look = () => {
     const viewer = document.querySelector('[role=dialog]');
     const film = viewer?.querySelector('video');
-    const image = viewer?.querySelector<HTMLImageElement>('span > img[alt=""]');
+    // Before the viewer's code is there, and then where a document's pages will be.
+    const image = document.querySelector<HTMLImageElement>(
+      'img[sizes="100vw"], [role=dialog] span > img[alt=""]',
+    );
     const poster = film?.poster && performance.getEntriesByName(film.poster).length > 0;
     if (film?.paused) {
       film.muted = true;

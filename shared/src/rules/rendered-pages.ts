@@ -41,7 +41,7 @@ export type ScreenData = {
   user: User | null;
   /** The project of `/projects/ID`, or a new freelancer's first one, without files. */
   project?: Project;
-  /** The files of the project's newest version; with `isPart` the first of many, and the one that leads. */
+  /** The files of the project's newest version; with `isPart` the first of many, the lead and the open one. */
   files?: { version: number; files: ProjectFile[]; isPart?: boolean };
   /** The first page of `/projects`. */
   projects?: ProjectPage;

@@ -20,8 +20,8 @@ import { isViewPage } from '../views/client-view.ts';
 const MOST_BYTES = 500_000;
 
 /**
- * Of a version with more files a client's page has the first and the lead, since the list of all would weigh more than
- * the page; a freelancer's, where files are moved by their places, has none.
+ * Of a version with more files a client's page has the first, the lead and the one that is open, since the list of all
+ * would weigh more than the page; a freelancer's, where files are moved by their places, has none.
  */
 const MOST_FILES = 300;
 const FIRST_FILES = 24;
@@ -38,7 +38,10 @@ type Parts = Omit<Content, 'user'>;
 
 /** The screens that arrive with their content for people who are signed in, and what they show. */
 const SCREENS: { pattern: RegExp; load: (visit: Visit) => Promise<Parts | undefined> }[] = [
-  { pattern: /^\/projects\/([1-9]\d{0,9})\/?(?:\?view=client)?$/, load: loadProject },
+  {
+    pattern: /^\/projects\/([1-9]\d{0,9})\/?(?:\?view=client|\?version=([1-9]\d{0,9})&file=([1-9]\d{0,9}))?$/,
+    load: loadProject,
+  },
   {
     pattern: /^\/projects\/?$/,
     load: async ({ ask }) => {
@@ -85,16 +88,21 @@ export async function loadContent(
   return undefined;
 }
 
-async function loadProject({ ask, user, match: [, id] }: Visit): Promise<Parts | undefined> {
+/** With a file that is open in the viewer where the address names one, of the newest version, for a client. */
+async function loadProject({ ask, user, match }: Visit): Promise<Parts | undefined> {
+  const [id, versionShown, fileShown] = match.slice(1);
+  if (fileShown !== undefined && user.isFreelancer) return undefined;
   const project = await ask<Project>(`/api/projects/${id}/?files=none`);
   if (!project) return undefined;
   const newest = project.versions.at(-1);
+  if (versionShown !== undefined && newest?.id !== Number(versionShown)) return undefined;
   const files = newest && (await ask<Page<ProjectFile>>(`/api/files/?version=${newest.id}`));
   if (!files) return { project };
   const { id: version, covers } = newest;
   if (files.count <= MOST_FILES) return { project, files: { version, files: files.results } };
   if (user.isFreelancer) return { project };
-  const first = files.results.filter((file, place) => place < FIRST_FILES || file.id === covers[0]?.id);
+  const early = new Set([covers[0]?.id, Number(fileShown)]);
+  const first = files.results.filter((file, place) => place < FIRST_FILES || early.has(file.id));
   return { project, files: { version, files: first, isPart: true } };
 }
 

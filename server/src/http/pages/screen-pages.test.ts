@@ -218,7 +218,7 @@ test('a page says the time, and the time zone that the reader has', async () => 
   });
 });
 
-test('the files are those of the newest version, and of very many a client has the first and the lead', async () => {
+test('the files are those of the newest version, and of very many a client has the first, the lead and the open one', async () => {
   const project = await createProject(setup, { owner: world.owner, customer: world.customer });
   expect((await dataOf(world.owner.browser, `/projects/${project.id}`))?.files).toBeUndefined();
   await createFile(setup, { version: await createVersion(setup, { project }) });
@@ -235,6 +235,29 @@ test('the files are those of the newest version, and of very many a client has t
   expect(ofClient).toMatchObject({ version: newest.id, isPart: true });
   expect(ofClient?.files).toHaveLength(25);
   expect(ofClient?.files.at(-1)?.id).toBe(lead);
+  const all = await setup.db.selectFrom('files').select('id').where('version_id', '=', newest.id).execute();
+  const open = all.at(200)?.id;
+  const url = `/projects/${project.id}?version=${newest.id}&file=${open}`;
+  const withOpen = (await dataOf(world.customer.browser, url))?.files?.files;
+  expect(withOpen).toHaveLength(26);
+  expect(withOpen?.map(({ id }) => id)).toContain(open);
+});
+
+test('the address of a file of the newest version shows a client the page with it', async () => {
+  const { owner, customer, otherCustomer } = world;
+  const project = await createProject(setup, { owner, customer });
+  const [older, newest] = [await createVersion(setup, { project }), await createVersion(setup, { project })];
+  const addressOf = async (version: { id: number }) => {
+    const { id } = await createFile(setup, { version });
+    return { id, url: `/projects/${project.id}?version=${version.id}&file=${id}` };
+  };
+  const [hidden, shown] = [await addressOf(older), await addressOf(newest)];
+  const data = await dataOf(customer.browser, shown.url);
+  expect(data?.project?.id).toBe(project.id);
+  expect(data?.files?.files.map(({ id }) => id)).toEqual([shown.id]);
+  expect(await dataOf(customer.browser, hidden.url)).toBeNull();
+  expect(await dataOf(customer.browser, `${shown.url}&with=1`)).toBeNull();
+  for (const { browser } of [owner, otherCustomer]) expect(await dataOf(browser, shown.url)).toBeNull();
 });
 
 test('a page that cannot be rendered comes as the application', async () => {

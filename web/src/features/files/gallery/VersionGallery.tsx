@@ -12,6 +12,7 @@ import { ChooseFilesButton } from '../downloads/ChooseFilesButton.tsx';
 import { useFoldedFiles } from '../grid/use-folded-files.ts';
 import { useOpenFile } from '../use-open-file.ts';
 import { FileRow } from './FileRow.tsx';
+import { FirstLook } from './FirstLook.tsx';
 import { GallerySkeleton } from './GallerySkeleton.tsx';
 import { PictureCard } from './PictureCard.tsx';
 import { PictureGallery } from './PictureGallery.tsx';
@@ -46,6 +47,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
     if (query.error) console.error(query.error);
   }, [query.error]);
   const viewer = useOpenFile(query.data);
+  const [hasViewer, setHasViewer] = useState(false);
   const coverId = isNewest ? version.covers[0]?.id : undefined;
   const [mountedAt] = useState(Date.now);
   // The present as it was when the page was rendered, so that server and browser show the same.
@@ -75,6 +77,7 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
   const others = folded.shown.slice(picturedCount);
   return (
     <VersionDownloads versionId={version.id} isNewest={isNewest}>
+      {viewer.file && !hasViewer && <FirstLook file={viewer.file} onClose={viewer.close} />}
       {lead && (
         <ul className={classes.lead} aria-label={t('files.list')}>
           <PictureCard file={lead} onOpen={viewer.open} isNew={isNew(lead)} isLead isEarly />
@@ -106,7 +109,13 @@ export function VersionGallery({ version, isNewest, newSince, note, empty }: Pro
       {query.data.length < version.file_count && failure}
       {viewer.isNeeded && (
         <Suspense fallback={null}>
-          <FileViewer file={viewer.file} files={query.data} onShow={viewer.show} onClose={viewer.close} />
+          <FileViewer
+            file={viewer.file}
+            files={query.data}
+            onThere={setHasViewer}
+            onShow={viewer.show}
+            onClose={viewer.close}
+          />
         </Suspense>
       )}
     </VersionDownloads>

@@ -34,12 +34,14 @@ type Props = {
   file: ProjectFile | null;
   /** All files of the version, which the viewer steps through. */
   files: readonly ProjectFile[];
+  /** Called with true once the viewer stands on the page. */
+  onThere?: (isThere: boolean) => void;
   onShow: (file: ProjectFile) => void;
   onClose: () => void;
 };
 
 /** The files of a version one by one, over the whole page. Escape and a click beside the content close it. */
-export function FileViewer({ file, files, onShow, onClose }: Props) {
+export function FileViewer({ file, files, onThere, onShow, onClose }: Props) {
   const { t } = useTranslation();
   const shown = useLinger(file);
   const isOpen = file !== null;
@@ -53,6 +55,7 @@ export function FileViewer({ file, files, onShow, onClose }: Props) {
   const onPrevious = previous && (() => onShow(previous));
   const onNext = next && (() => onShow(next));
 
+  useEffect(() => onThere?.(true), [onThere]);
   const comparison = useComparison();
   const isComparing = comparison.withId !== null;
   useInertPage(isOpen);
