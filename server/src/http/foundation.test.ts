@@ -81,6 +81,11 @@ test('the API describes itself', async () => {
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths)).toContain('/api/users/{id}/');
   expect((await guest.get('/api/docs/')).statusCode).toBe(200);
+  for (const [asked, there] of [
+    ['/api/docs', '/api/docs/'],
+    ['/api/docs?deepLinking=true', '/api/docs/?deepLinking=true'],
+  ] as const)
+    expect(await guest.get(asked)).toMatchObject({ statusCode: 302, headers: { location: there } });
 });
 
 test('the pages of that description are kept as strictly as all others', async () => {

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
 /** The document at /api/openapi.json and the page at /api/docs. Register in the scope of /api, before the routes. */
@@ -23,6 +23,13 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(swaggerUi, { routePrefix: '/docs' });
+  await app.register(swaggerUi, { routePrefix: '/docs', uiHooks: { onRequest: addSlash } });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}
+
+/** The page names what it needs beside itself, which is nowhere without the slash at the end of its own address. */
+function addSlash(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const [path = '', ...query] = request.url.split('?');
+  if (path.endsWith('/docs')) reply.redirect([`${path}/`, ...query].join('?'));
+  else done();
 }

@@ -33,13 +33,11 @@ const system: Row[] = [
   row('GET /api/openapi.json', everybody),
   row('GET /api/subscription_plans/', everybody),
 ];
-const docs = [
-  'GET /api/docs',
-  'GET /api/docs/static/swagger-initializer.js',
-  'GET /api/docs/json',
-  'GET /api/docs/yaml',
-].map((route) => row(route, everybody));
 const redirected: Statuses = [302, 302, 302, 302, 302];
+const docs = ['GET /api/docs/static/swagger-initializer.js', 'GET /api/docs/json', 'GET /api/docs/yaml'].map(
+  (route) => row(route, everybody),
+);
+docs.push(row('GET /api/docs', redirected));
 
 const users: Row[] = [
   row('GET /api/users/:id/', [401, 404, 404, 404, 200], ({ owner: { id } }) => ({ id }), 'the owner'),
