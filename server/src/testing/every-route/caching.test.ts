@@ -14,7 +14,6 @@ const CLASSES: Record<string, 'asked each time' | 'never kept' | 'bytes' | 'docu
   '/healthz': 'never kept',
   '/readyz': 'never kept',
   '/api/openapi.json': 'asked each time',
-  '/api/docs': 'documentation',
   '/api/docs/json': 'asked each time',
   '/api/docs/yaml': 'documentation',
   '/api/docs/static/swagger-initializer.js': 'documentation',
