@@ -25,6 +25,7 @@ const SINGLE_FILES: readonly PackagedFile[] = [
   { from: 'web/package.json', to: 'web/package.json' },
   { from: 'docs/operations.md', to: 'docs/operations.md' },
   { from: 'packaging/vitrin', to: 'bin/vitrin' },
+  { from: 'packaging/vitrin.service', to: 'packaging/vitrin.service' },
 ];
 
 /**
