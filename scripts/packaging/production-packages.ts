@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** An installed npm package that the server needs to run. */
-type ProductionPackage = {
+export type ProductionPackage = {
   /** Its place below the root, such as node_modules/fastify. */
   folder: string;
   name: string;
