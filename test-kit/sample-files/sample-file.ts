@@ -30,6 +30,8 @@ export const SAMPLE_FILES = [
   'prices.xlsx',
   'silence.mp3',
   'sources.zip',
+  'talk.odp',
+  'talk.pptx',
   'upright.jpg',
 ] as const;
 
