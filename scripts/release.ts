@@ -18,7 +18,7 @@ import { writePackage } from './packaging/write-package.ts';
 
 /**
  * `npm run release -- FOLDER`: writes the archive of an installation for machines of this kind, its bill of materials
- * (CycloneDX), the licences of what is in it, and SHA256SUMS of these three. The same sources give the same bytes.
+ * (CycloneDX), the licences of what is in it, and SHA256SUMS of these three. The same build gives the same bytes.
  */
 const root = path.dirname(import.meta.dirname);
 const [folder] = process.argv.slice(2);
