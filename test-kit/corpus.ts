@@ -207,8 +207,6 @@ export function documents(): CorpusFile[] {
   const office: [string, Buffer][] = [
     ['letter.docx', letter],
     ['prices.xlsx', sampleFile('prices.xlsx')],
-    ['talk.pptx', sampleFile('talk.pptx')],
-    ['talk.odp', sampleFile('talk.odp')],
     ['offer.rtf', Buffer.from(String.raw`{\rtf1\ansi Our offer\par}`)],
   ];
   const downloads: [string, Buffer][] = [

@@ -30,8 +30,6 @@ export const SAMPLE_FILES = [
   'prices.xlsx',
   'silence.mp3',
   'sources.zip',
-  'talk.odp',
-  'talk.pptx',
   'upright.jpg',
 ] as const;
 
