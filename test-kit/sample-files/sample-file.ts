@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The files beside this one; README.md says what each is and how it was made. */
-export const SAMPLE_FILES = [
-  'brand-guide.pdf',
-  'film-hevc.mkv',
-  'film-vp9.webm',
-  'film.mp4',
-  'film.webm',
+const PICTURES = [
   'halves.bmp',
   'halves-palette.bmp',
   'halves.heic',
@@ -21,20 +15,31 @@ export const SAMPLE_FILES = [
   'halves.tif',
   'halves-cmyk.tif',
   'halves-fax.tif',
-  'jingle.wav',
-  'letter.docx',
-  'media-plan.pdf',
   'picture.avif',
   'picture.gif',
   'picture.webp',
+  'upright.jpg',
+] as const;
+
+/** The files beside this one and in pictures/; README.md says what each is and how it was made. */
+export const SAMPLE_FILES = [
+  ...PICTURES,
+  'brand-guide.pdf',
+  'film-hevc.mkv',
+  'film-vp9.webm',
+  'film.mp4',
+  'film.webm',
+  'jingle.wav',
+  'letter.docx',
+  'media-plan.pdf',
   'prices.xlsx',
   'silence.mp3',
   'sources.zip',
-  'upright.jpg',
 ] as const;
 
 export type SampleName = (typeof SAMPLE_FILES)[number];
 
 export function sampleFile(name: SampleName): Buffer<ArrayBuffer> {
-  return Buffer.from(readFileSync(path.join(import.meta.dirname, name)));
+  const folder = PICTURES.some((picture) => picture === name) ? 'pictures' : '';
+  return Buffer.from(readFileSync(path.join(import.meta.dirname, folder, name)));
 }
