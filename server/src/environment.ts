@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { optional, origin, webAddress, wholeNumber, withDefault, workerCount } from './environment-values.ts';
+
+/** More processes than that are a mistake in writing. */
+export const MOST_WORKERS = 64;
+
+/** Every variable that the configuration is made of, with its form and its default (specification 9.9). */
+export const Environment = z.object({
+  HOST: withDefault(z.string(), '127.0.0.1'),
+  PORT: withDefault(wholeNumber(0, 65_535), '3000'),
+  WORKERS: withDefault(workerCount(MOST_WORKERS), '1'),
+  PUBLIC_URL: optional(origin),
+  TRUST_PROXY: optional(wholeNumber(0, 10)),
+  DATA_DIR: withDefault(z.string(), './data'),
+  BACKUP_DIR: optional(z.string()),
+  OWNER_EMAIL: optional(z.email('must be an email address')),
+  OWNER_LANGUAGE: withDefault(z.enum(['en', 'tr'], 'must be en or tr'), 'en'),
+  DATABASE_URL: optional(
+    z
+      .string()
+      .refine(
+        (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+        'must be a postgres:// address',
+      ),
+  ),
+  SECRET_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
+  RECEIPT_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
+  TIMESTAMP_URL: optional(webAddress),
+  SMTP_URL: optional(
+    z
+      .string()
+      .refine(
+        (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),
+        'must be an smtp:// or smtps:// address',
+      ),
+  ),
+  MAIL_FROM: optional(z.string()),
+  S3_REDIRECT: withDefault(z.enum(['on', 'off'], 'must be on or off'), 'off'),
+  S3_BUCKET: optional(z.string()),
+  S3_ENDPOINT: optional(webAddress),
+  S3_REGION: optional(z.string()),
+  AWS_ACCESS_KEY_ID: optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: optional(z.string()),
+  MAX_UPLOAD_MB: withDefault(wholeNumber(1, 5_000_000), '10240'),
+  GOOGLE_CLIENT_ID: optional(z.string()),
+  GOOGLE_CLIENT_SECRET: optional(z.string()),
+  GOOGLE_ISSUER: withDefault(webAddress, 'https://accounts.google.com'),
+  PAYMENTS: optional(z.enum(['stripe', 'sandbox', 'off'], 'must be stripe, sandbox or off')),
+  STRIPE_SECRET_KEY: optional(z.string()),
+  STRIPE_WEBHOOK_SECRET: optional(z.string()),
+  STRIPE_API_BASE: optional(webAddress),
+  CONTACT_EMAIL: optional(z.email('must be an email address')),
+  METRICS_PORT: optional(wholeNumber(0, 65_535)),
+  METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
+  METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
+  KEEP_PAYMENTS_YEARS: withDefault(wholeNumber(0, 30), '10'),
+  RATE_LIMITS: withDefault(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+  LOG_LEVEL: withDefault(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino log level'),
+    'info',
+  ),
+});
+
+export type Environment = z.infer<typeof Environment>;
