@@ -21,6 +21,8 @@ const ask = (authorization?: string) =>
     url: '/metrics',
     headers: { host: 'localhost:3000', ...(authorization !== undefined && { authorization }) },
   });
+/** Any digits may stand in what was measured. */
+const withoutValues = (text: string) => text.replaceAll(/ \S+$/gm, '');
 const read = async () => (await ask(`Bearer ${TOKEN}`)).body;
 
 test.each([[undefined], [''], ['Bearer'], [`Bearer ${TOKEN}x`], [TOKEN], ['x'.repeat(8000)]])(
@@ -56,8 +58,7 @@ test('requests are counted by pattern, method and class of status, never by addr
   expect(text).toMatch(
     /vitrin_http_request_duration_seconds_count\{method="GET",route="\/api\/projects\/:\w+\/?",status_class="4xx"\} 1\n/,
   );
-  const statements = text.split('\n').filter((line) => line.includes('statement='));
-  expect(statements.join('\n')).not.toMatch(/4711|private/);
+  expect(withoutValues(text)).not.toMatch(/4711|private/);
 });
 
 test('jobs are counted by kind: waiting, done, failed and given up', async () => {
@@ -105,8 +106,7 @@ test('statements are counted by kind and table', async () => {
   expect(text).toContain(
     'vitrin_statement_duration_seconds_count{statement="delete jobs",outcome="done"} 1\n',
   );
-  const statements = text.split('\n').filter((line) => line.includes('statement='));
-  expect(statements.join('\n')).not.toMatch(/4711|private/);
+  expect(withoutValues(text)).not.toMatch(/4711|private/);
   await db.destroy();
 });
 
