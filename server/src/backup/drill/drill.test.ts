@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createInstallation, IS_POSTGRES } from '../../testing/backup/installations.ts';
+import { createInstallation } from '../../testing/backup/installations.ts';
 import { UsageError } from '../../admin/command.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { backUp } from '../back-up.ts';
+import { scratchNameOf } from './drill.ts';
 import { startDrills } from './drill-job.ts';
 
 let installation: Awaited<ReturnType<typeof createInstallation>>;
@@ -30,10 +31,10 @@ const results = () => setup.db.selectFrom('backup_drills').selectAll().orderBy('
 
 /** Folders and databases of drills that were left behind. */
 async function left(): Promise<unknown[]> {
-  if (!IS_POSTGRES) return globSync('drill', { cwd: setup.config.dataDir });
-  const { rows } = await sql`select datname from pg_database where datname like 'vitrin_drill_%'`.execute(
-    setup.db,
-  );
+  const { databaseUrl } = installation;
+  if (databaseUrl === undefined) return globSync('drill', { cwd: setup.config.dataDir });
+  const name = scratchNameOf(databaseUrl);
+  const { rows } = await sql`select datname from pg_database where datname = ${name}`.execute(setup.db);
   return rows;
 }
 

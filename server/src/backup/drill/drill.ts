@@ -72,6 +72,11 @@ export async function drill(
   return result;
 }
 
+/** Name of the scratch database beside one: always the same, so that the next drill removes what a killed one left. */
+export function scratchNameOf(databaseUrl: string): string {
+  return `vitrin_drill_${hash('sha256', new URL(databaseUrl).pathname).slice(0, 16)}`;
+}
+
 /** A backup of SQLite needs no server; one of PostgreSQL is restored into a database that exists meanwhile alone. */
 async function withScratchDatabase(
   databaseUrl: string | undefined,
@@ -79,8 +84,7 @@ async function withScratchDatabase(
 ): Promise<void> {
   if (databaseUrl === undefined) return work(undefined);
   const url = new URL(databaseUrl);
-  // Always the same one, so that the next drill removes what a killed one left.
-  const name = `vitrin_drill_${hash('sha256', url.pathname).slice(0, 16)}`;
+  const name = scratchNameOf(databaseUrl);
   url.pathname = `/${name}`;
   const client = await connectPostgres(databaseUrl);
   try {
