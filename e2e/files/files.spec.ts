@@ -227,6 +227,7 @@ test('files and the viewer are accessible in both themes', async ({ page, contex
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Open Afiş çalışması ☕.png' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page);
+  const picture = page.getByRole('dialog').getByRole('img', { name: 'Afiş çalışması ☕.png' });
+  await expect(picture).toBeVisible();
+  await expectAccessible(page, picture);
 });

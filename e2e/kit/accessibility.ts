@@ -1,4 +1,4 @@
-import { type BrowserContext, type Page, expect } from '@playwright/test';
+import { type BrowserContext, type Locator, type Page, expect } from '@playwright/test';
 import axe from 'axe-core';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -6,13 +6,16 @@ const THEMES = ['light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
 
-/** Expects axe to find nothing on this screen, in the light and in the dark theme. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Expects axe to find nothing on this screen, in the light and in the dark theme. The screen is loaded anew for each;
+ * `last` is what comes last on it, where that is more than its main part.
+ */
+export async function expectAccessible(page: Page, last: Locator = page.getByRole('main')): Promise<void> {
   for (const theme of THEMES) {
     await page.evaluate((name) => localStorage.setItem('theme', name), theme);
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
-    await page.getByRole('main').waitFor();
+    await last.waitFor();
     await page.waitForLoadState('networkidle');
     await expectNoFindings(page, `${page.url()} in the ${theme} theme`);
   }
