@@ -101,7 +101,10 @@ for (const name of TOOLS) {
 
 for (const { name, limit, bytes } of budgets) {
   const isOver = bytes > limit;
-  console.log(`${isOver ? 'OVER' : 'ok'}  ${name}: ${(bytes / 1000).toFixed(1)} of ${limit / 1000} kB`);
+  const excess = isOver ? `, ${bytes - limit} bytes too many` : '';
+  console.log(
+    `${isOver ? 'OVER' : 'ok'}  ${name}: ${(bytes / 1000).toFixed(1)} of ${limit / 1000} kB${excess}`,
+  );
   if (isOver) process.exitCode = 1;
 }
 
