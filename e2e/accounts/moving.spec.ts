@@ -80,7 +80,7 @@ test('a freelancer takes everything along and brings it to another account @phon
   await page.goto('/projects');
   await expect(page.getByRole('link', { name: 'Summer' }).first()).toBeVisible();
 
-  // Whoever brings the same archive a second time is told so first.
+  // An archive that was brought before is brought again only after a question.
   await page.goto('/account');
   await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer: archive });
   await expect(moving.getByText(t('archives.beforeText'))).toBeVisible();

@@ -107,7 +107,7 @@ test('@phone a freelancer sees a project as its client does, with the keyboard, 
   await expect(bar).toHaveCount(0);
   expect(await freelancer.expectCall<Look[]>(200, 'GET', '/api/analytics/lately/')).toEqual([]);
 
-  // Nobody else has the view.
+  // A customer who asks for the freelancer's view as client gets their own page.
   await signIn(context, customer);
   await page.goto(`/projects/${project}?view=client`);
   await expect(page).toHaveURL(`/projects/${project}`);

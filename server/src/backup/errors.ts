@@ -27,7 +27,7 @@ export function sentenceOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whoever runs the command may not read or write a file. */
+/** The sentence for a file that the user who runs a command may not read or write; `reason` is the code of the system. */
 export function notAllowed(path: string, reason: string): string {
   return `${path} cannot be used (${reason}): run this as the user of the server.`;
 }
