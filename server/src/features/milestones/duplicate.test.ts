@@ -95,6 +95,56 @@ test('a copy has the texts and the milestones in their order, and nothing of wha
   expect((await read(owner, copy.id)).progress).toBe(33);
 });
 
+/** What a copy takes over of a project and its milestones; a new column belongs to one of the two lists. */
+const KEPT: Record<string, string[]> = {
+  projects: ['owner_id', 'description', 'list_description', 'milestones_total'],
+  milestones: ['name', 'description', 'position'],
+};
+const ANEW: Record<string, string[]> = {
+  projects: [
+    'id',
+    'customer_id',
+    'name',
+    'name_key',
+    'status_override',
+    'milestones_completed',
+    'progress',
+    'status',
+    'text_bytes',
+    'created_at',
+    'last_updated',
+    'shown_updated',
+    'edited_at',
+  ],
+  milestones: ['id', 'project_id', 'completed', 'text_bytes', 'created_at', 'edited_at'],
+};
+
+test('every column of a project and its milestones is kept by a copy or begins anew', async () => {
+  const project = await createProject(setup, { owner: ada });
+  await ada.browser.patch(`/api/projects/${project.id}/`, { description: '<p>Sun</p>' });
+  await addMilestones(ada, project, 'Sketch', 'Print');
+  const { id } = (await duplicate(ada, project)).json<{ id: number }>();
+  const rowsOf = async (of: number) => ({
+    projects: await setup.db.selectFrom('projects').selectAll().where('id', '=', of).execute(),
+    milestones: await setup.db
+      .selectFrom('milestones')
+      .selectAll()
+      .where('project_id', '=', of)
+      .orderBy('position')
+      .execute(),
+  });
+  const copied: Record<string, Record<string, unknown>[]> = await rowsOf(id);
+  for (const [table, rows] of Object.entries(await rowsOf(project.id)))
+    for (const [index, row] of rows.entries()) {
+      expect([...(KEPT[table] ?? []), ...(ANEW[table] ?? [])].toSorted()).toEqual(
+        Object.keys(row).toSorted(),
+      );
+      expect(copied[table]?.[index]).toMatchObject(
+        Object.fromEntries(Object.entries(row).filter(([column]) => KEPT[table]?.includes(column))),
+      );
+    }
+});
+
 test('a copy says that it is one in the language that is asked for, within the length of a name', async () => {
   const long = await createProject(setup, { owner: ada });
   await ada.browser.patch(`/api/projects/${long.id}/`, { name: '😀'.repeat(MAX_NAME_LENGTH / 2) });
