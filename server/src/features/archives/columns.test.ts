@@ -1,78 +1,8 @@
 import { expect, test } from 'vitest';
+import { CARRIED } from '../../testing/archives/carried-columns.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp();
-
-/** Columns of what belongs to a freelancer that an archive carries. */
-const CARRIED: Record<string, string[]> = {
-  users: ['username', 'display_name', 'language', 'last_seen', 'created_at'],
-  faces: ['accent', 'greeting', 'contact', 'logo_key', 'logo_bytes', 'logo_width', 'logo_height'],
-  unwanted_notices: ['kind'],
-  subscriptions: ['plan_id'],
-  projects: [
-    'id',
-    'customer_id',
-    'name',
-    'description',
-    'status_override',
-    'created_at',
-    'last_updated',
-    'shown_updated',
-    'edited_at',
-  ],
-  milestones: ['id', 'project_id', 'name', 'description', 'completed', 'position', 'created_at', 'edited_at'],
-  versions: [
-    'id',
-    'project_id',
-    'version_number',
-    'description',
-    'created_at',
-    'edited_at',
-    'ready_at',
-    'cover_id',
-  ],
-  files: [
-    'id',
-    'version_id',
-    'name',
-    'storage_key',
-    'size_bytes',
-    'sha256',
-    'crc32',
-    'media_type',
-    'position',
-    'created_at',
-  ],
-  pictures: [
-    'id',
-    'project_id',
-    'milestone_id',
-    'version_id',
-    'storage_key',
-    'size_bytes',
-    'media_type',
-    'created_at',
-  ],
-  events: ['kind', 'user_id', 'project_id', 'version_id', 'file_id', 'created_at'],
-  event_days: ['day', 'kind', 'amount'],
-  event_hours: ['hour', 'kind', 'amount'],
-  visits: ['user_id', 'project_id', 'previous_at', 'opened_at', 'seen_at'],
-  deliveries: [
-    'user_id',
-    'file_id',
-    'device',
-    'project_id',
-    'version_id',
-    'size_bytes',
-    'ranges',
-    'covered_bytes',
-    'began_at',
-    'last_at',
-    'completed_at',
-  ],
-  plays: ['user_id', 'file_id', 'device', 'project_id', 'version_id', 'percent', 'last_at'],
-  brought_receipts: ['project_id', 'number', 'storage_key', 'size_bytes', 'sha256', 'brought_at'],
-};
 
 /** Why the other columns of these tables stay. */
 const LEFT: Record<string, Record<string, string>> = {

@@ -52,11 +52,19 @@ export async function createFullFreelancer(setup: TestApp): Promise<FullFreelanc
     if (name === 'Empty') await browser.patch(`/api/projects/${project.id}/`, { status: 'on-hold' });
     else await fill(setup, owner, customer, project.id, files);
   }
+  await comeBack(setup, customer, projects[0] ?? 0);
   await addWaiting(setup, owner, projects[0] ?? 0, files);
   await setup.runJobs();
   await writeEvents(setup.context);
   await writeDeliveries(setup.context);
   return { owner, customer, projects, files };
+}
+
+/** The client opens the project once more, a day later. */
+async function comeBack(setup: TestApp, { browser }: Person, id: number): Promise<void> {
+  setup.advance(25 * 3600);
+  await browser.get(`/api/projects/${id}/`);
+  await browser.post('/api/seen/', { kind: 'project_opened', id });
 }
 
 /** Versions that their client does not see yet: a draft, and one whose time comes in three days. */
@@ -104,9 +112,10 @@ async function fill(
   await browser.patch(`/api/milestones/${listed.milestones[2]?.id}/`, { order: 1 });
   for (const version_number of ['1.0', '2.0 “fin”']) {
     setup.advance(7);
+    const picture = await postPicture(owner, await noisy(16));
     const posted = await browser.post('/api/versions/', {
       version_number,
-      description: '<ul><li>new</li></ul>',
+      description: `<ul><li>new</li></ul><p><img src="${picture.picture}"></p>`,
       project,
     });
     const { id } = posted.json<{ id: number }>();

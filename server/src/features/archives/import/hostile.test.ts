@@ -10,6 +10,7 @@ import {
 import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
 import { createFreelancer } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { FORMAT_VERSION } from '../records.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 const { owner } = await createFullFreelancer(setup);
@@ -103,7 +104,7 @@ test.each<[string, () => Promise<Buffer>, RegExp]>([
     () =>
       changed(
         (all) => all,
-        (text) => text.replace('"version":1', '"version":2'),
+        (text) => text.replace(`"version":${FORMAT_VERSION}`, `"version":${FORMAT_VERSION + 1}`),
       ),
     /later release/,
   ],

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { bring, sendArchive, takeAlong } from '../../../testing/archives/bring-along.ts';
 import { entriesOf } from '../../../testing/archives/changed-archive.ts';
 import { ROWS } from '../../../testing/access-matrix/access-matrix.ts';
+import { CARRIED } from '../../../testing/archives/carried-columns.ts';
 import { compared, everyGet, NOT_COMPARED } from '../../../testing/archives/every-get.ts';
 import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
 import { createFreelancer, type Person } from '../../../testing/factories.ts';
@@ -39,6 +41,30 @@ async function loose({ context, db }: TestApp): Promise<string[]> {
   return [...rows, ...pictures].map(({ storage_key }) => storage_key).filter((key) => !stored.has(key));
 }
 
+/** What a forgotten column holds, as JSON. */
+const EMPTY = new Set(['null', 'false', '0', '""']);
+
+/** Receipts come along from the second time on, and a test of their own. */
+const { brought_receipts: _, ...COMPARED } = CARRIED;
+
+/** The sorted values of each carried column; of what is numbered or named anew only whether it is there. */
+async function carriedValues({ db }: TestApp): Promise<Record<string, string[]>> {
+  const values: Record<string, string[]> = {};
+  for (const [table, columns] of Object.entries(COMPARED)) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(table)} ${table === 'users' ? sql`where owner_id is not null` : sql``}`.execute(
+      db,
+    );
+    for (const column of columns) {
+      const isNew = /^id$|_id$|_key$/.test(column);
+      values[`${table}.${column}`] = rows
+        .map((row) => (isNew ? String((row[column] ?? null) !== null) : JSON.stringify(row[column])))
+        .toSorted();
+    }
+  }
+  return values;
+}
+
 test('everything comes along: every GET is the same but for ids, and every file byte for byte', async () => {
   const archive = await takeAlong(source, owner);
   const moved = await createFreelancer(target, { username: owner.username });
@@ -57,6 +83,14 @@ test('everything comes along: every GET is the same but for ids, and every file 
   expect(await loose(target)).toEqual([]);
   for (const table of ['uploads', 'import_entries', 'import_marks'] as const)
     expect(await target.db.selectFrom(table).selectAll().execute()).toEqual([]);
+});
+
+test('every carried column arrives; each holds something here, so that one that is lost shows', async () => {
+  const before = await carriedValues(source);
+  const after = await carriedValues(target);
+  expect(after).toEqual(before);
+  const empty = Object.entries(before).filter(([, values]) => values.every((value) => EMPTY.has(value)));
+  expect(empty.map(([column]) => column)).toEqual([]);
 });
 
 test('versions that wait come along so: told of in the ledger and to their readers when their time comes', async () => {
