@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
-import { type S3Server, startS3Server } from '../../../../../test-kit/s3-server.ts';
-import {
-  createCustomer,
-  createFreelancer,
-  createProject,
-  createVersion,
-  type Person,
-} from '../../../testing/factories.ts';
+import { createCustomer, type Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { startVersionOnStore } from '../../../testing/version-on-store.ts';
 import { makePreview } from './make-preview.ts';
 
 /** Noise in picture and sound, so that no codec makes nothing of it; no browser plays it. */
@@ -19,30 +13,22 @@ const SOUND = ['-f', 'lavfi', '-i', 'anoisesrc=d=2'];
 const FILM = makeFilm('old.avi', [...PICTURE, ...SOUND, '-c:v', 'mpeg4', '-q:v', '2']);
 
 test('what is no film has no preview', async () => {
-  const setup = await createTestApp();
-  const owner = await createFreelancer(setup);
-  const { id: version } = await createVersion(setup, { project: await createProject(setup, { owner }) });
-  const { id } = await uploadTo(owner.browser, version, Buffer.from('text'), 'a.txt');
+  const { setup, owner, versionId, stop } = await startVersionOnStore('disk');
+  const { id } = await uploadTo(owner.browser, versionId, Buffer.from('text'), 'a.txt');
   await setup.runJobs();
   expect((await owner.browser.get(`/api/files/${id}/preview/`)).statusCode).toBe(404);
-  await setup.close();
+  await stop();
 });
 
-describe.each(['disk', 's3'])('on the %s store', (store) => {
-  let s3: S3Server | undefined;
+describe.each(['disk', 's3'] as const)('on the %s store', (store) => {
   let setup: TestApp;
   let owner: Person;
   let versionId: number;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    if (store === 's3') s3 = await startS3Server();
-    setup = await createTestApp(s3?.environment);
-    owner = await createFreelancer(setup);
-    versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+    ({ setup, owner, versionId, stop } = await startVersionOnStore(store));
   });
-  afterAll(async () => {
-    await setup.close();
-    await s3?.stop();
-  });
+  afterAll(() => stop());
 
   async function listed(id: number): Promise<ProjectFile> {
     const address = `/api/files/?version=${versionId}`;

@@ -2,29 +2,23 @@ import { crc32, deflateSync, inflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
-import { createFreelancer, createProject, createVersion, type Person } from '../../../testing/factories.ts';
+import type { Person } from '../../../testing/factories.ts';
 import { OBJECT_KEYS } from '../rows.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
-import { type S3Server, startS3Server } from '../../../../../test-kit/s3-server.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { startVersionOnStore } from '../../../testing/version-on-store.ts';
 
-describe.each(['disk', 's3'])('on the %s store', (store) => {
-  let s3: S3Server | undefined;
+describe.each(['disk', 's3'] as const)('on the %s store', (store) => {
   let setup: TestApp;
   let owner: Person;
   let versionId: number;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    if (store === 's3') s3 = await startS3Server();
-    setup = await createTestApp(s3?.environment);
-    owner = await createFreelancer(setup);
-    versionId = (await createVersion(setup, { project: await createProject(setup, { owner }) })).id;
+    ({ setup, owner, versionId, stop } = await startVersionOnStore(store));
   });
-  afterAll(async () => {
-    await setup.close();
-    await s3?.stop();
-  });
+  afterAll(() => stop());
 
   /** Uploads a file, runs the jobs and returns the file as the list shows it. */
   async function uploadAndDraw(bytes: Buffer, name: string): Promise<ProjectFile> {

@@ -1,0 +1,18 @@
+import { startS3Server } from '../../../test-kit/s3-server.ts';
+import { createFreelancer, createProject, createVersion, type Person } from './factories.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+export type VersionOnStore = { setup: TestApp; owner: Person; versionId: number; stop: () => Promise<void> };
+
+/** Starts an application whose files lie on the disk or in a bucket, with a freelancer's empty version in it. */
+export async function startVersionOnStore(store: 'disk' | 's3'): Promise<VersionOnStore> {
+  const s3 = store === 's3' ? await startS3Server() : undefined;
+  const setup = await createTestApp(s3?.environment);
+  const owner = await createFreelancer(setup);
+  const { id } = await createVersion(setup, { project: await createProject(setup, { owner }) });
+  const stop = async () => {
+    await setup.close();
+    await s3?.stop();
+  };
+  return { setup, owner, versionId: id, stop };
+}
