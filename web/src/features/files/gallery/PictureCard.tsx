@@ -1,4 +1,4 @@
-import { IconDownload, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type CSSProperties, memo } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -8,6 +8,7 @@ import { useCardLink } from '../grid/card-link.ts';
 import { FileIcon } from '../grid/FileIcon.tsx';
 import { FileName } from '../grid/FileName.tsx';
 import { downloadUrl } from '../grid/file-opening.ts';
+import { KindMark } from '../grid/KindMark.tsx';
 import { NewMark } from './NewMark.tsx';
 import classes from './PictureCard.module.css';
 import { galleryRatio, ratioOf } from './shown-files.ts';
@@ -58,17 +59,7 @@ export const PictureCard = memo(function PictureCard({ file, onOpen, isNew, isLe
             </span>
           }
         >
-          {kind === 'video' && (
-            <span className={classes.play}>
-              <IconPlayerPlayFilled size={isLead ? 28 : 20} aria-hidden />
-            </span>
-          )}
-          {kind === 'pdf' && (
-            <span
-              className={classes.badge}
-              data-text={file.pages ? t('files.pages', { count: file.pages }) : 'PDF'}
-            />
-          )}
+          <KindMark file={file} iconSize={isLead ? 28 : 20} />
         </FilePicture>
       </a>
       <div className={classes.caption}>

@@ -1,4 +1,4 @@
-import { IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { type ComponentType, memo } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -10,6 +10,7 @@ import { FileName } from './FileName.tsx';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import type { ItemDrag } from '../../../components/lists/use-reorder.ts';
 import { downloadUrl, splitName } from './file-opening.ts';
+import { KindMark } from './KindMark.tsx';
 
 type Props = {
   file: ProjectFile;
@@ -85,8 +86,6 @@ type PreviewProps = Pick<Props, 'file' | 'isLarge'> & { isFirst: boolean };
 
 /** The picture, or the type icon while there is none or when it fails to load. */
 function Preview({ file, isLarge, isFirst }: PreviewProps) {
-  const { t } = useTranslation();
-  const { kind, pages } = file;
   const [, extension] = splitName(file.name);
   return (
     <FilePicture
@@ -96,19 +95,12 @@ function Preview({ file, isLarge, isFirst }: PreviewProps) {
       loading={isFirst ? 'eager' : 'lazy'}
       fallback={
         <span className={classes.icon}>
-          <FileIcon kind={kind} size={44} />
+          <FileIcon kind={file.kind} size={44} />
           {extension && <span className={classes.extension}>{extension.slice(1).toUpperCase()}</span>}
         </span>
       }
     >
-      {kind === 'video' && (
-        <span className={classes.play}>
-          <IconPlayerPlayFilled size={20} aria-hidden />
-        </span>
-      )}
-      {kind === 'pdf' && (
-        <span className={classes.badge} data-text={pages ? t('files.pages', { count: pages }) : 'PDF'} />
-      )}
+      <KindMark file={file} />
     </FilePicture>
   );
 }
