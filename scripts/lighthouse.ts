@@ -11,6 +11,7 @@ import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
 import { measureFirstLooks } from './visits/first-looks.ts';
 import { measureFirstVisits } from './visits/first-visits.ts';
+import { measureLargeComparisons } from './visits/large-comparisons.ts';
 import { measureLargeProjects } from './visits/large-projects.ts';
 import { type SampleClient, prepareClient } from './visits/sample-client.ts';
 import { startProduct } from '../test-kit/product.ts';
@@ -18,7 +19,7 @@ import { startProduct } from '../test-kit/product.ts';
 /**
  * Runs Lighthouse on the landing page and on a client's project page as a mid phone over slow 4G sees them at a first
  * visit (its mobile default) and prints the medians of five runs; then what Chromium itself paints when, on a phone as
- * slow, and what 500 files and 200 milestones take there. For reading, never a gate: the figures depend on the machine.
+ * slow, how long two large photographs take to be compared, and what 500 files and 200 milestones take there. For reading, never a gate: the figures depend on the machine.
  */
 const RUNS = 5;
 const FIGURES = [
@@ -37,6 +38,7 @@ try {
   await visitRepeatedly("Client's project page, mobile", client.address, client);
   await measureFirstVisits(product, client);
   await measureFirstLooks(product);
+  await measureLargeComparisons(product);
   await measureLargeProjects(product);
 } finally {
   await product.remove();
