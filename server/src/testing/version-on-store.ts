@@ -2,7 +2,7 @@ import { startS3Server } from '../../../test-kit/s3-server.ts';
 import { createFreelancer, createProject, createVersion, type Person } from './factories.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-export type VersionOnStore = { setup: TestApp; owner: Person; versionId: number; stop: () => Promise<void> };
+type VersionOnStore = { setup: TestApp; owner: Person; versionId: number; stop: () => Promise<void> };
 
 /** Starts an application whose files lie on the disk or in a bucket, with a freelancer's empty version in it. */
 export async function startVersionOnStore(store: 'disk' | 's3'): Promise<VersionOnStore> {
