@@ -45,7 +45,7 @@ export async function measure({ port, connections, durationMs, request }: Load):
   };
 }
 
-/** Reads one answer, which must be a success with a Content-Length; resolves to the size of its body. */
+/** Reads one answer, a success with a Content-Length or 304; resolves to the size of its body. */
 async function readAnswer(socket: Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let head = '';
@@ -65,6 +65,7 @@ async function readAnswer(socket: Socket): Promise<number> {
         const headEnd = head.indexOf('\r\n\r\n');
         if (headEnd < 0) return;
         body = head.length - headEnd - 4;
+        if (head.startsWith('HTTP/1.1 304')) return end();
         if (!head.startsWith('HTTP/1.1 2')) return end(new Error(head.slice(0, 600)));
         const match = /\r\ncontent-length: *(\d+)/i.exec(head);
         if (!match) return end(new Error(`no Content-Length:\n${head.slice(0, 600)}`));

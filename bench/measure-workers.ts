@@ -7,7 +7,7 @@ import { httpRequest, measure, median } from './load.ts';
 import { ENV, headersOf, portOf } from './requests.ts';
 import { openDatabase, UNLIMITED_PLAN } from './seed.ts';
 
-export const WORKERS = 'two workers beside one: page of 10 projects, 32 connections';
+export const WORKERS = 'two workers beside one: 32 connections';
 const PROJECTS = 10;
 const CONNECTIONS = 32;
 const LEAST = 0.8;

@@ -7,7 +7,10 @@ if (executablePath === undefined)
     'No Chromium found: `node scripts/ensure-chromium.ts` installs it, CHROMIUM_PATH names it.',
   );
 
-/** Every journey runs on a desktop; those tagged @phone run on a phone's screen as well. */
+/**
+ * Every journey runs on a desktop, where motion is reduced, as some people have it; those tagged @phone run on a phone's
+ * screen as well, where things move.
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -30,7 +33,10 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
+    },
     {
       name: 'phone',
       grep: /@phone/,

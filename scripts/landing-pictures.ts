@@ -32,7 +32,7 @@ const THEMES = ['light', 'dark'] as const;
 const LANGUAGES = ['en', 'tr'] as const;
 type Look = { language: (typeof LANGUAGES)[number]; theme: (typeof THEMES)[number] };
 
-mkdirSync(pictures, { recursive: true });
+for (const folder of ['client', 'feature']) mkdirSync(path.join(pictures, folder), { recursive: true });
 const product = await startProduct();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });
 try {
@@ -46,7 +46,7 @@ try {
         const page = await openPage(browser, product, look, withTopBar(viewport), session);
         await page.goto(`/projects/${project}`, { waitUntil: 'networkidle' });
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await save(page, viewport, `client-${size}-${theme}-${language}`);
+        await save(page, viewport, `client/client-${size}-${theme}-${language}`);
       }
       await takeFeatures(look, { freelancer, session, project, token: invited.reset_token });
     }
@@ -68,7 +68,7 @@ async function takeFeatures(look: Look, { freelancer, session, project, token }:
     await page.goto(address, { waitUntil: 'networkidle' });
     return page;
   };
-  const name = (feature: string) => `feature-${feature}-${look.theme}-${look.language}`;
+  const name = (feature: string) => `feature/feature-${feature}-${look.theme}-${look.language}`;
 
   const milestones = await open(`/projects/${project}`, freelancer);
   const heading = milestones.getByRole('heading', { name: t('milestones.title'), exact: true });

@@ -4,16 +4,16 @@ import { type Browser, chromium } from '@playwright/test';
 import { showTheme } from '../e2e/kit/accessibility.ts';
 import { signIn } from '../e2e/kit/delivery.ts';
 import { type SamplePeople, prepareSamplePeople } from '../e2e/kit/sample-people.ts';
-import { SCREENS, type Screen, openScreen } from '../e2e/kit/screens.ts';
+import { MORE_STATES, SCREENS, type Screen, openScreen } from '../e2e/kit/screens.ts';
 import { LANGUAGES, LOCALES, type Language, wordsOf } from '../e2e/kit/words.ts';
 import { ensureChromium } from './ensure-chromium.ts';
 import { CHROMIUM_ARGUMENTS } from './find-chromium.ts';
 import { startProduct } from '../test-kit/product.ts';
 
 /**
- * Takes pictures of every screen of e2e/kit/screens.ts into screens/: on a desktop and a phone, light and dark, English
- * and Turkish. `--language=tr` (or en) for one language; other arguments keep only the screens of these names, a
- * name that ends in * those that begin so.
+ * Takes pictures of every screen and state of e2e/kit/screens.ts into screens/: on a desktop and a phone, light and
+ * dark, English and Turkish. `--language=tr` (or en) for one language; other arguments keep only the screens of these
+ * names, a name that ends in * those that begin so.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'screens');
@@ -24,7 +24,9 @@ const languages = LANGUAGES.filter((language) => {
   return choice === undefined || choice.endsWith(`=${language}`);
 });
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const screens = SCREENS.filter(({ name }) => wanted.length === 0 || wanted.some((each) => fits(name, each)));
+const screens = [...SCREENS, ...MORE_STATES].filter(
+  ({ name }) => wanted.length === 0 || wanted.some((each) => fits(name, each)),
+);
 
 const product = await startProduct();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });

@@ -1,5 +1,10 @@
-/** Loaded before the server (`node --import`): sets its clock ahead by this many milliseconds. */
-const aheadMs = Number(process.env['VITRIN_TEST_CLOCK_AHEAD_MS']);
+import { readFileSync } from 'node:fs';
+
+/**
+ * Loaded before the server (`node --import`): sets its clock ahead by this many milliseconds. SIGUSR2 has it read another
+ * number from a file, and say so in the log.
+ */
+let aheadMs = Number(process.env['VITRIN_TEST_CLOCK_AHEAD_MS']);
 const now = () => clock.now() + aheadMs;
 const clock = Date;
 
@@ -9,3 +14,10 @@ globalThis.Date = new Proxy(clock, {
   apply: () => new clock(now()).toString(),
   get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
 });
+
+const file = process.env['VITRIN_TEST_CLOCK_FILE'];
+if (file !== undefined)
+  process.on('SIGUSR2', () => {
+    aheadMs = Number(readFileSync(file, 'utf8'));
+    process.stderr.write(`The clock is ${aheadMs} ms ahead\n`);
+  });

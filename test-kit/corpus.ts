@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { makeFilm } from './make-film.ts';
 import { makeTga } from './make-tga.ts';
@@ -40,8 +40,6 @@ export async function pictures(): Promise<CorpusFile[]> {
   const deep = sharp({ create: { width: 80, height: 60, channels: 3, background: '#408060' } });
   const plain = await deep.clone().png().toBuffer();
   const sixteenBits = await deep.clone().toColourspace('rgb16').tiff().toBuffer();
-  const many = { width: 17_000, height: 16_500, channels: 3, background: '#fff' } as const;
-  const blank = await sharp({ create: many, limitInputPixels: false }).png().toBuffer();
   const whole = [
     ...PICTURES.map((name) => ({ name, bytes: () => sampleFile(name) })),
     { name: 'plain.png', bytes: () => plain },
@@ -62,7 +60,7 @@ export async function pictures(): Promise<CorpusFile[]> {
       outcomes: PICTURE,
     },
     { name: 'laughs.svg', bytes: laughs, outcomes: PART_OF_PICTURE },
-    { name: 'bomb.png', bytes: () => blank, outcomes: PART_OF_PICTURE },
+    { name: 'bomb.png', bytes: bombPng, outcomes: PART_OF_PICTURE },
     { name: 'huge.psd', bytes: hugePsd, outcomes: PART_OF_PICTURE },
     { name: 'nothing.png', bytes: () => Buffer.from('89504e470d0a1a0a', 'hex'), outcomes: PART_OF_PICTURE },
   ];
@@ -100,6 +98,31 @@ function laughs(): Buffer {
   return Buffer.from(`${type}<svg xmlns="http://www.w3.org/2000/svg"><text>&l9;</text></svg>`);
 }
 
+/** A white picture of 280 million pixels, whole and right, in a few kilobytes: each is one bit. */
+function bombPng(): Buffer {
+  const [width, height] = [17_000, 16_500];
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return [length, body, sum];
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  // A row is the number of its filter, none, and its bits.
+  const row = Buffer.concat([Buffer.alloc(1), Buffer.alloc(Math.ceil(width / 8), 0xff)]);
+  const pixels = deflateSync(Buffer.alloc(row.length * height, row));
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    ...chunk('IHDR', header),
+    ...chunk('IDAT', pixels),
+    ...chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
 /** The head of a layered picture that claims 30,000 pixels a side. */
 function hugePsd(): Buffer {
   const head = Buffer.from(sampleFile('halves.psd'));
@@ -108,14 +131,16 @@ function hugePsd(): Buffer {
   return head;
 }
 
-const PICTURE_SOURCE = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:d=2:r=25,noise=alls=40:allf=t'];
-const SOUND_SOURCE = ['-f', 'lavfi', '-i', 'anoisesrc=d=2:a=0.1'];
+const PICTURE_SOURCE = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:d=1:r=25,noise=alls=40:allf=t'];
+const SOUND_SOURCE = ['-f', 'lavfi', '-i', 'anoisesrc=d=1:a=0.1'];
+
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
 
 /** Films in what cameras and programs write, of which browsers play the fewest. */
 export function films(): CorpusFile[] {
   const made: [string, ...string[]][] = [
-    ['plain.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
-    ['ten-bits.mp4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p10le'],
+    ['plain.mp4', ...H264, '-pix_fmt', 'yuv420p'],
+    ['ten-bits.mp4', ...H264, '-pix_fmt', 'yuv420p10le'],
     ['prores.mov', '-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le'],
     ['camera.avi', '-c:v', 'mpeg4', '-q:v', '2'],
     ['windows.wmv', '-c:v', 'wmv2', '-q:v', '2'],

@@ -12,16 +12,22 @@ export async function outcomeInPage(name: string): Promise<Shown> {
   const failure = viewer?.querySelector('[role=alert]')?.textContent ?? '';
   if (!viewer) return 'nothing';
   if (failure.includes(`cannot show this ${format} file`)) return 'sentence';
-  const film = viewer.querySelector('video');
-  if (film) return showsFrame(film) ? 'film' : 'nothing';
-  const sound = viewer.querySelector('audio');
-  if (sound) return sound.readyState > (sound.duration > 0 ? 0 : 2) ? 'sound' : 'nothing';
+  // The viewer of the file before may still be closing, so each is known by its name.
+  const played = [...viewer.querySelectorAll<HTMLMediaElement>('video, audio')];
+  const media = played.find((each) => each.getAttribute('aria-label')?.split(' ').includes(name));
+  if (played.length > 0 && !media) return 'nothing';
+  if (media instanceof HTMLVideoElement) return showsFrame(media) ? 'film' : 'nothing';
+  if (media) return media.readyState > (media.duration > 0 ? 0 : 2) ? 'sound' : 'nothing';
   const picture = [...viewer.querySelectorAll('img')].find(({ alt }) => alt === name);
   if (picture && (await isDrawn(picture))) return 'picture';
   if (viewer.querySelector('.page')) return viewer.querySelector('.page .textLayer') ? 'pages' : 'nothing';
   const texts = [...viewer.querySelectorAll('[role=document]')];
   const isText = /^(Text|Contents of|Specimen of) /;
-  const text = texts.find((each) => isText.test(each.getAttribute('aria-label') ?? ''));
+  const text = texts.find((each) => {
+    const label = each.getAttribute('aria-label') ?? '';
+    // The viewer of the file before may still be closing.
+    return isText.test(label) && label.includes(name);
+  });
   if (texts.length > 0) return text?.textContent ? 'text' : 'nothing';
   return viewer.textContent.includes('cannot be shown here') ? 'card' : 'nothing';
 
@@ -33,10 +39,12 @@ export async function outcomeInPage(name: string): Promise<Shown> {
     if (!shown.complete || shown.naturalWidth === 0) return false;
     const image = new Image();
     image.src = shown.currentSrc;
-    return image.decode().then(
+    const isDecoded = image.decode().then(
       () => true,
       () => pixelsOf(shown).some((value, at) => at % 4 === 3 && value > 0),
     );
+    // A browser may leave a decoding without an end: whoever asks, asks again.
+    return Promise.race([isDecoded, new Promise<false>((end) => setTimeout(end, 5000, false))]);
   }
 
   function pixelsOf(shown: HTMLImageElement | HTMLVideoElement): Uint8ClampedArray {

@@ -12,6 +12,12 @@ type PostgresCluster = {
   /** Address of the superuser's database; each test file makes a database of its own beside it. */
   url: string;
   stop(): Promise<void>;
+  /** Ends it as an administrator does who wants it back soon: connections are cut, the data stays. */
+  halt(): Promise<void>;
+  /** Starts it again at its address. */
+  resume(): Promise<void>;
+  /** Starts a standby that follows it, at an address of its own. */
+  standBy(): Promise<PostgresCluster>;
 };
 
 export class PostgresMissingError extends Error {}
@@ -26,10 +32,8 @@ const COMMON = ['listen_addresses=127.0.0.1', 'max_connections=200'];
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresCluster> {
   const bin = findPostgres() ?? installPostgres();
-  const account = unprivilegedAccount();
-  const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-postgres-'));
-  if (account) chownSync(folder, account.uid, account.gid);
-  const options = { ...account, cwd: folder };
+  const folder = ownFolder();
+  const options = { ...unprivilegedAccount(), cwd: folder };
   execFileSync(
     path.join(bin, 'initdb'),
     ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
@@ -38,25 +42,54 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresC
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
+  return runCluster(bin, folder, durable);
+}
+
+function ownFolder(): string {
+  const account = unprivilegedAccount();
+  const folder = mkdtempSync(path.join(tmpdir(), 'vitrin-postgres-'));
+  if (account) chownSync(folder, account.uid, account.gid);
+  return folder;
+}
+
+/** Runs the cluster of a folder on a free port. */
+async function runCluster(bin: string, folder: string, durable: boolean): Promise<PostgresCluster> {
+  const options = { ...unprivilegedAccount(), cwd: folder };
   const port = await freePort();
   const settings = [...COMMON, ...(durable ? [] : THROW_AWAY)].flatMap((setting) => ['-c', setting]);
-  const server = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', folder, '-p', String(port), '-k', folder, ...settings],
-    {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
+  const begin = async () => {
+    const begun = spawn(
+      path.join(bin, 'postgres'),
+      ['-D', folder, '-p', String(port), '-k', folder, ...settings],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    await ready(begun);
+    return begun;
+  };
+  let server = await begin();
   const killWithUs = () => server.kill('SIGQUIT');
   process.once('exit', killWithUs);
-  await ready(server);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async stop() {
       process.off('exit', killWithUs);
       await stopped(server);
       rmSync(folder, { recursive: true, force: true });
+    },
+    halt: () => stopped(server),
+    async resume() {
+      server = await begin();
+    },
+    async standBy() {
+      const copy = ownFolder();
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-c', 'fast'];
+      const own = path.join(bin, 'pg_basebackup');
+      execFileSync(existsSync(own) ? own : 'pg_basebackup', ['-D', copy, '-R', ...from], {
+        ...options,
+        cwd: copy,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      return runCluster(bin, copy, durable);
     },
   };
 }
@@ -105,7 +138,7 @@ async function ready(server: ChildProcess): Promise<void> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: server.stderr })) {
     lines.push(line);
-    if (line.includes('database system is ready to accept connections')) {
+    if (/database system is ready to accept (?:read-only )?connections/.test(line)) {
       server.stderr.resume();
       return;
     }

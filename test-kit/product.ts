@@ -51,6 +51,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       ...(options.clockAheadMs !== undefined && {
         NODE_OPTIONS: '--import ./test-kit/clock-ahead.ts',
         VITRIN_TEST_CLOCK_AHEAD_MS: String(options.clockAheadMs),
+        VITRIN_TEST_CLOCK_FILE: path.join(dataDir, 'clock'),
       }),
       ...options.env,
     },

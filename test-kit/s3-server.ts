@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import crypto, { createHash } from 'node:crypto';
 import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,6 +27,20 @@ const BUCKET = 'vitrin';
 const KEY_ID = 'S3RVER';
 const SECRET = 'S3RVER';
 const PARTS_FOLDER = '._S3rver_uploads';
+
+// s3rver seals the token of a list's next page by DES, which OpenSSL 3 has only as triple DES: with one key three times over
+// the two are the same. Without it a list of more than 1,000 objects fails.
+const { createCipheriv, createDecipheriv } = crypto;
+const SINGLE_DES = 'des';
+const TRIPLE_DES = 'des-ede3-cbc';
+crypto.createCipheriv = ((name: string, key: Buffer, ...rest: [Buffer]) =>
+  name === SINGLE_DES
+    ? createCipheriv(TRIPLE_DES, Buffer.concat([key, key, key]), ...rest)
+    : createCipheriv(name, key, ...rest)) as typeof createCipheriv;
+crypto.createDecipheriv = ((name: string, key: Buffer, ...rest: [Buffer]) =>
+  name === SINGLE_DES
+    ? createDecipheriv(TRIPLE_DES, Buffer.concat([key, key, key]), ...rest)
+    : createDecipheriv(name, key, ...rest)) as typeof createDecipheriv;
 
 /** An S3 server on loopback with an empty bucket. */
 export async function startS3Server(): Promise<S3Server> {

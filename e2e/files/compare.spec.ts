@@ -29,24 +29,47 @@ type FilePage = { results: { name: string; thumbnail_large: string | null }[] };
 
 type Compared = Delivery & { newer: number };
 
-/** A delivery of two versions: of each, the poster, and of the newer one a flyer that the older has not. */
-async function prepareVersions(product: Product, name: string): Promise<Compared> {
-  const delivery = await prepareDelivery(product, name);
+/** Made by the first test that asks, for all of this file: none of them changes it. */
+let prepared: { product: Product; compared: Promise<Compared> } | undefined;
+
+function comparedIn(product: Product): Promise<Compared> {
+  if (prepared?.product !== product) prepared = { product, compared: prepareVersions(product) };
+  return prepared.compared;
+}
+
+/** Where the third page of the newer pdf has a mark, in points. */
+const PDF_MARK = { left: 100, top: 200, width: 50, height: 30 };
+
+/**
+ * A delivery of two versions: of each a poster, a pdf and a film, and of the newer one a flyer that the older has not.
+ * The newer pdf has a page more.
+ */
+async function prepareVersions(product: Product): Promise<Compared> {
+  const delivery = await prepareDelivery(product, 'compare');
+  const { freelancer, version } = delivery;
   const form = new FormData();
   form.set('version_number', '2.0');
   form.set('project', String(delivery.project));
-  const { id } = await delivery.freelancer.expectCall<{ id: number }>(201, 'POST', '/api/versions/', form);
-  await uploadFile(delivery.freelancer, delivery.version, 'Poster.png', await poster(false));
-  await uploadFile(delivery.freelancer, id, 'poster-v2.png', await poster(true));
-  await uploadFile(delivery.freelancer, id, 'flyer.png', await poster(false));
-  return { ...delivery, newer: id };
+  const { id: newer } = await freelancer.expectCall<{ id: number }>(201, 'POST', '/api/versions/', form);
+  const pdf = (...pages: (typeof PDF_MARK | undefined)[]) => makePdf({ pages });
+  const files: [version: number, name: string, bytes: Buffer<ArrayBuffer>][] = [
+    [version, 'Poster.png', await poster(false)],
+    [newer, 'poster-v2.png', await poster(true)],
+    [newer, 'flyer.png', await poster(false)],
+    [version, 'brand.pdf', await pdf(undefined, undefined, undefined)],
+    [newer, 'brand-v2.pdf', await pdf(undefined, undefined, PDF_MARK, undefined)],
+    [version, 'summer.mp4', summerFilm()],
+    [newer, 'summer-v2.mp4', summerFilm()],
+  ];
+  for (const [place, name, bytes] of files) await uploadFile(freelancer, place, name, bytes);
+  return { ...delivery, newer };
 }
 
-/** Names of a version's files that have no picture yet. */
-async function undrawnIn({ freelancer }: Compared, version: number): Promise<string[]> {
+/** Whether a file of a version has its picture. */
+async function isDrawn({ freelancer }: Compared, version: number, name: string): Promise<boolean> {
   const address = `/api/files/?version=${version}`;
   const { results } = await freelancer.expectCall<FilePage>(200, 'GET', address);
-  return results.filter((file) => file.thumbnail_large === null).map(({ name }) => name);
+  return results.some((file) => file.name === name && file.thumbnail_large !== null);
 }
 
 async function compare(page: Page, name: string): Promise<Locator> {
@@ -57,65 +80,62 @@ async function compare(page: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
-for (const role of ['freelancer', 'customer'] as const)
-  test(`a ${role} compares two versions of a picture by keyboard, and shares the comparison`, async ({
-    page,
-    context,
-    product,
-  }) => {
-    const delivery = await prepareVersions(product, `compare-${role}`);
-    await signIn(context, delivery[role]);
-    await openProject(page, delivery);
-    const dialog = await compare(page, 'poster-v2.png');
-    await expect(dialog.getByRole('img', { name: 'Version 1.0: Poster.png' })).toBeVisible();
-    await expect(dialog.getByRole('img', { name: 'Version 2.0: poster-v2.png' })).toBeVisible();
-    await expect(page).toHaveURL(/[?&]with=\d+/);
-
-    const slider = dialog.getByRole('slider', { name: 'Line between the versions' });
-    await page.keyboard.press('ArrowRight');
-    await expect(slider).toHaveAttribute('aria-valuetext', '52% from the left are Version 1.0');
-    await page.keyboard.press('End');
-    await expect(slider).toHaveValue('100');
-    await page.keyboard.press('2');
-    await expect(dialog.getByRole('button', { name: 'Side by side', pressed: true })).toBeVisible();
-    await expect(slider).toHaveCount(0);
-    await page.keyboard.press('3');
-    await page.keyboard.press('ArrowLeft');
-    await expect(dialog.getByRole('slider', { name: 'Opacity of Version 2.0' })).toHaveValue('48');
-
-    // The address shows the comparison to everybody who opens it; "back" leads to the file, and the button has the focus.
-    await page.reload();
-    await expect(slider).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(slider).toHaveCount(0);
-    await expect(dialog.getByRole('img', { name: 'poster-v2.png' })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Compare with another version' })).toBeFocused();
-    await expect(page).not.toHaveURL(/with=/);
-  });
-
-test('the line between the pictures is dragged', async ({ page, context, product }) => {
-  const delivery = await prepareVersions(product, 'compare-drag');
+test('two versions of a picture are compared by keyboard and by dragging, and the comparison is shared', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await comparedIn(product);
   await signIn(context, delivery.customer);
   await openProject(page, delivery);
   const dialog = await compare(page, 'poster-v2.png');
+  const newer = dialog.getByRole('img', { name: 'Version 2.0: poster-v2.png' });
+  await expect(dialog.getByRole('img', { name: 'Version 1.0: Poster.png' })).toBeVisible();
+  await expect(newer).toBeVisible();
+  await expect(page).toHaveURL(/[?&]with=\d+/);
+
   const slider = dialog.getByRole('slider', { name: 'Line between the versions' });
-  const box = await dialog.getByRole('img', { name: 'Version 2.0: poster-v2.png' }).boundingBox();
+  await page.keyboard.press('ArrowRight');
+  await expect(slider).toHaveAttribute('aria-valuetext', '52% from the left are Version 1.0');
+  await page.keyboard.press('End');
+  await expect(slider).toHaveValue('100');
+  await dragLine(page, newer, { from: 1, to: 0.25 });
+  expect(Math.abs(Number(await slider.inputValue()) - 25)).toBeLessThan(1);
+  await page.keyboard.press('2');
+  await expect(dialog.getByRole('button', { name: 'Side by side', pressed: true })).toBeVisible();
+  await expect(slider).toHaveCount(0);
+  await page.keyboard.press('3');
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog.getByRole('slider', { name: 'Opacity of Version 2.0' })).toHaveValue('48');
+
+  // The address shows the comparison to the freelancer too; "back" leads to the file, and the button has the focus.
+  await signIn(context, delivery.freelancer);
+  await page.reload();
+  await expect(slider).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(slider).toHaveCount(0);
+  await expect(dialog.getByRole('img', { name: 'poster-v2.png' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Compare with another version' })).toBeFocused();
+  await expect(page).not.toHaveURL(/with=/);
+});
+
+/** Drags the line between two pictures, from one part of their width to another. */
+async function dragLine(page: Page, picture: Locator, { from, to }: { from: number; to: number }) {
+  const box = await picture.boundingBox();
   if (!box) throw new Error('The picture is not drawn');
   const y = box.y + box.height / 4;
-  await page.mouse.move(box.x + box.width / 2, y);
+  await page.mouse.move(box.x + box.width * from, y);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.25, y, { steps: 5 });
+  await page.mouse.move(box.x + box.width * to, y, { steps: 5 });
   await page.mouse.up();
-  const value = Number(await slider.inputValue());
-  expect(Math.abs(value - 25)).toBeLessThan(1);
-});
+}
 
 test('what differs is found where it was put, and that nothing differs is said', async ({
   page,
   context,
   product,
 }) => {
-  const delivery = await prepareVersions(product, 'compare-difference');
+  const delivery = await comparedIn(product);
   await signIn(context, delivery.customer);
   await openProject(page, delivery);
   const dialog = await compare(page, 'poster-v2.png');
@@ -151,20 +171,14 @@ test('two pdfs are compared page by page, beyond the end of one of them too', as
   context,
   product,
 }) => {
-  const delivery = await prepareVersions(product, 'compare-pdf');
-  const { freelancer, version, newer } = delivery;
-  const mark = { left: 100, top: 200, width: 50, height: 30 };
-  const pages = [undefined, undefined, mark, undefined];
-  await uploadFile(
-    freelancer,
-    version,
-    'brand.pdf',
-    await makePdf({ pages: [undefined, undefined, undefined] }),
-  );
-  await uploadFile(freelancer, newer, 'brand-v2.pdf', await makePdf({ pages }));
+  const delivery = await comparedIn(product);
+  const { version, newer } = delivery;
   // First pages are drawn beside the server, and only what has a picture is compared.
-  for (const place of [version, newer])
-    await expect.poll(() => undrawnIn(delivery, place), { timeout: 300_000 }).toEqual([]);
+  for (const [place, name] of [
+    [version, 'brand.pdf'],
+    [newer, 'brand-v2.pdf'],
+  ] as const)
+    await expect.poll(() => isDrawn(delivery, place, name), { timeout: 300_000 }).toBe(true);
   await signIn(context, delivery.customer);
   await openProject(page, delivery);
   const dialog = await compare(page, 'brand-v2.pdf');
@@ -184,7 +198,7 @@ test('two pdfs are compared page by page, beyond the end of one of them too', as
     return { numbers, width };
   });
   // A5 is 419.53 points wide.
-  const expected = [mark.left, mark.top, mark.width, mark.height].map(
+  const expected = [PDF_MARK.left, PDF_MARK.top, PDF_MARK.width, PDF_MARK.height].map(
     (each) => (each * found.width) / 419.53,
   );
   for (const [at, place] of found.numbers.entries())
@@ -204,7 +218,7 @@ test('where no name says which file stands for another, one is chosen by hand', 
   context,
   product,
 }) => {
-  const delivery = await prepareVersions(product, 'compare-choose');
+  const delivery = await comparedIn(product);
   await signIn(context, delivery.customer);
   await openProject(page, delivery);
   const dialog = await compare(page, 'flyer.png');
@@ -227,13 +241,7 @@ test('two films are in step to the frame after twenty leaps, and after they have
   context,
   product,
 }) => {
-  const delivery = await prepareVersions(product, 'compare-films');
-  const { freelancer, version, newer } = delivery;
-  for (const [place, name] of [
-    [version, 'summer.mp4'],
-    [newer, 'summer-v2.mp4'],
-  ] as const)
-    await uploadFile(freelancer, place, name, summerFilm());
+  const delivery = await comparedIn(product);
   await signIn(context, delivery.customer);
   await openProject(page, delivery);
   const dialog = await compare(page, 'summer-v2.mp4');
@@ -252,7 +260,7 @@ test('two films are in step to the frame after twenty leaps, and after they have
     );
   for (let leap = 1; leap <= 20; leap += 1) {
     await time.fill(((length * ((leap * 7) % 20)) / 20).toFixed(2));
-    await expect.poll(areThere).toBe(true);
+    await expect.poll(areThere, { intervals: [20] }).toBe(true);
     expect(await apart()).toBeLessThan(1 / 25);
   }
   await time.fill('0');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { EXTENT } from '../../test-kit/large/extent.ts';
 import { uploadFile } from '../../test-kit/upload-file.ts';
 import { makePdf } from '../../test-kit/make-pdf.ts';
 import { sampleFile } from '../../test-kit/sample-files/sample-file.ts';
@@ -80,13 +81,22 @@ test('@phone a pdf opens in the page, is searched, and its pages are gone to', a
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-for (const kind of ['tree', 'list'] as const)
-  test(`of a pdf of 200 MB whose pages are a ${kind} at most 3 MB are read until its first page is there`, async ({
+/** A list is read as a tree is, and all of it before its first page is found. */
+const LONG_PDFS = {
+  daily: [{ megabytes: 64, kind: 'list' }],
+  whole: [
+    { megabytes: 200, kind: 'list' },
+    { megabytes: 200, kind: 'tree' },
+  ],
+} as const;
+
+for (const { megabytes, kind } of LONG_PDFS[EXTENT])
+  test(`of a pdf of ${megabytes} MB whose pages are a ${kind} at most 3 MB are read until its first page is there`, async ({
     page,
     context,
     product,
   }) => {
-    const delivery = await deliver(product, `pdf-${kind}`, longPdf(kind));
+    const delivery = await deliver(product, `pdf-${kind}`, longPdf(megabytes, kind));
     await signIn(context, delivery.customer);
     await openProject(page, delivery);
     const devTools = await context.newCDPSession(page);
@@ -105,25 +115,6 @@ for (const kind of ['tree', 'list'] as const)
     expect(bytes).toBeLessThan(3_000_000);
   });
 
-test('a picture in JPEG 2000 inside a pdf is drawn', async ({ page, context, product }) => {
-  const delivery = await deliver(product, 'pdf-jpeg-2000', pictureInPdf(sampleFile('halves.jp2')));
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
-  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
-  const canvas = readerOf(page).locator('.page canvas').first();
-  const colours = () =>
-    canvas.evaluate((drawn: HTMLCanvasElement) =>
-      [0.25, 0.75].map((place) => {
-        const { width, height } = drawn;
-        const [red = 0, , blue = 0] =
-          drawn.getContext('2d')?.getImageData(width * place, height / 2, 1, 1).data ?? [];
-        return red > blue ? 'orange' : 'blue';
-      }),
-    );
-  // A page without its picture is white.
-  await expect.poll(colours).toEqual(['orange', 'blue']);
-});
-
 test('a pdf that wants a password asks for it, until it is right', async ({ page, context, product }) => {
   const delivery = await deliver(product, 'pdf-locked', await makePdf({ password: 'open sesame' }));
   await signIn(context, delivery.customer);
@@ -137,21 +128,6 @@ test('a pdf that wants a password asks for it, until it is right', async ({ page
   await password.fill('open sesame');
   await password.press('Enter');
   await expect(readerOf(page).locator('.textLayer').first()).toContainText('Made for a test');
-});
-
-test('nothing that a pdf wants to run is run', async ({ page, context, product }) => {
-  const script = 'app.alert("ran"); this.print(); app.launchURL("https://example.com");';
-  const delivery = await deliver(product, 'pdf-script', await makePdf({ script }));
-  await signIn(context, delivery.customer);
-  await openProject(page, delivery);
-  const ran: string[] = [];
-  page.on('dialog', (dialog) => ran.push(dialog.message()));
-  context.on('page', (opened) => ran.push(opened.url()));
-  await page.evaluate(() => Object.assign(globalThis, { print: () => (document.title = 'printed') }));
-  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
-  await expect(readerOf(page).locator('.textLayer').first()).toContainText('Made for a test');
-  expect(ran).toEqual([]);
-  expect(await page.title()).not.toBe('printed');
 });
 
 test('a pdf is printed page by page, and nothing else of the screen', async ({ page, context, product }) => {
@@ -178,29 +154,86 @@ test('a pdf is printed page by page, and nothing else of the screen', async ({ p
   await expect(sheets).toHaveCount(0);
 });
 
-test('a pdf whose owner refuses printing has no button for it', async ({ page, context, product }) => {
-  const delivery = await deliver(product, 'pdf-unprinted', await makePdf({ mayBePrinted: false }));
+test('pdfs draw pictures in JPEG 2000, run nothing, are printed where they may be, and say so where they are broken', async ({
+  page,
+  context,
+  product,
+}) => {
+  const delivery = await prepareDelivery(product, 'pdf-kinds');
+  const script = 'app.alert("ran"); this.print(); app.launchURL("https://example.com");';
+  const files: [name: string, bytes: Buffer][] = [
+    ['picture.pdf', pictureInPdf(sampleFile('halves.jp2'))],
+    ['script.pdf', await makePdf({ script })],
+    ['unprinted.pdf', await makePdf({ mayBePrinted: false })],
+    ['cut.pdf', sampleFile('brand-guide.pdf').subarray(0, 300)],
+    ['none.pdf', Buffer.from('%PDF-1.7\nnothing follows')],
+    ['pageless.pdf', pdfOfPages('')],
+    ['circle.pdf', pdfOfPages('2 0 R')],
+  ];
+  for (const [name, bytes] of files)
+    await uploadFile(delivery.freelancer, delivery.version, name, Buffer.from(bytes));
   await signIn(context, delivery.customer);
   await openProject(page, delivery);
-  await page.getByRole('link', { name: 'Open brand.pdf' }).click();
-  await expect(readerOf(page).locator('.textLayer').first()).toContainText('Made for a test');
-  await expect(page.getByRole('button', { name: 'Print', exact: true })).toHaveCount(0);
-});
+  const viewer = page.getByRole('dialog');
+  const open = async (name: string) => {
+    await page.getByRole('link', { name: `Open ${name}` }).click();
+    return page.getByRole('document', { name: new RegExp(name.replace('.', '[.]')) });
+  };
+  const close = async () => {
+    await page.keyboard.press('Escape');
+    await expect(viewer).toBeHidden();
+  };
 
-for (const [what, bytes] of [
-  ['is cut off', sampleFile('brand-guide.pdf').subarray(0, 300)],
-  ['is none', Buffer.from('%PDF-1.7\nnothing follows')],
-] as const)
-  test(`a pdf that ${what} says so`, async ({ page, context, product }) => {
-    const delivery = await deliver(product, `pdf-${what.replaceAll(' ', '-')}`, bytes);
-    await signIn(context, delivery.customer);
-    await openProject(page, delivery);
-    await page.getByRole('link', { name: 'Open brand.pdf' }).click();
-    const alert = page.getByRole('dialog').getByRole('alert');
+  const canvas = (await open('picture.pdf')).locator('.page canvas').first();
+  const colours = () =>
+    canvas.evaluate((drawn: HTMLCanvasElement) =>
+      [0.25, 0.75].map((place) => {
+        const { width, height } = drawn;
+        const [red = 0, , blue = 0] =
+          drawn.getContext('2d')?.getImageData(width * place, height / 2, 1, 1).data ?? [];
+        return red > blue ? 'orange' : 'blue';
+      }),
+    );
+  // A page without its picture is white.
+  await expect.poll(colours).toEqual(['orange', 'blue']);
+  await close();
+
+  const ran: string[] = [];
+  page.on('dialog', (dialog) => ran.push(dialog.message()));
+  context.on('page', (opened) => ran.push(opened.url()));
+  await page.evaluate(() => Object.assign(globalThis, { print: () => (document.title = 'printed') }));
+  const scripted = await open('script.pdf');
+  await expect(scripted.locator('.textLayer').first()).toContainText('Made for a test');
+  expect(ran).toEqual([]);
+  expect(await page.title()).not.toBe('printed');
+  const print = page.getByRole('button', { name: 'Print', exact: true });
+  await expect(print).toBeVisible();
+  await close();
+
+  const unprinted = await open('unprinted.pdf');
+  await expect(unprinted.locator('.textLayer').first()).toContainText('Made for a test');
+  await expect(print).toHaveCount(0);
+  await close();
+
+  for (const name of ['cut.pdf', 'none.pdf', 'pageless.pdf', 'circle.pdf']) {
+    await open(name);
+    const alert = viewer.getByRole('alert');
     await expect(alert).toContainText('This browser cannot show this PDF file');
     await expect(alert.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await expect(alert.getByRole('link', { name: 'Download' })).toBeVisible();
-  });
+    await close();
+  }
+  expect(ran).toEqual([]);
+});
+
+/** A document whose tree of pages, its second object, has these branches. */
+function pdfOfPages(kids: string): Buffer {
+  const objects = [
+    '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    `2 0 obj<</Type/Pages/Kids[${kids}]/Count ${kids === '' ? 0 : 1}>>endobj`,
+  ];
+  return Buffer.from(['%PDF-1.4', ...objects, 'trailer<</Root 1 0 R>>', '%%EOF'].join('\n'));
+}
 
 /** One page that a picture in JPEG 2000, orange on the left and blue on the right, fills. */
 function pictureInPdf(picture: Buffer): Buffer {
@@ -221,12 +254,9 @@ function pictureInPdf(picture: Buffer): Buffer {
   ]);
 }
 
-/**
- * 200 MB: a thousand pages, each with a picture of 200 KB, in groups of forty or all in one list; the directory is at the
- * end.
- */
-function longPdf(kind: 'tree' | 'list'): Buffer {
-  const [groups, groupPages] = [25, 40];
+/** Pages with a picture of 200 KB each, in groups of forty or all in one list; the directory is at the end. */
+function longPdf(megabytes: number, kind: 'tree' | 'list'): Buffer {
+  const [groups, groupPages] = [megabytes / 8, 40];
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const offsets: number[] = [];
   let length = parts[0]?.length ?? 0;

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { PASSWORD } from '../../test-kit/accounts.ts';
 import { expect } from './fixtures.ts';
 import { slowUploads } from './delivery.ts';
 import type { Words } from './words.ts';
@@ -88,4 +89,46 @@ export const correctAddress: OpenState = async (page, t) => {
   await registerVisitor(page, t);
   await page.getByRole('button', { name: t('verifyEmail.wrongAddress') }).click();
   await page.getByRole('heading', { level: 2, name: t('verifyEmail.correct') }).waitFor();
+};
+
+const movingOf = (page: Page, t: Words) => page.getByRole('region', { name: t('archives.title') });
+
+export const takeAlong: OpenState = async (page, t) => {
+  const moving = movingOf(page, t);
+  const download = moving.getByRole('link', { name: t('archives.download') });
+  const prepare = moving.getByRole('button', { name: t('archives.prepare'), exact: true });
+  await download.or(prepare).waitFor();
+  if (await prepare.isVisible()) await prepare.click();
+  await download.waitFor();
+  await moving.scrollIntoViewIfNeeded();
+};
+
+export const bringAlong: OpenState = async (page, t) => {
+  await takeAlong(page, t);
+  const moving = movingOf(page, t);
+  const bring = moving.getByRole('button', { name: t('archives.bring'), exact: true });
+  const choose = moving.getByLabel(t('archives.choose'));
+  await bring.or(choose).first().waitFor({ state: 'attached' });
+  if (!(await bring.isVisible())) {
+    const archive = await page.request.get('/api/export/archive/');
+    const buffer = await archive.body();
+    await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer });
+  }
+  await bring.waitFor();
+};
+
+export const askToErase = press('erasure.ask', (page) => page.getByRole('dialog'));
+
+export const askedToErase: OpenState = async (page, t) => {
+  const ask = page.getByRole('button', { name: t('erasure.ask') });
+  const bar = page.getByRole('complementary', { name: t('leaving.label') });
+  await ask.or(bar).first().waitFor();
+  if (!(await bar.isVisible())) {
+    await ask.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: t('erasure.goOn') }).click();
+    await dialog.getByLabel(t('auth.password'), { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: t('erasure.confirm') }).click();
+  }
+  await bar.waitFor();
 };

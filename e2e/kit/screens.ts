@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { SamplePeople } from './sample-people.ts';
 import {
+  askedToErase,
   askToDeleteProject,
+  askToErase,
+  bringAlong,
   correctAddress,
   openCustomerForm,
   openDrawer,
@@ -12,6 +15,7 @@ import {
   type OpenState,
   openVersionForm,
   registerVisitor,
+  takeAlong,
   uploadSlowly,
   waitForPicture,
 } from './screen-states.ts';
@@ -180,6 +184,14 @@ export const SCREENS: readonly Screen[] = [
   { name: 'client-account', route: 'account', who: 'customer' },
   { name: 'client-questions', route: 'subscription/pricing', who: 'customer' },
   { name: 'client-not-found', route: 'customers', who: 'customer' },
+];
+
+/** States for pictures alone: journeys of their own look at them. The last one gives up the account of its visitor. */
+export const MORE_STATES: readonly Screen[] = [
+  { name: 'account-take-along', route: 'account', who: 'full', open: takeAlong },
+  { name: 'account-bring-along', route: 'account', who: 'full', open: bringAlong },
+  { name: 'account-erasure', route: 'account', who: 'freelancer', open: askToErase },
+  { name: 'account-erasure-asked', route: 'account', who: 'newcomer', open: askedToErase },
 ];
 
 /** Opens the screen in a page that is signed in as its visitor, and waits until it is complete. */

@@ -217,7 +217,7 @@ export const DEMO_PROJECTS: SampleProject[] = [
   },
 ];
 
-/** Made by scripts/demo-film.ts. */
+/** Made by scripts/demo/film.ts. */
 export function summerFilm(): Buffer<ArrayBuffer> {
   return Buffer.from(readFileSync(path.join(import.meta.dirname, 'film/summer.mp4')));
 }

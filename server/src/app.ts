@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController, type onRouteHookHandler }
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { storeNameOf } from './adapters/storage/store-name.ts';
 import { drillJobs } from './backup/drill/drill-job.ts';
+import { listErasedJobs } from './backup/writing/list-erased-job.ts';
 import type { Context } from './context.ts';
 import { createReadOnlyWatch, type ReadOnlyWatch } from './database/read-only/watch.ts';
 import { createRunningWork } from './event-loop/running-work.ts';
@@ -37,6 +38,7 @@ import { createTransfers, type Transfers } from './features/files/content/transf
 import type { OfflinePages } from './features/files/offline/offline-copy.ts';
 import { offlineRoutes } from './features/files/offline/offline-routes.ts';
 import { zipRoutes } from './features/files/zip/zip-routes.ts';
+import { untilPiecesAreRecorded } from './features/files/uploads/upload-locks.ts';
 import { uploadRoutes } from './features/files/uploads/upload-routes.ts';
 import { noticeJobs } from './features/notices/jobs.ts';
 import { noticeRoutes, oneClickRoutes } from './features/notices/routes.ts';
@@ -47,8 +49,9 @@ import { faceRoutes } from './features/faces/routes.ts';
 import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
 import { writeDeliveries } from './features/deliveries/service.ts';
-import { writeEvents } from './features/events/service.ts';
+import { stopEvents } from './features/events/service.ts';
 import { textPictureRoutes } from './features/projects/picture-routes.ts';
+import { nextMoment } from './features/projects/next-moment.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { eventJobs } from './features/events/retention.ts';
@@ -57,6 +60,7 @@ import { textJobs } from './features/versions/jobs.ts';
 import { versionRoutes } from './features/versions/routes.ts';
 import { tellingRoutes } from './features/versions/telling-routes.ts';
 import { labelAnswers } from './http/answers/caching.ts';
+import { keepAnswers } from './http/answers/kept-answers.ts';
 import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors, type PassOn } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
@@ -66,7 +70,8 @@ import { type LargeBodyOptions, limitLargeBodies } from './http/bodies/large-bod
 import { BODY_LIMIT, HEADER_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits/limits.ts';
 import { answerOtherMethods, refuseOtherMethods } from './http/method-not-allowed.ts';
 import { describeApi } from './http/openapi.ts';
-import { logRequests } from './http/request-log.ts';
+import { requestIds } from './http/logs/request-ids.ts';
+import { logRequests } from './http/logs/request-log.ts';
 import { securityHeaders, sendSecurityHeaders } from './http/answers/security-headers.ts';
 import { compileSerializer } from './http/answers/serializer.ts';
 import { answerBrokenRequests, answerExpectations, answerUnroutable } from './http/unroutable.ts';
@@ -77,9 +82,12 @@ import { readWebBuild, rendererOf, serveWebApp } from './http/pages/web-app.ts';
 import { createWriteLimits, limitWrites, type WriteLimits } from './http/limits/write-limits.ts';
 import { languageOf } from './i18n/messages.ts';
 import type { JobHandlers } from './jobs/kinds.ts';
-import { createJobWorker, type JobWorker, type NoteJob } from './jobs/worker.ts';
+import { createJobWorker, type JobWorker } from './jobs/worker.ts';
 import { answerMetrics } from './metrics/metrics-endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { followRequests } from './tracing/follow-requests.ts';
+import { noteJobs } from './tracing/note-jobs.ts';
+import type { Traces } from './tracing/traces.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -94,6 +102,8 @@ declare module 'fastify' {
 
 const IDLE_MILLISECONDS = 60_000;
 const HEADERS_MILLISECONDS = 15_000;
+/** How long a server that stops waits for pieces of uploads whose connections it has cut. */
+const PIECE_MILLISECONDS = 4000;
 
 export type AppOptions = {
   /**
@@ -115,6 +125,8 @@ export type AppOptions = {
   changeStreams?: ChangeStreamOptions;
   /** Where requests and jobs are counted, when metrics are configured. */
   metrics?: Metrics | undefined;
+  /** What makes spans of requests and jobs, when traces are configured. */
+  traces?: Traces | undefined;
   /** In a worker that does not write: has the first process answer what turns out to write. */
   passOn?: PassOn | undefined;
 };
@@ -131,6 +143,7 @@ export async function buildApp(
     largeBodies,
     changeStreams,
     metrics,
+    traces,
     passOn,
   }: AppOptions = {},
 ): Promise<FastifyInstance> {
@@ -140,6 +153,7 @@ export async function buildApp(
   const headers = securityHeaders(config, { ...webBuild.hashes, formOrigins });
   const app = Fastify({
     loggerInstance: context.log,
+    genReqId: requestIds(),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedHops(config.trustProxy),
     bodyLimit: BODY_LIMIT,
@@ -160,14 +174,7 @@ export async function buildApp(
   app.setSerializerCompiler(checkAnswers ? serializerCompiler : compileSerializer);
   app.decorate('context', context);
   const work = createRunningWork(() => performance.now());
-  const noteJob: NoteJob = (job) => {
-    const endWork = work.begin(() => ({ job }));
-    const endMeasured = metrics?.noteJob(job);
-    return (outcome) => {
-      endWork();
-      endMeasured?.(outcome);
-    };
-  };
+  const noteJob = noteJobs(work, { metrics, traces });
   const readOnly = createReadOnlyWatch(context.db, storeNameOf(config));
   app.decorate('readOnly', readOnly);
   const isPaused = () => readOnly.reason() !== undefined;
@@ -178,6 +185,7 @@ export async function buildApp(
   app.decorate('changeStreams', createChangeStreams(context, changeStreams));
   app.decorateRequest('session', null);
   app.decorateRequest('language', 'en');
+  followRequests(app, traces, { trusted: (config.trustProxy ?? 0) > 0 });
   watchEventLoop(app, work);
   noteRequests(app, work);
   metrics?.watchRequests(app);
@@ -201,6 +209,7 @@ export async function buildApp(
   refuseWritesOfViews(app);
   refuseOtherMethods(app);
   writeLargeAnswers(app);
+  keepAnswers(app, context, nextMoment);
   labelAnswers(app);
   await app.register(async (probes) => answerProbes(probes, context));
   if (metrics) answerMetrics(app, context, metrics);
@@ -226,8 +235,9 @@ export async function buildApp(
   app.addHook('onClose', async () => {
     readOnly.stop();
     app.transfers.stop();
+    await untilPiecesAreRecorded(context, PIECE_MILLISECONDS);
     await app.jobs.stop();
-    await writeEvents(context);
+    await stopEvents(context);
     await writeDeliveries(context);
   });
   return app;
@@ -289,7 +299,7 @@ async function registerAuth(auth: FastifyInstance, context: Context, limits: Wri
 
 function jobHandlers(context: Context): JobHandlers {
   return {
-    'send-mail': (mail) => context.mailer.send(mail),
+    'send-mail': (mail, signal) => context.mailer.send(mail, signal),
     ...authJobs(context),
     ...noticeJobs(context),
     ...pictureJobs(context),
@@ -301,5 +311,6 @@ function jobHandlers(context: Context): JobHandlers {
     ...accountJobs(context),
     ...archiveJobs(context),
     ...drillJobs(context),
+    ...listErasedJobs(context),
   };
 }

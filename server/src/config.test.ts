@@ -80,6 +80,7 @@ test.each([
   ],
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS must be on or off.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be a pino log level.'],
+  [{ BACKUP_DIR: 's3:///vitrin' }, 'BACKUP_DIR must be a folder or s3://BUCKET/PREFIX.'],
 ] as [Record<string, string>, string][])('%j stops the start: %s', (environment, sentence) => {
   expect(() => read(environment)).toThrow(new ConfigError(sentence));
 });

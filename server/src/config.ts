@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type BackupAccess, readBackupAccess } from './backup-access.ts';
 import { Environment, MOST_WORKERS } from './environment.ts';
-import { copyVariables } from './environment-values.ts';
+import { copyVariables, isBucket } from './environment-values.ts';
 import { ConfigError } from './errors.ts';
 import { keptReceiptKey, keptSecretKey, loadReceiptKey, loadSecretKey } from './secret-key.ts';
 
@@ -32,8 +33,10 @@ export type Config = {
   isPublicUrlGiven: boolean;
   trustProxy: number | undefined;
   dataDir: string;
-  /** Where backups are kept; undefined when the owner has said nothing of it. */
+  /** Where backups are kept, a folder or s3://BUCKET/PREFIX; undefined when the owner has said nothing of it. */
   backupDir: string | undefined;
+  /** What they are opened with; wrong values of variables for backups alone do not stop the server. */
+  backupAccess: BackupAccess | { problem: string };
   /** Whom mails about the installation itself go to, and in which language. */
   ownerEmail: string | undefined;
   ownerLanguage: 'en' | 'tr';
@@ -55,6 +58,8 @@ export type Config = {
   keepPaymentYears: number;
   /** Metrics are served on a port of their own, else behind the token, else not at all (specification 12.7). */
   metrics: { port: number | undefined; host: string; token: string | undefined };
+  /** Where traces are sent (specification 12.15); undefined address: nowhere, and none are made. `ratio` is from 0 to 1. */
+  tracing: { address: string | undefined; serviceName: string; ratio: number };
   rateLimits: boolean;
   logLevel: string;
 };
@@ -65,7 +70,7 @@ export type Config = {
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const env = parse(environment);
-  return assemble(env, keysOf(env, loadSecretKey, loadReceiptKey));
+  return assemble(env, keysOf(env, loadSecretKey, loadReceiptKey), readBackupAccess(environment));
 }
 
 /** Where an installation keeps what it holds. */
@@ -125,7 +130,7 @@ export function inspectConfig(environment: Record<string, string | undefined> = 
     }
   });
   return {
-    config: problems.length === 0 ? assemble(env, keptKeys()) : undefined,
+    config: problems.length === 0 ? assemble(env, keptKeys(), readBackupAccess(environment)) : undefined,
     problems,
     copyProblems,
     given,
@@ -136,7 +141,7 @@ function sentencesOf({ issues }: z.ZodError): string[] {
   return issues.map(({ path, message }) => `${String(path[0])} ${message}.`);
 }
 
-function assemble(env: Environment, keys: Keys): Config {
+function assemble(env: Environment, keys: Keys, backupAccess: Config['backupAccess']): Config {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const { hostname, protocol } = new URL(publicUrl);
   const stripe = stripeConfig(env);
@@ -148,7 +153,8 @@ function assemble(env: Environment, keys: Keys): Config {
     isPublicUrlGiven: env.PUBLIC_URL !== undefined,
     trustProxy: env.TRUST_PROXY,
     dataDir: resolve(env.DATA_DIR),
-    backupDir: env.BACKUP_DIR === undefined ? undefined : resolve(env.BACKUP_DIR),
+    backupDir: env.BACKUP_DIR && (isBucket(env.BACKUP_DIR) ? env.BACKUP_DIR : resolve(env.BACKUP_DIR)),
+    backupAccess,
     ownerEmail: env.OWNER_EMAIL,
     ownerLanguage: env.OWNER_LANGUAGE,
     databaseUrl: env.DATABASE_URL,
@@ -164,6 +170,11 @@ function assemble(env: Environment, keys: Keys): Config {
     contactEmail: env.CONTACT_EMAIL ?? `support@${hostname}`,
     keepPaymentYears: env.KEEP_PAYMENTS_YEARS,
     metrics: metricsConfig(env),
+    tracing: {
+      address: tracesAddress(env),
+      serviceName: env.OTEL_SERVICE_NAME,
+      ratio: env.OTEL_TRACES_SAMPLER_ARG,
+    },
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
   };
@@ -216,6 +227,11 @@ function metricsConfig(env: Environment): Config['metrics'] {
   if (port !== undefined && token === undefined && !LOOPBACK_NAMES.has(host))
     throw new ConfigError('METRICS_TOKEN is required when METRICS_HOST is not a loopback address.');
   return { port, host, token };
+}
+
+function tracesAddress(env: Environment): string | undefined {
+  if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  return env.OTEL_EXPORTER_OTLP_ENDPOINT && `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`;
 }
 
 function googleConfig(env: Environment): Config['google'] {

@@ -14,6 +14,12 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((number) => number >= min && number <= max, `must be a whole number from ${min} to ${max}`);
 
+/** A part of a whole, from 0 to 1. */
+export const share = z
+  .string()
+  .regex(/^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
 /** `auto`, or a number of processes. */
 export const workerCount = (max: number) =>
   z
@@ -44,3 +50,16 @@ export const copyVariables = {
   BACKUP_ACCESS_KEY_ID: optional(z.string()),
   BACKUP_SECRET_ACCESS_KEY: optional(z.string()),
 };
+
+const BUCKET = 's3://';
+
+/** Whether backups that are kept there are in a bucket rather than in a folder. */
+export function isBucket(given: string): boolean {
+  return given.startsWith(BUCKET);
+}
+
+/** The parts of `s3://BUCKET/PREFIX`. */
+export function bucketOf(given: string): { bucket: string; prefix: string } {
+  const [bucket = '', ...rest] = given.slice(BUCKET.length).split('/');
+  return { bucket, prefix: rest.filter((part) => part !== '').join('/') };
+}

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { optional, origin, webAddress, wholeNumber, withDefault, workerCount } from './environment-values.ts';
+import {
+  bucketOf,
+  isBucket,
+  optional,
+  origin,
+  share,
+  webAddress,
+  wholeNumber,
+  withDefault,
+  workerCount,
+} from './environment-values.ts';
 
 /** More processes than that are a mistake in writing. */
 export const MOST_WORKERS = 64;
@@ -12,7 +22,14 @@ export const Environment = z.object({
   PUBLIC_URL: optional(origin),
   TRUST_PROXY: optional(wholeNumber(0, 10)),
   DATA_DIR: withDefault(z.string(), './data'),
-  BACKUP_DIR: optional(z.string()),
+  BACKUP_DIR: optional(
+    z
+      .string()
+      .refine(
+        (text) => !isBucket(text) || bucketOf(text).bucket !== '',
+        'must be a folder or s3://BUCKET/PREFIX',
+      ),
+  ),
   OWNER_EMAIL: optional(z.email('must be an email address')),
   OWNER_LANGUAGE: withDefault(z.enum(['en', 'tr'], 'must be en or tr'), 'en'),
   DATABASE_URL: optional(
@@ -53,6 +70,10 @@ export const Environment = z.object({
   METRICS_PORT: optional(wholeNumber(0, 65_535)),
   METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(webAddress),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(webAddress),
+  OTEL_SERVICE_NAME: withDefault(z.string(), 'vitrin'),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(share, '1'),
   KEEP_PAYMENTS_YEARS: withDefault(wholeNumber(0, 30), '10'),
   RATE_LIMITS: withDefault(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   LOG_LEVEL: withDefault(

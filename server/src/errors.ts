@@ -155,6 +155,16 @@ export class UnavailableError extends AppError {
   readonly statusCode = 503;
 }
 
+/** The database or the file store does not answer; whoever asks again a moment later finds everything as it was. */
+export class AwayError extends UnavailableError {
+  readonly retryAfterSeconds = 5;
+
+  constructor(detail: 'errors.database_away' | 'files.storage_away', cause: unknown) {
+    super(detail);
+    this.cause = cause;
+  }
+}
+
 /** Nothing is written at present; what is there can be read (specification 12.8). */
 export class ReadOnlyError extends AppError {
   readonly statusCode = 503;

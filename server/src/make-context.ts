@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { LogEvent } from 'kysely';
 import { pino } from 'pino';
 import { createIdentityProvider } from './adapters/identity/openid-provider.ts';
 import { createOutboxMailer } from './adapters/mail/outbox-mailer.ts';
@@ -9,9 +10,10 @@ import type { Context } from './context.ts';
 import type { Database } from './database/connect.ts';
 import { isDatabaseDamaged, REPLACE_DAMAGED } from './database/errors.ts';
 import { ConfigError } from './errors.ts';
-import { REDACTION } from './http/log-secrets.ts';
+import { LOG_OPTIONS } from './http/logs/log-options.ts';
 import { measures } from './metrics/metrics-endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Traces } from './tracing/traces.ts';
 
 const LOG_BUFFER_BYTES = 8 * 1024;
 /** Several processes write to one pipe, which takes this much in one piece. */
@@ -23,14 +25,16 @@ export async function makeContext(
   config: Config,
   log: Context['log'],
   db: Database,
-  { metrics, parts }: { metrics: Metrics | undefined; parts?: string },
+  { metrics, traces }: Watching,
+  parts?: string,
 ): Promise<Context> {
-  const storage = await createStorage(config, parts);
+  const plain = await createStorage(config, parts);
+  const storage = metrics?.measured(plain) ?? plain;
   return {
     config,
     db,
     mailer: await createMailer(config, log),
-    storage: metrics ? metrics.measured(storage) : storage,
+    storage: traces?.measured(storage) ?? storage,
     identity: createIdentityProvider(config),
     payments: await createPaymentGateway(config),
     log,
@@ -50,16 +54,32 @@ export function createLog({ logLevel: level, workers }: Config, worker = 1): Con
     minLength: isShared ? SHARED_LOG_WRITE_BYTES / 2 : LOG_BUFFER_BYTES,
     ...(isShared && { maxWrite: SHARED_LOG_WRITE_BYTES }),
   });
-  const log = pino({ level, ...REDACTION }, destination);
+  const log = pino({ level, ...LOG_OPTIONS }, destination);
   setInterval(() => log.flush(), LOG_FLUSH_MILLISECONDS).unref();
   return isShared ? log.child({ worker }) : log;
 }
 
-/** The instruments are loaded only where somebody asks for them. */
-export async function loadMetrics(config: Config, worker = 1): Promise<Metrics | undefined> {
-  if (!measures(config)) return undefined;
-  const { createMetrics } = await import('./metrics/metrics.ts');
-  return createMetrics(config.workers > 1 ? worker : undefined);
+/** What is seen of a process from outside; undefined where nobody asked for it. */
+export type Watching = {
+  metrics: Metrics | undefined;
+  traces: Traces | undefined;
+  /** Hears of each statement that ended. */
+  noteStatement: ((event: LogEvent) => void) | undefined;
+};
+
+/** The instruments of metrics and traces are loaded only where somebody asks for them. */
+export async function loadWatching(config: Config, log: Context['log'], worker = 1): Promise<Watching> {
+  const named = config.workers > 1 ? worker : undefined;
+  const metrics = measures(config) ? (await import('./metrics/metrics.ts')).createMetrics(named) : undefined;
+  const traces =
+    config.tracing.address === undefined
+      ? undefined
+      : (await import('./tracing/traces.ts')).createTraces(config, log, named);
+  const listeners = [metrics?.noteStatement, traces?.noteStatement].filter((each) => each !== undefined);
+  const noteStatement = (event: LogEvent) => {
+    for (const note of listeners) note(event);
+  };
+  return { metrics, traces, noteStatement: listeners.length === 0 ? undefined : noteStatement };
 }
 
 /**

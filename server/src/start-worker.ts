@@ -6,7 +6,7 @@ import { readConfig } from './config.ts';
 import { connectDatabase } from './database/connect.ts';
 import { loadCommonPasswords } from './features/auth/passwords/common-passwords.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
-import { createLog, loadMetrics, makeContext, startOrSay } from './make-context.ts';
+import { createLog, loadWatching, makeContext, startOrSay } from './make-context.ts';
 import { takeConnections } from './workers/connections.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './workers/messages.ts';
 import { isNoMetrics, isOwnRead } from './workers/own-requests.ts';
@@ -27,24 +27,19 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   process.umask(0o077);
   const config = readConfig();
   const log = createLog(config, worker);
-  const metrics = await loadMetrics(config, worker);
+  const watching = await loadWatching(config, log, worker);
+  const { metrics, traces, noteStatement } = watching;
   const { databaseUrl } = config;
   const isInstance = databaseUrl !== undefined;
   const db = isInstance
-    ? connectDatabase(
-        { databaseUrl, isPooled, maxConnections: connectionsOfEach(workers) },
-        metrics?.noteStatement,
-      )
-    : connectDatabase(
-        { sqlitePath: join(config.dataDir, 'vitrin.sqlite'), readOnly: true },
-        metrics?.noteStatement,
-      );
-  const made = await makeContext(config, log, db, { metrics, parts: `parts-${worker}` });
+    ? connectDatabase({ databaseUrl, isPooled, maxConnections: connectionsOfEach(workers) }, noteStatement)
+    : connectDatabase({ sqlitePath: join(config.dataDir, 'vitrin.sqlite'), readOnly: true }, noteStatement);
+  const made = await makeContext(config, log, db, watching, `parts-${worker}`);
   const context = isInstance
     ? made
     : { ...made, handOver: (kind: 'events' | 'deliveries', counted: unknown[]) => tell({ kind, counted }) };
   const passOn = passOnTo(socketPath);
-  const app = await buildApp(context, { metrics, ...(!isInstance && { passOn }) });
+  const app = await buildApp(context, { metrics, traces, ...(!isInstance && { passOn }) });
   answerOnly(app.server, isInstance ? isNoMetrics : isOwnRead, passOn);
   const connections = takeConnections(app.server);
   app.addHook('preClose', () => connections.ended());
@@ -62,7 +57,10 @@ async function serve({ worker, workers, socketPath, isPooled }: WorkerSetup): Pr
   // The first process logs a change; each looks for itself.
   app.readOnly.start(() => {});
   app.transfers.start();
-  stopGracefully(app, () => db.destroy());
+  stopGracefully(app, async () => {
+    await db.destroy();
+    await traces?.stop();
+  });
   process.on('message', (message: ToWorker, socket: Socket | undefined) => {
     if (message.kind === 'connection') {
       // It may have been closed on its way.

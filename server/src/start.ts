@@ -21,7 +21,14 @@ import { startStamping } from './features/ledger/stamps.ts';
 import { startSweepingPictures } from './features/pictures/jobs.ts';
 import { stopGracefully } from './http/graceful-stop.ts';
 import { scheduleDaily } from './jobs/daily.ts';
-import { createLog, loadMetrics, makeContext, orStopWith, startOrSay } from './make-context.ts';
+import {
+  createLog,
+  loadWatching,
+  makeContext,
+  orStopWith,
+  startOrSay,
+  type Watching,
+} from './make-context.ts';
 import { listenForMetrics } from './metrics/metrics-endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
@@ -42,9 +49,10 @@ async function listen(): Promise<void> {
   if (lackedKey && !lacksKey(config.dataDir)) log.warn(KEY_MADE_ANEW);
   if (!config.databaseUrl) lockDataDir(config.dataDir);
   if (!config.rateLimits) log.warn('RATE_LIMITS is off: anybody may guess passwords as fast as they like');
-  const metrics = await loadMetrics(config);
+  const watching = await loadWatching(config, log);
+  const { metrics, traces } = watching;
   const isPooled = await isBehindPooler(config, log);
-  const db = await connect(config, isPooled, metrics);
+  const db = await connect(config, isPooled, watching);
   await orStopWith('The database cannot be used', refuseUnfinishedRestore(config.dataDir, db));
   await orStopWith('The database cannot be used', refuseMoved(db, storeNameOf(config)));
   const later = await orStopWith('The database cannot be used', migrateToLatest(db));
@@ -55,8 +63,8 @@ async function listen(): Promise<void> {
     );
   endFirstStart();
 
-  const context = await makeContext(config, log, db, { metrics });
-  const app = await buildApp(context, { metrics });
+  const context = await makeContext(config, log, db, watching);
+  const app = await buildApp(context, { metrics, traces });
   loadCommonPasswords();
   await app.readOnly.refresh();
   // Enqueued before the server listens, so that a signal to stop finds nothing half begun.
@@ -73,7 +81,10 @@ async function listen(): Promise<void> {
     const endpoint = await listening;
     app.addHook('onClose', () => void endpoint.close());
   }
-  stopGracefully(app, () => db.destroy());
+  stopGracefully(app, async () => {
+    await db.destroy();
+    await traces?.stop();
+  });
   const port = await listenAt(app, context, { metrics, isPooled });
   if (!config.isPublicUrlGiven && config.port === 0) config.publicUrl = `http://localhost:${port}`;
   app.jobs.start();
@@ -135,12 +146,12 @@ async function isBehindPooler({ databaseUrl }: Config, log: Context['log']): Pro
 async function connect(
   { databaseUrl, dataDir, workers }: Config,
   isPooled: boolean,
-  metrics: Metrics | undefined,
+  { noteStatement }: Watching,
 ): Promise<Database> {
   if (databaseUrl === undefined)
-    return connectDatabase({ sqlitePath: join(dataDir, 'vitrin.sqlite') }, metrics?.noteStatement);
-  if (workers === 1) return connectDatabase({ databaseUrl, isPooled }, metrics?.noteStatement);
+    return connectDatabase({ sqlitePath: join(dataDir, 'vitrin.sqlite') }, noteStatement);
+  if (workers === 1) return connectDatabase({ databaseUrl, isPooled }, noteStatement);
   const { connectionsOfEach } = await import('./workers/pool-share.ts');
   const maxConnections = connectionsOfEach(workers);
-  return connectDatabase({ databaseUrl, isPooled, maxConnections }, metrics?.noteStatement);
+  return connectDatabase({ databaseUrl, isPooled, maxConnections }, noteStatement);
 }

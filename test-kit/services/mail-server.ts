@@ -14,8 +14,8 @@ export type MailServer = {
   stop: () => Promise<void>;
 };
 
-/** An SMTP server on loopback that keeps every mail. */
-export async function startMailServer(): Promise<MailServer> {
+/** An SMTP server on loopback that keeps every mail; on a free port, unless one is given. */
+export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: { to: string; text: string }[] = [];
   const recipients: string[] = [];
   const server = new SMTPServer({
@@ -32,7 +32,7 @@ export async function startMailServer(): Promise<MailServer> {
     },
   });
   server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address();
   const keyOf = (to: string, path: string) => {

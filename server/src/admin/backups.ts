@@ -1,4 +1,5 @@
-import { newestSnapshotIn, tryBackupNow } from '../backup/drill/drill-job.ts';
+import { newestSnapshot, tryBackupNow } from '../backup/drill/drill-job.ts';
+import { findingOf } from '../backup/errors.ts';
 import { ConfigError } from '../errors.ts';
 import { type Command, requireNoMore } from './command.ts';
 
@@ -9,19 +10,19 @@ export const backupsTry: Command = {
   ],
   async run(context, words) {
     requireNoMore(words);
-    const folder = context.config.backupDir;
-    if (folder === undefined)
-      throw new ConfigError('BACKUP_DIR is not set: set it, as for the server, to the folder of backups.');
-    const snapshot = await newestSnapshotIn(folder);
+    const place = context.config.backupDir;
+    if (place === undefined)
+      throw new ConfigError('BACKUP_DIR is not set: set it, as for the server, to where backups are kept.');
+    const snapshot = await newestSnapshot(context.config).catch((error: unknown) => {
+      throw new ConfigError(findingOf(error));
+    });
     if (snapshot === undefined)
-      throw new ConfigError(
-        `There is no backup in ${folder} yet: take one with npm run backup -- ${folder}.`,
-      );
+      throw new ConfigError(`There is no backup in ${place} yet: take one with npm run backup -- ${place}.`);
     await tryBackupNow(context);
     context.log.info({ by: 'admin', snapshot }, 'The newest backup is to be tried');
     return {
       text: `The backup ${snapshot} is tried as soon as a server runs; npm run doctor -- --only backups says what came of it.`,
-      json: { folder, snapshot },
+      json: { folder: place, snapshot },
     };
   },
 };

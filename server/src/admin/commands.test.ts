@@ -1,40 +1,84 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFreelancer } from '../testing/factories.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
-import { findCommand, helpOf, runCommand } from './commands.ts';
+import { COMMANDS, findCommand, helpOf, runCommand } from './commands.ts';
 import { printable } from './lists.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 const setup = await sharedTestApp();
 
+const MAIL = JSON.stringify({ to: 'ada@example.com', subject: 'Hello', text: '', html: '' });
+
+/** A backup that the server could try, and keys that are files also where the database is PostgreSQL. */
+const OF_COMMANDS = {
+  backupDir: join(import.meta.dirname, '../testing/backup/releases/0.1.0'),
+  databaseUrl: undefined,
+};
+
 const run = (...words: string[]) => runCommand(setup.context, words);
 
-const ALL = [
-  'users list',
-  'users find',
-  'users show',
-  'users end-sessions',
-  'projects list',
-  'storage',
-  'jobs list',
-  'jobs show',
-  'jobs retry',
-  'jobs drop',
-  'mails list',
-  'mails resend',
-  'plans',
-  'files',
-  'reset-link',
-  'end-sessions',
-  'grant-storage',
-  'set-plan',
-  'new-receipt-key',
-];
+/** A call of each command by which it does something; `USER` and `JOB` stand for what the test made. */
+const CALLS: Record<string, string> = {
+  'users list': '',
+  'users find': 'a',
+  'users show': 'USER',
+  'users end-sessions': 'USER',
+  'erasures list': '',
+  'erasures keep': 'USER',
+  'erasures now': 'USER --yes',
+  'projects list': 'USER',
+  storage: 'USER',
+  'jobs list': '--waiting',
+  'jobs show': 'JOB',
+  'jobs retry': 'JOB',
+  'jobs drop': 'JOB',
+  'mails list': '',
+  'mails resend': 'JOB',
+  'backups try': '',
+  plans: 'set pro price-usd 31.50',
+  files: 'draw',
+  'reset-link': 'USER',
+  'end-sessions': 'USER',
+  'grant-storage': 'USER 3',
+  'set-plan': 'USER pro --until 2027-01-31',
+  'new-receipt-key': '',
+  'read-only': '',
+  'read-only on': '',
+  'read-only off': '',
+};
+const ALL = Object.keys(CALLS);
+
+test('every command is called by a test', () => {
+  expect(ALL).toEqual(Object.keys(COMMANDS));
+});
 
 test.each(ALL)('%s says how it is called', (name) => {
-  const [, first = ''] = /npm run admin -- (\S+)/.exec(helpOf([...name.split(' '), '--help']) ?? '') ?? [];
-  expect([name.split(' ')[0], 'users']).toContain(first);
+  const own = name === 'end-sessions' ? 'users end-sessions' : name;
+  expect(helpOf([...name.split(' '), '--help'])).toContain(`npm run admin -- ${own}`);
   expect(helpOf(name.split(' '))).toBeUndefined();
+});
+
+test.each(Object.entries(CALLS))('%s %s answers as JSON', async (name, words) => {
+  const { id, username } = await createFreelancer(setup);
+  const now = setup.context.now().toISOString();
+  const due_at = '2026-12-24T10:00:00.000Z';
+  if (name === 'erasures keep')
+    await setup.db
+      .insertInto('erasures')
+      .values({ user_id: id, asked_at: now, due_at, begun_at: null, remembered: null })
+      .execute();
+  const job = await setup.db
+    .insertInto('jobs')
+    .values({ kind: 'send-mail', payload: MAIL, run_at: now, created_at: now, gave_up_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const meant: Record<string, string> = { USER: username, JOB: String(job.id) };
+  const given = `${name} ${words}`.split(' ').filter((word) => word !== '');
+  const context = { ...setup.context, config: { ...setup.config, ...OF_COMMANDS } };
+  const answer = await runCommand(context, [...given.map((word) => meant[word] ?? word), '--json']);
+  await run('read-only', 'off');
+  expect(JSON.parse(answer)).toEqual(expect.any(Object));
 });
 
 test('--help alone, and behind a group, names all commands of it', () => {

@@ -16,8 +16,8 @@ import { plans } from './plans.ts';
 import { readOnly, readOnlyOff, readOnlyOn } from './read-only.ts';
 import { setPlan } from './set-plan.ts';
 
-/** Commands by their names, of one word or two. */
-const COMMANDS: Record<string, Command> = {
+/** Every command by its name, of one word or two. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
   'users list': usersList,
   'users find': usersFind,
   'users show': usersShow,

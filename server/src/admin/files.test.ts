@@ -44,7 +44,7 @@ describe.each(['disk', 's3'])('on the %s store', (store) => {
       'upload-length': '5000000',
       'upload-metadata': `filename ${btoa('a')},version ${btoa(String(version.id))}`,
     });
-    expect(await list()).toBe('Every object in the file store is named by a row.');
+    expect(await list()).toBe('Every object in the file store that is older than an hour is named by a row.');
 
     const key = newStorageKey();
     await context.storage.write(key, once('forgotten'));

@@ -38,7 +38,7 @@ async function listUnnamed(context: AdminContext): Promise<Answer> {
   return {
     text:
       lines.length === 0
-        ? 'Every object in the file store is named by a row.'
+        ? 'Every object in the file store that is older than an hour is named by a row.'
         : [...lines, `No row names ${lines.length} objects of ${bytes} bytes.`].join('\n'),
     json: { count: lines.length, bytes, objects: unnamed },
   };

@@ -1,21 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
   openSync,
+  renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInstallation } from '../testing/backup/installations.ts';
 import { runBackupProcess, runServerProcess } from '../testing/backup/processes.ts';
 import { backUp } from './back-up.ts';
+import { markOf } from './unfinished-restore.ts';
 
 let installation: Awaited<ReturnType<typeof createInstallation>>;
 let folder: string;
@@ -44,6 +49,33 @@ test('a restore that is refused makes no DATA_DIR', async () => {
   expect(await run('restore', backups, '--erased', join(folder, 'none'))).toMatchObject({ code: 1 });
   expect(existsSync(dataDir)).toBe(false);
   expect(await run('restore', backups)).toMatchObject({ code: 0 });
+});
+
+/** Leaves the journal of a statement that was killed midway beside the database. */
+function leaveJournal(path: string): void {
+  const journal = `${path}-journal`;
+  const database = new DatabaseSync(path);
+  database.exec('pragma journal_mode = delete; pragma synchronous = off; begin immediate');
+  database.exec("update users set username = 'nobody'");
+  copyFileSync(journal, `${journal}.kept`);
+  database.exec('rollback');
+  database.close();
+  renameSync(`${journal}.kept`, journal);
+}
+
+test('a restore that was killed while it opened the restored database goes on', async () => {
+  const { snapshot } = await backUp(installation, backups);
+  expect(await run('restore', backups)).toMatchObject({ code: 0 });
+  const path = join(dataDir, 'vitrin.sqlite');
+  leaveJournal(path);
+  await markOf({ dataDir, databaseUrl: undefined }).set(snapshot);
+  expect(await run('restore', backups)).toMatchObject({
+    code: 0,
+    err: expect.not.stringContaining('readonly'),
+  });
+  const database = new DatabaseSync(path, { readOnly: true });
+  expect(database.prepare('select username from users').all()).toMatchObject([{ username: 'ada' }]);
+  database.close();
 });
 
 /** A file on a disk without room. */
@@ -116,6 +148,21 @@ test.each([
   expect(doctor.stdout).toMatch(
     /^error {4}database {2}The database file is damaged: .+\n +Stop the server, keep a copy/,
   );
+});
+
+test('a backup of what lost its database, or is half restored, says so', async () => {
+  await run('restore', backups);
+  rmSync(join(dataDir, 'vitrin.sqlite'));
+  const lost =
+    /^The database [^\n]+vitrin\.sqlite is (?:missing|empty), while files [^\n]+ beside it: where the server still runs, copy [^\n]+\n$/;
+  expect(await run('backup', backups)).toMatchObject({ code: 1, err: expect.stringMatching(lost) });
+  writeFileSync(join(dataDir, 'vitrin.sqlite'), '');
+  expect(await run('backup', backups)).toMatchObject({ code: 1, err: expect.stringMatching(lost) });
+  writeFileSync(join(dataDir, 'restore.unfinished'), '2026-11-23T17-40-00Z');
+  expect(await run('backup', backups)).toMatchObject({
+    code: 1,
+    err: 'A restore has begun and not ended, so not everything is there: run the same npm run restore again, which goes on where it stopped.\n',
+  });
 });
 
 test('what may not be looked at is not taken for missing', async () => {

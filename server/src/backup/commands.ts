@@ -9,7 +9,9 @@ import { copyBackups } from './copies/copy-backups.ts';
 import { openLiveDatabase } from './database-copy.ts';
 import { BackupError, sentenceOf } from './errors.ts';
 import { inWords, writeProgress } from './progress.ts';
+import { restoreFiles } from './restore-files.ts';
 import { restoreInto } from './restore.ts';
+import { inWords as unfinishedInWords, markOf } from './unfinished-restore.ts';
 import { verifyBackups } from './verify.ts';
 
 /** Exit codes of the commands, which docs/operations.md lists. */
@@ -19,6 +21,7 @@ type Outcome = { code: number; report: object; lines: string[] };
 type Command = {
   usage: string;
   takesTime?: boolean;
+  takesCompare?: boolean;
   /** Whether a second place is named behind the first. */
   takesTwo?: boolean;
   run: (folder: string, options: Options) => Promise<Outcome>;
@@ -27,6 +30,7 @@ type Options = {
   at: Date | undefined;
   erased: string | undefined;
   leaveOutDamaged: boolean;
+  compares: boolean;
   to: string;
   onProgress: ReturnType<typeof writeProgress>;
 };
@@ -36,27 +40,40 @@ export type Output = { out: (text: string) => void; err: (text: string) => void 
 
 const COMMANDS: Record<string, Command> = {
   backup: {
-    usage: `npm run backup -- FOLDER [--json]
-  Adds a snapshot of the installation that DATA_DIR, DATABASE_URL and S3_* name to FOLDER, while the server runs.
+    usage: `npm run backup -- TO [--json]
+  Adds a snapshot of the installation that DATA_DIR, DATABASE_URL and S3_* name to TO, a folder or s3://BUCKET/PREFIX,
+  while the server runs. In a bucket, which is reached as by copy-backup, a new TO is encrypted with BACKUP_KEY.
   Exit codes: 0 done, 1 not done, 2 wrong use, 3 done, but the file store lacks objects that rows name.`,
     run: backup,
   },
   restore: {
-    usage: `npm run restore -- FOLDER [--at TIME] [--erased FILE] [--leave-out-damaged] [--json]
-  Restores the newest backup of FOLDER, or the newest that is not later than TIME (UTC, such as 2026-11-23T16:40),
+    usage: `npm run restore -- FROM [--at TIME] [--erased FILE] [--leave-out-damaged] [--json]
+  Restores the newest backup in FROM, a folder or s3://BUCKET/PREFIX, or the newest that is not later than TIME (UTC,
+  such as 2026-11-23T16:40),
   into the empty installation that DATA_DIR, DATABASE_URL and S3_* name. Run again, it goes on where it was stopped.
-  Accounts deleted since are deleted again when the server starts: those that FOLDER knows of, and those in FILE, the
-  erased-accounts of the DATA_DIR that is being replaced. An encrypted copy in FOLDER is opened with BACKUP_KEY.
+  Accounts deleted since are deleted again when the server starts: those that FROM knows of, and those in FILE, the
+  erased-accounts of the DATA_DIR that is being replaced. An encrypted copy in FROM is opened with BACKUP_KEY, and a bucket is
+  reached as by copy-backup.
   Where files of the backup are damaged nothing is restored; with --leave-out-damaged everything else is.
   Exit codes: 0 done, 1 not done, 2 wrong use, 3 done, but objects were missing already when the backup was taken,
   4 done without what is damaged in the backup, which is named.`,
     takesTime: true,
     run: restoreCommand,
   },
+  'restore-files': {
+    usage: `npm run restore-files -- FROM [--compare] [--json]
+  Puts back the files that the file store has lost, under a database that is whole, from any backup in FROM, a folder
+  or s3://BUCKET/PREFIX. What is missing or has another size is found; with --compare also what has another checksum,
+  for which every stored byte is read. Nothing else is changed, and the server may run.
+  An encrypted copy in FROM is opened with BACKUP_KEY, and a bucket is reached as by copy-backup.
+  Exit codes: 0 all files are there, 1 not done, 2 wrong use, 4 done, but no backup holds those that are named.`,
+    takesCompare: true,
+    run: restoreFilesCommand,
+  },
   'verify-backup': {
-    usage: `npm run verify-backup -- FOLDER [--json]
-  Reads every byte of all backups in FOLDER and names each damaged or missing file. Changes nothing. An encrypted copy
-  is read with BACKUP_KEY.
+    usage: `npm run verify-backup -- FROM [--json]
+  Reads every byte of all backups in FROM, a folder or s3://BUCKET/PREFIX, and names each damaged or missing file.
+  Changes nothing. An encrypted copy is read with BACKUP_KEY, and a bucket is reached as by copy-backup.
   Exit codes: 0 all is whole, 1 not, or nothing could be read, 2 wrong use.`,
     run: verify,
   },
@@ -89,14 +106,20 @@ export async function runBackupCommand([name = '', ...words]: string[], output: 
   const [folder, ...others] = parsed?.positionals ?? [];
   const [to = '', ...more] = command.takesTwo ? others : ['', ...others];
   const at = timeOf(parsed?.values.at);
+  if (at === null)
+    return wrongUse(
+      output,
+      `--at ${parsed?.values.at} is no time in UTC, such as 2026-11-23T16:40.\n${command.usage}`,
+    );
   const erased = parsed?.values.erased;
   const leaveOutDamaged = parsed?.values['leave-out-damaged'] === true;
   const isForRestore = (at ?? erased) !== undefined || leaveOutDamaged;
-  const hasWrongTime = at === null || (isForRestore && !command.takesTime);
-  if (!parsed || folder === undefined || more.length > 0 || (command.takesTwo && to === '') || hasWrongTime)
+  const compares = parsed?.values.compare === true;
+  const hasWrongOption = (isForRestore && !command.takesTime) || (compares && !command.takesCompare);
+  if (!parsed || folder === undefined || more.length > 0 || (command.takesTwo && to === '') || hasWrongOption)
     return wrongUse(output, command.usage);
   try {
-    const options = { at, erased, leaveOutDamaged, to, onProgress: writeProgress(output.err) };
+    const options = { at, erased, leaveOutDamaged, compares, to, onProgress: writeProgress(output.err) };
     const { code, report, lines } = await command.run(folder, options);
     output.out(parsed.values.json ? `${JSON.stringify(report)}\n` : `${lines.join('\n')}\n`);
     return code;
@@ -116,6 +139,7 @@ function parseWords(args: string[]) {
       at: { type: 'string' },
       erased: { type: 'string' },
       'leave-out-damaged': { type: 'boolean' },
+      compare: { type: 'boolean' },
     } as const;
     return parseArgs({ args, options, allowPositionals: true });
   } catch {
@@ -140,17 +164,44 @@ function wrongUse(output: Output, usage: string): number {
 }
 
 async function backup(folder: string, { onProgress }: Options): Promise<Outcome> {
-  const places = readPlaces();
-  // Asked before the store, which would make a folder where there is no installation.
-  await (await openLiveDatabase(places)).close();
-  const installation = { ...places, storage: await createStorage(places), now: () => new Date() };
-  const report = await backUp(installation, folder, onProgress);
+  const installation = { ...(await openInstallation()), now: () => new Date() };
+  const ownBucket = readPlaces().s3;
+  const report = await backUp(installation, folder, onProgress, { ...readAccess(), ownBucket });
   return {
     code: report.problems.length === 0 ? EXIT.done : EXIT.notWhole,
     report,
     lines: [
-      `The backup ${report.snapshot} in ${report.folder} is whole: ${report.objects} objects of ${inWords(report.bytes)}, of which ${report.copied} of ${inWords(report.copiedBytes)} were new.`,
+      `The backup ${report.snapshot} in ${report.folder}${report.isEncrypted ? ', encrypted,' : ''} is whole: ${report.objects} objects of ${inWords(report.bytes)}, of which ${report.copied} of ${inWords(report.copiedBytes)} were new.`,
       ...sayProblems(report.problems),
+    ],
+  };
+}
+
+/** The installation that the environment names. Throws BackupError where there is none, or a half restored one. */
+async function openInstallation() {
+  const places = readPlaces();
+  const begun = await markOf(places).find();
+  if (begun !== undefined) {
+    const { sentence, advice } = unfinishedInWords(begun);
+    throw new BackupError(`${sentence}: ${advice}.`);
+  }
+  // Asked before the store, which would make a folder where there is no installation.
+  await (await openLiveDatabase(places)).close();
+  return { ...places, storage: await createStorage(places) };
+}
+
+async function restoreFilesCommand(folder: string, { compares, onProgress }: Options): Promise<Outcome> {
+  const options = { access: readAccess(), compares, onProgress };
+  const report = await restoreFiles(await openInstallation(), folder, options);
+  const { objects, restored, bytes, still } = report;
+  return {
+    code: still.length === 0 ? EXIT.done : EXIT.leftOut,
+    report,
+    lines: [
+      `Of ${objects} objects that rows name ${restored} of ${inWords(bytes)} were put back.`,
+      ...still.map(
+        ({ key, problem, of }) => `The object ${key} is ${problem}, and whole in no backup: ${of}.`,
+      ),
     ],
   };
 }
@@ -160,13 +211,12 @@ async function restoreCommand(
   { at, erased, leaveOutDamaged, onProgress }: Options,
 ): Promise<Outcome> {
   const places = readPlaces();
-  const { key } = readAccess();
   if (erased !== undefined && !existsSync(erased)) throw new BackupError(`There is no file ${erased}.`);
   const report = await restoreInto({ places, openStorage: () => createStorage(places) }, folder, {
     at,
     erased,
     leaveOutDamaged,
-    key,
+    access: readAccess(),
     onProgress,
   });
   const { left_out } = report;
@@ -184,32 +234,35 @@ async function restoreCommand(
 }
 
 async function verify(folder: string, { onProgress }: Options): Promise<Outcome> {
-  const report = await verifyBackups(folder, onProgress, readAccess().key);
+  const report = await verifyBackups(folder, onProgress, readAccess());
   const { snapshots, objects, bytes, damage, isEncrypted } = report;
   const advice = isEncrypted
     ? 'Remove damaged objects and the folders of damaged snapshots, and run copy-backup again from where they were copied.'
     : 'Remove damaged objects: the next backup copies them again, while the file store has them.';
+  // Copies of objects alone, as a killed first backup leaves them, bring nothing back.
+  if (damage.length === 0 && snapshots === 0)
+    throw new BackupError(`There is no whole backup in ${folder} yet: take one.`);
   return {
     code: damage.length === 0 ? EXIT.done : EXIT.failed,
     report,
     lines: [
       ...damage.map(({ file, problem }) => `${file} ${problem}`),
       damage.length === 0
-        ? `All is whole: ${snapshots} backups, ${objects} objects of ${inWords(bytes)}.`
+        ? `All is whole: ${snapshots === 1 ? '1 backup' : `${snapshots} backups`}, ${objects} objects of ${inWords(bytes)}.`
         : `${damage.length} files are not whole. ${advice}`,
     ],
   };
 }
 
 async function copy(from: string, { to, onProgress }: Options): Promise<Outcome> {
-  const report = await copyBackups({ from, to }, readAccess(), onProgress);
+  const report = await copyBackups({ from, to }, { ...readAccess(), ownBucket: readPlaces().s3 }, onProgress);
   const { snapshots, copied, bytes, kept, damage, isEncrypted } = report;
   return {
     code: damage.length === 0 ? EXIT.done : EXIT.failed,
     report,
     lines: [
       ...damage.map((file) => `${file} is damaged.`),
-      `${snapshots} backups are in ${report.to}${isEncrypted ? ', encrypted' : ''}: ${copied} objects of ${inWords(bytes)} were new, ${kept} were there.`,
+      `${snapshots === 1 ? '1 backup is' : `${snapshots} backups are`} in ${report.to}${isEncrypted ? ', encrypted' : ''}: ${copied} objects of ${inWords(bytes)} were new, ${kept} were there.`,
     ],
   };
 }

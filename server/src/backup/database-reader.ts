@@ -2,6 +2,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import {
+  LostDatabaseError,
+  requireDatabaseOf,
+  RESTORE_OR_EMPTY,
+  SAVE_FROM_SERVER,
+} from '../database/data-dir/lost-database.ts';
 import { BackupError, notAllowed } from './errors.ts';
 import {
   type Columns,
@@ -81,14 +87,26 @@ export function sqlitePathOf(dataDir: string): string {
   return join(dataDir, 'vitrin.sqlite');
 }
 
-/** Throws BackupError when DATA_DIR has no database. */
+/** Throws BackupError when DATA_DIR has no database, or one that was lost. */
 export function requireSqlite(dataDir: string): string {
   const path = sqlitePathOf(dataDir);
-  if (!isThere(path))
+  const isFound = isThere(path);
+  requireNotLost(dataDir);
+  if (!isFound)
     throw new BackupError(
       `There is no installation in ${dataDir}: set DATA_DIR, or DATABASE_URL, as for the server.`,
     );
   return path;
+}
+
+function requireNotLost(dataDir: string): void {
+  try {
+    requireDatabaseOf(dataDir);
+  } catch (error) {
+    if (error instanceof LostDatabaseError)
+      throw new BackupError(`${error.message}: ${SAVE_FROM_SERVER}; else ${RESTORE_OR_EMPTY}.`);
+    throw error;
+  }
 }
 
 /** Throws BackupError where nobody may look: what cannot be seen is not missing. */

@@ -4,7 +4,7 @@ import {
   isDatabaseUnreadable,
   REPLACE_DAMAGED,
 } from '../database/errors.ts';
-import { ConfigError, OutOfSpaceError } from '../errors.ts';
+import { ConfigError, OutOfSpaceError, UnavailableError } from '../errors.ts';
 
 const FULL_CODES = ['ENOSPC', 'EDQUOT'];
 const NOT_ALLOWED_CODES = ['EACCES', 'EPERM', 'EROFS'];
@@ -23,8 +23,22 @@ export function sentenceOf(error: unknown): string | undefined {
   const { code = '', path } = (error ?? {}) as { code?: string; path?: string };
   if (error instanceof OutOfSpaceError || isDatabaseFull(error) || FULL_CODES.includes(code))
     return 'The disk that is written to is full: make room, then run the same command again. What is half done counts for nothing.';
+  if (error instanceof UnavailableError)
+    return `${sayAway(error)}: look at its address, bucket and keys, then run the same command again. What is half done counts for nothing.`;
   if (NOT_ALLOWED_CODES.includes(code)) return notAllowed(path ?? 'A file', code);
   return undefined;
+}
+
+/** What happened, in a sentence to be kept; a fault of the program, too. */
+export function findingOf(error: unknown): string {
+  if (error instanceof UnavailableError) return `${sayAway(error)}.`;
+  return sentenceOf(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** The store of objects does not answer as it should; its own words are on one line. */
+function sayAway({ cause }: UnavailableError): string {
+  const { name = '', message = '' } = (cause ?? {}) as { name?: string; message?: string };
+  return `The object storage cannot be used (${`${name}: ${message}`.replaceAll(/\s+/g, ' ')})`;
 }
 
 /** The sentence for a file that the user who runs a command may not read or write; `reason` is the code of the system. */

@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ERASED_LIST } from '../adapters/erased-list/erased-list.ts';
 import { bufferOf } from '../bytes/byte-source.ts';
-import { type BackupFolder, contentIn, SUMS } from './backup-folder.ts';
-import { NotAuthenticError } from './copies/encryption.ts';
 import { contentOf, readFileBytes, writeSmallFile } from './durable-files.ts';
 import { BackupError } from './errors.ts';
+import { type Backups, contentIn, isLost, pathIn, SUMS } from './reading/backups.ts';
 
 /** The name of a snapshot's manifest. */
 export const MANIFEST = 'manifest.jsonl';
@@ -89,10 +87,10 @@ function lineOf(value: unknown): string {
  * above it: `isWhole` says whether it is right.
  */
 export async function readSums(
-  folder: BackupFolder,
+  backups: Backups,
   snapshot: string,
 ): Promise<{ sums: Map<string, string>; isWhole: boolean }> {
-  const text = await bufferOf(folder.read(pathIn(folder, snapshot, SUMS))).then(
+  const text = await bufferOf(backups.read(pathIn(snapshot, SUMS))).then(
     (bytes) => bytes.toString('latin1'),
     emptyWhenLost,
   );
@@ -101,46 +99,41 @@ export async function readSums(
   return { sums, isWhole: text === `${lines}# ${hash('sha256', lines)}\n` };
 }
 
-/** The path in the folder of a file of a snapshot. */
-export function pathIn(folder: BackupFolder, snapshot: string, file: string): string {
-  return relative(folder.root, join(folder.snapshotPath(snapshot), file));
-}
-
 function emptyWhenLost(error: unknown): string {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof NotAuthenticError) return '';
+  if (isLost(error)) return '';
   throw error;
 }
 
 /** Whether a file of a snapshot is there, with this checksum. */
 export async function hasSum(
-  folder: BackupFolder,
+  backups: Backups,
   snapshot: string,
   { file, sha256 }: { file: string; sha256: string | undefined },
 ): Promise<boolean> {
-  const path = pathIn(folder, snapshot, file);
-  return existsSync(join(folder.root, path)) && (await contentIn(folder, path))?.sha256 === sha256;
+  const path = pathIn(snapshot, file);
+  return (await backups.store.has(path)) && (await contentIn(backups, path))?.sha256 === sha256;
 }
 
 /** Reads the manifest of a snapshot. Throws BackupError when it is damaged or of a later release. */
 export async function readManifest(
-  folder: BackupFolder,
+  backups: Backups,
   snapshot: string,
 ): Promise<{ header: ManifestHeader; entries: () => AsyncGenerator<ManifestEntry, void> }> {
-  const { sums } = await readSums(folder, snapshot);
-  const path = pathIn(folder, snapshot, MANIFEST);
-  if (!(await hasSum(folder, snapshot, { file: MANIFEST, sha256: sums.get(MANIFEST) })))
+  const { sums } = await readSums(backups, snapshot);
+  const path = pathIn(snapshot, MANIFEST);
+  if (!(await hasSum(backups, snapshot, { file: MANIFEST, sha256: sums.get(MANIFEST) })))
     throw new BackupError(
-      `${join(folder.root, path)} or ${SUMS} beside it is damaged: restore another backup with --at.`,
+      `${backups.name}/${path} or ${SUMS} beside it is damaged: restore another backup with --at.`,
     );
-  const [first = ''] = await Array.fromAsync(linesOf(folder, path, 1));
+  const [first = ''] = await Array.fromAsync(linesOf(backups, path, 1));
   const parsed = Header.safeParse(JSON.parse(first));
   if (!parsed.success)
     throw new BackupError(
-      `${folder.snapshotPath(snapshot)} was made by another release, which can restore it.`,
+      `${backups.name}/snapshots/${snapshot} was made by another release, which can restore it.`,
     );
   const entries = async function* () {
     let isFirst = true;
-    for await (const line of linesOf(folder, path)) {
+    for await (const line of linesOf(backups, path)) {
       if (!isFirst) yield Entry.parse(JSON.parse(line));
       isFirst = false;
     }
@@ -148,8 +141,8 @@ export async function readManifest(
   return { header: parsed.data, entries };
 }
 
-async function* linesOf(folder: BackupFolder, path: string, atMost = Infinity): AsyncGenerator<string, void> {
-  const input = Readable.from(folder.read(path));
+async function* linesOf(backups: Backups, path: string, atMost = Infinity): AsyncGenerator<string, void> {
+  const input = Readable.from(backups.read(path));
   try {
     let count = 0;
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {

@@ -3,13 +3,13 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Places } from '../config.ts';
 import { syncFolder } from '../disk/durable-folders.ts';
-import { type BackupFolder, contentIn } from './backup-folder.ts';
 import { openPostgres, sqlitePathOf } from './database-reader.ts';
 import { NotAuthenticError } from './copies/encryption.ts';
 import { writeAside } from './durable-files.ts';
 import { BackupError } from './errors.ts';
-import { type ManifestHeader, pathIn } from './manifest.ts';
+import type { ManifestHeader } from './manifest.ts';
 import { runPostgresProgram } from './postgres-programs.ts';
+import { type Backups, contentIn, pathIn } from './reading/backups.ts';
 import { MARK_TABLE } from './unfinished-restore.ts';
 
 type Place = Pick<Places, 'dataDir' | 'databaseUrl'>;
@@ -31,25 +31,26 @@ export async function hasDatabase({ dataDir, databaseUrl }: Place): Promise<bool
  */
 export async function restoreDatabase(
   { dataDir, databaseUrl }: Place,
-  folder: BackupFolder,
+  backups: Backups,
   snapshot: string,
   { database }: Pick<ManifestHeader, 'database'>,
 ): Promise<void> {
-  const path = pathIn(folder, snapshot, database.file);
-  if (databaseUrl === undefined) return restoreSqlite(folder, path, sqlitePathOf(dataDir), database.sha256);
-  if ((await contentIn(folder, path))?.sha256 !== database.sha256) throw damagedCopy(folder, path);
+  const path = pathIn(snapshot, database.file);
+  if (databaseUrl === undefined) return restoreSqlite(backups, path, sqlitePathOf(dataDir), database.sha256);
+  if ((await contentIn(backups, path))?.sha256 !== database.sha256) throw damagedCopy(backups, path);
   // A restore that was killed before its mark was removed has the database already: pg_restore commits once.
   if (await hasDatabase({ dataDir, databaseUrl })) return;
-  // pg_restore reads a file that is not encrypted.
+  // pg_restore reads a file of this machine.
+  const local = backups.localPath(path);
   const aside = join(dataDir, 'database.dump.unfinished');
   try {
-    if (folder.cipher) await writeAside(aside, folder.read(path));
+    if (local === undefined) await writeAside(aside, backups.read(path));
     await runPostgresProgram('pg_restore', databaseUrl, [
       '--single-transaction',
       '--exit-on-error',
       '--no-owner',
       '--no-privileges',
-      folder.cipher ? aside : join(folder.root, path),
+      local ?? aside,
     ]);
   } catch (error) {
     // The pg_restore of a restore that was killed goes on by itself, and may have committed the same copy meanwhile. All
@@ -61,25 +62,27 @@ export async function restoreDatabase(
 }
 
 async function restoreSqlite(
-  folder: BackupFolder,
+  backups: Backups,
   path: string,
   target: string,
   expected: string,
 ): Promise<void> {
   const aside = `${target}.unfinished`;
-  const content = await writeAside(aside, folder.read(path)).catch((error: unknown) => {
+  const content = await writeAside(aside, backups.read(path)).catch((error: unknown) => {
     if (error instanceof NotAuthenticError) return undefined;
     throw error;
   });
   if (content?.sha256 !== expected) {
     await rm(aside, { force: true });
-    throw damagedCopy(folder, path);
+    throw damagedCopy(backups, path);
   }
+  // What a killed restore left beside the database that it had put here would be applied to this one.
+  for (const log of ['journal', 'wal', 'shm']) await rm(`${target}-${log}`, { force: true });
   await rename(aside, target);
   await syncFolder(dirname(target));
 }
 
 /** A file of a backup is not what was written. */
-export function damagedCopy({ root }: BackupFolder, path: string): BackupError {
-  return new BackupError(`${join(root, path)} is damaged: restore another backup with --at.`);
+export function damagedCopy({ name }: Pick<Backups, 'name'>, path: string): BackupError {
+  return new BackupError(`${name}/${path} is damaged: restore another backup with --at.`);
 }

@@ -16,7 +16,7 @@ import {
 import { killWhen, runBackupProcess, runServerProcess } from '../testing/backup/processes.ts';
 import { backUp, type Installation } from './back-up.ts';
 import { countAllRows } from './named-objects.ts';
-import { openToRead } from './copies/open-to-read.ts';
+import { openToRead } from './reading/open-to-read.ts';
 import { openLiveDatabase } from './database-copy.ts';
 import { readManifest } from './manifest.ts';
 import { restore } from './restore.ts';
@@ -308,8 +308,11 @@ test('wrong use says how to use it', async () => {
     expect(await runBackupProcess(words, {})).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringMatching(/npm run \w+ -- FOLDER/),
+      err: expect.stringMatching(/npm run \w+ -- (FROM|TO)/),
     });
+  expect(await runBackupProcess(['restore', target, '--at', 'yesterday'], {})).toMatchObject({
+    err: expect.stringMatching(/^--at yesterday is no time in UTC, such as /),
+  });
   const help = await runBackupProcess(['restore', '--help'], {});
   expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/--at TIME/) });
   const nothing = await runBackupProcess(['restore', join(target, 'none')], empty.environment);

@@ -10,30 +10,17 @@ import { migrations } from '../database/migrate.ts';
 import { readKnownInstallation } from '../database/read-only/state.ts';
 import { forgetInstallation } from '../database/read-only/switch.ts';
 import { makeFolderDurably } from '../disk/durable-folders.ts';
-import {
-  addToErasedList,
-  type Erased,
-  ERASED_LIST,
-  parseErasedList,
-  readErasedList,
-} from '../adapters/erased-list/erased-list.ts';
-import { type BackupFolder, chooseSnapshot, listSnapshots } from './backup-folder.ts';
-import { openToRead } from './copies/open-to-read.ts';
+import { addToErasedList } from '../adapters/erased-list/erased-list.ts';
 import { openLiveDatabase } from './database-copy.ts';
 import { readFacts, sqlitePathOf } from './database-reader.ts';
 import { contentOf, readFileBytes, writeSmallFile } from './durable-files.ts';
-import { NotAuthenticError } from './copies/encryption.ts';
 import { BackupError } from './errors.ts';
-import {
-  hasSum,
-  KEY_FILE,
-  type ManifestEntry,
-  type ManifestHeader,
-  pathIn,
-  readManifest,
-} from './manifest.ts';
+import { hasSum, KEY_FILE, type ManifestEntry, type ManifestHeader, readManifest } from './manifest.ts';
 import { countProgress, type OnProgress } from './progress.ts';
+import { type Backups, chooseSnapshot, pathIn } from './reading/backups.ts';
+import { openToRead, type ReadAccess } from './reading/open-to-read.ts';
 import { damagedCopy, hasDatabase, restoreDatabase } from './restore-database.ts';
+import { readErasedLists, refuseLostLists } from './restoring/erased-lists.ts';
 import { type LostFile, nameLost, type OnLost, refuseLost } from './restoring/lost-files.ts';
 import { restoreObjects } from './restoring/restore-objects.ts';
 import { markOf } from './unfinished-restore.ts';
@@ -55,8 +42,8 @@ type RestoreOptions = {
   at?: Date | undefined;
   /** Another list of accounts that were deleted, such as that of the installation that is being replaced. */
   erased?: string | undefined;
-  /** BACKUP_KEY, which opens an encrypted copy. */
-  key?: string | undefined;
+  /** What opens an encrypted copy, and a bucket. */
+  access?: ReadAccess;
   /** Whether damaged and missing objects and keys are left out, where they would stop the restore. */
   leaveOutDamaged?: boolean;
   onProgress?: OnProgress;
@@ -81,18 +68,19 @@ type Into = { places: Omit<Target, 'storage'>; openStorage: () => Promise<Storag
 export async function restoreInto(
   { places, openStorage }: Into,
   path: string,
-  { at, erased, key, leaveOutDamaged = false, onProgress = () => {} }: RestoreOptions,
+  { at, erased, access, leaveOutDamaged = false, onProgress = () => {} }: RestoreOptions,
 ): Promise<RestoreReport> {
-  const folder = await openToRead(path, key);
-  const snapshot = await chooseSnapshot(folder, at);
-  const { header, entries } = await readManifest(folder, snapshot);
+  const backups = await openToRead(path, access);
+  const snapshot = await chooseSnapshot(backups, at);
+  const { header, entries } = await readManifest(backups, snapshot);
   requireFit(header, places);
   // Nothing can be had without the database, so it is looked at before anything is copied.
-  if (!(await hasSum(folder, snapshot, header.database)))
-    throw damagedCopy(folder, pathIn(folder, snapshot, header.database.file));
-  const erasedLists = await readErasedLists(folder, erased);
-  const lost: LostFile[] = [];
-  const onLost: OnLost = leaveOutDamaged ? (file) => void lost.push(file) : refuseLost(folder);
+  if (!(await hasSum(backups, snapshot, header.database)))
+    throw damagedCopy(backups, pathIn(snapshot, header.database.file));
+  const erasedLists = await readErasedLists(backups, erased);
+  if (!leaveOutDamaged) refuseLostLists(backups, erasedLists.lost);
+  const lost: LostFile[] = [...erasedLists.lost];
+  const onLost: OnLost = leaveOutDamaged ? (file) => void lost.push(file) : refuseLost(backups);
   const { dataDir } = places;
   const isNew = !existsSync(dataDir);
   makeFolderDurably(dataDir);
@@ -124,14 +112,14 @@ export async function restoreInto(
     const isResumed = begun !== undefined;
     if (isResumed) await target.storage.removeTemporaryBefore(new Date(), async () => false);
     const kept = await restoreObjects(
-      { storage: target.storage, folder, isResumed, onLost },
+      { storage: target.storage, backups, isResumed, onLost },
       list,
       onProgress,
     );
-    await restoreKeys(target, folder, { snapshot, header, onLost });
-    await restoreDatabase(target, folder, snapshot, header);
+    await restoreKeys(target, backups, { snapshot, header, onLost });
+    await restoreDatabase(target, backups, snapshot, header);
     const names = await compare(target, header, { entries: list, lost, onProgress });
-    for (const list of erasedLists) await addToErasedList(dataDir, list);
+    for (const list of erasedLists.lists) await addToErasedList(dataDir, list);
     await openRestored(target);
     await mark.remove();
     const { objects, bytes, problems } = header;
@@ -144,20 +132,6 @@ export async function restoreInto(
     // A folder that was made a moment ago, and that nothing was restored into, is not left behind.
     if (isNew && !hasBegun) await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-/** Every list of deleted accounts: that of the folder, which copies of it lack, those of its snapshots, and a given one. */
-async function readErasedLists(folder: BackupFolder, given: string | undefined): Promise<Erased[][]> {
-  const lists = [await readErasedList(join(folder.root, ERASED_LIST))];
-  for (const name of await listSnapshots(folder)) {
-    const path = pathIn(folder, name, ERASED_LIST);
-    if (!existsSync(join(folder.root, path))) continue;
-    const text = await bufferOf(folder.read(path)).catch((error: unknown) => {
-      throw error instanceof NotAuthenticError ? damagedCopy(folder, path) : error;
-    });
-    lists.push(parseErasedList(text.toString()));
-  }
-  return given === undefined ? lists : [...lists, await readErasedList(given)];
 }
 
 /** Throws BackupError where this release, or the kind of the database, cannot take the snapshot. */
@@ -189,14 +163,14 @@ async function requireEmpty(target: Target, { keys }: ManifestHeader): Promise<v
 
 async function restoreKeys(
   { dataDir }: Target,
-  folder: BackupFolder,
+  backups: Backups,
   { snapshot, header: { keys }, onLost }: { snapshot: string; header: ManifestHeader; onLost: OnLost },
 ): Promise<void> {
   for (const { file, sha256 } of keys) {
-    const path = pathIn(folder, snapshot, file);
-    if (!(await hasSum(folder, snapshot, { file, sha256 })))
+    const path = pathIn(snapshot, file);
+    if (!(await hasSum(backups, snapshot, { file, sha256 })))
       onLost({ file: path, problem: 'damaged', key: undefined });
-    else await writeSmallFile(join(dataDir, file), await bufferOf(folder.read(path)));
+    else await writeSmallFile(join(dataDir, file), await bufferOf(backups.read(path)));
   }
 }
 

@@ -85,7 +85,8 @@ export function unfinishedIn(dataDir: string): Unfinished | undefined {
   return existsSync(path) ? inWords(readFileSync(path, 'utf8').trim()) : undefined;
 }
 
-function inWords(begun: string): Unfinished {
+/** What the mark says, in words. */
+export function inWords(begun: string): Unfinished {
   const what = begun.startsWith('move ') ? 'move' : 'restore';
   return {
     sentence: `A ${what} has begun and not ended, so not everything is there`,

@@ -1,24 +1,26 @@
 import { Kysely, type LogConfig, PostgresAdapter } from 'kysely';
 import { createPostgresDialect, type PostgresOptions } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
-import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts';
 
 /** The database, or a transaction on it: queries take either. */
 export type Database = Kysely<Schema>;
 
 /**
  * Connects to PostgreSQL by `databaseUrl`, else opens the SQLite file (`:memory:` in tests),
- * `readOnly` for reading alone. `log` hears of every
- * statement that ended.
+ * `readOnly` for reading alone, `isLent` where another connection of this process lends it (LentFile). `log` hears of
+ * every statement that ended.
  */
 export function connectDatabase(
-  target: ({ databaseUrl: string } & PostgresOptions) | { sqlitePath: string; readOnly?: boolean },
+  target:
+    | ({ databaseUrl: string } & PostgresOptions)
+    | { sqlitePath: string; readOnly?: boolean; isLent?: boolean },
   log?: LogConfig,
 ): Database {
   const dialect =
     'databaseUrl' in target
       ? createPostgresDialect(target.databaseUrl, target)
-      : new NodeSqliteDialect(target.sqlitePath, { readOnly: target.readOnly ?? false });
+      : new NodeSqliteDialect(target.sqlitePath, target);
   return new Kysely<Schema>({ dialect, ...(log && { log }) });
 }
 

@@ -6,6 +6,16 @@ const LOST_CODES = new Set<unknown>(['40P01', '40001', 5, 261, 517]);
 /** read_only_sql_transaction on PostgreSQL, SQLITE_READONLY. */
 const READ_ONLY_CODES = new Set<unknown>(['25006', 8]);
 
+/**
+ * Of PostgreSQL: that it stops, starts or was cut off, or has too many connections already, and (25006) that it is a
+ * standby which nobody has promoted yet.
+ */
+const AWAY_CODES = new Set<unknown>(['57P01', '57P02', '57P03', '53300', '25006']);
+/** What its driver says, without a code, of a connection that broke before or under a statement. */
+const BROKEN_WORDS = /^(?:Connection terminated|Client has encountered a connection error)/;
+/** Errors of the system by which its connections broke; others have the same codes. */
+const brokenConnections = new WeakSet<Error>();
+
 /** SQLITE_CORRUPT and SQLITE_NOTADB; their reasons are in the bits above. */
 const DAMAGED_CODES = new Set<unknown>([11, 26]);
 /** SQLITE_PERM, SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN, likewise. */
@@ -22,6 +32,20 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether the database has no room left, on PostgreSQL or SQLite. */
 export function isDatabaseFull(error: unknown): boolean {
   return hasCode(error, FULL_CODES);
+}
+
+/** Whether PostgreSQL could not be reached, or was gone before it answered; what was written then is not known. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as Error & { code?: unknown };
+  // Class 08 is that of connections.
+  if (AWAY_CODES.has(code) || (typeof code === 'string' && /^08\w{3}$/.test(code))) return true;
+  return brokenConnections.has(error) || BROKEN_WORDS.test(error.message);
+}
+
+/** Called with the error by which a connection to PostgreSQL broke, or could not be made. */
+export function noteBrokenConnection(error: unknown): void {
+  if (error instanceof Error) brokenConnections.add(error);
 }
 
 /** Whether other transactions were in the way and nothing was written, so that another attempt may succeed. */

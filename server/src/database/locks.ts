@@ -69,6 +69,11 @@ export async function lockIdentity(db: Database, uid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${uid}`}, 0))`.execute(db);
 }
 
+/** Locks the drills of backups, so that of servers which start together one enqueues the first. */
+export async function lockDrills(db: Database): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended('drills', 0))`.execute(db);
+}
+
 type Things = 'users' | 'projects' | 'versions' | 'files';
 
 /** Which of these ids still exist; their rows cannot be deleted until the transaction ends. */

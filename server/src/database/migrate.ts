@@ -40,6 +40,8 @@ import * as imports from './migrations/0047-imports.ts';
 import * as installation from './migrations/0049-installation.ts';
 import * as droppedNotices from './migrations/0051-dropped-notices.ts';
 import * as eventHours from './migrations/0052-event-hours.ts';
+import * as originsOfJobs from './migrations/0053-origins-of-jobs.ts';
+import * as sumsOfOldEvents from './migrations/0054-sums-of-old-events.ts';
 
 /**
  * In the order of their names. A released migration never changes; a new one takes the next number after the last, gaps
@@ -83,6 +85,8 @@ export const migrations: Record<string, Migration> = {
   '0049-installation': installation,
   '0051-dropped-notices': droppedNotices,
   '0052-event-hours': eventHours,
+  '0053-origins-of-jobs': originsOfJobs,
+  '0054-sums-of-old-events': sumsOfOldEvents,
 };
 
 /**

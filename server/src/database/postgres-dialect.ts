@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { TellsOfChanges } from './changes/change-source.ts';
+import { noteBrokenConnection } from './errors.ts';
 import { PostgresChanges } from './changes/postgres-changes.ts';
 
 const INT8 = 20;
@@ -9,6 +10,7 @@ const TIMESTAMPTZ = 1184;
 const NUMERIC = 1700;
 const MAX_NAMED_STATEMENTS = 1000;
 const MAX_CONNECTIONS = 10;
+const CONNECT_MILLISECONDS = 10_000;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -34,17 +36,35 @@ export function createPostgresDialect(
   databaseUrl: string,
   { maxConnections = MAX_CONNECTIONS, isPooled = false }: PostgresOptions = {},
 ): PostgresDialect {
-  const pool = new pg.Pool({
+  const pool = new NotingPool({
     connectionString: databaseUrl,
     max: maxConnections,
     types,
     ...(!isPooled && { Client: NamedStatementClient }),
     options: '-c timezone=UTC',
+    // A machine that is gone says nothing: nobody waits for it, or for one of the connections to it, for ever.
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
+    keepAlive: true,
   });
   // An idle connection that breaks is replaced at the next query; without a listener the error would end the process.
   pool.on('error', () => {});
+  // So would that of one which a transaction holds: its statement fails by the same error, or its next one does.
+  pool.on('connect', (client) => void client.on('error', noteBrokenConnection));
   const changes = new PostgresChanges(databaseUrl);
   return Object.assign(new PostgresDialect({ pool }), { createAdapter: () => new ToldAdapter(changes) });
+}
+
+class NotingPool extends pg.Pool {
+  // Kysely calls it without a callback only.
+  override async connect(): Promise<pg.PoolClient>;
+  override async connect(...callback: unknown[]): Promise<pg.PoolClient> {
+    try {
+      return await (super.connect as (...given: unknown[]) => Promise<pg.PoolClient>)(...callback);
+    } catch (error) {
+      noteBrokenConnection(error);
+      throw error;
+    }
+  }
 }
 
 class ToldAdapter extends PostgresAdapter implements TellsOfChanges {

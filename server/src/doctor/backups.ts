@@ -1,7 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newestSnapshot } from '../backup/drill/drill-job.ts';
+import { BackupError } from '../backup/errors.ts';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../errors.ts';
+import { isBucket } from '../environment-values.ts';
 import { error, type Finding, note, ok, reasonOf, warning } from './finding.ts';
-import type { Installation } from './installation.ts';
+import { type Installation, within } from './installation.ts';
 import { findNewestDrill } from './queries.ts';
 
 const HOUR = 3600_000;
@@ -9,6 +14,8 @@ const DAY = 24 * HOUR;
 /** A daily backup may take a while. */
 const OLD_MILLISECONDS = 26 * HOUR;
 const VERY_OLD_MILLISECONDS = 8 * DAY;
+
+const BUCKET_MILLISECONDS = 30_000;
 
 const TRY_AGAIN = 'have it tried again: npm run admin -- backups try';
 
@@ -33,7 +40,7 @@ async function checkDrill({ config, database, now }: Looked): Promise<Finding> {
   if (problem !== null)
     return error(
       `The newest backup could not be restored on ${ended_at}: ${reasonOf(new Error(problem))}.`,
-      `Take a new backup, see with npm run verify-backup -- ${backupDir} what is damaged, then ${TRY_AGAIN}.`,
+      `Mend what that names; where it is the backup, take a new one, and see with npm run verify-backup -- ${backupDir} what is damaged. Then ${TRY_AGAIN}.`,
     );
   const age = now().getTime() - Date.parse(ended_at);
   const sentence = `A backup was restored and compared on ${ended_at}, ${ageOf(age)} ago.`;
@@ -53,14 +60,20 @@ async function checkAge({ config, now }: Pick<Looked, 'config' | 'now'>): Promis
         'Set it to where backups are kept; docs/operations.md says how to take one.',
       ),
     ];
-  const folder = join(backupDir, 'snapshots');
   const advice = 'Take a backup, and see why the one that was to come has not.';
   let names: string[];
   try {
-    names = await readdir(folder);
+    names = isBucket(backupDir) ? await namesIn(config) : await readdir(join(backupDir, 'snapshots'));
   } catch (failure) {
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return [noBackup(backupDir)];
-    return [error(`${folder} cannot be read: ${reasonOf(failure)}.`, advice)];
+    return [
+      error(
+        `The backups in ${backupDir} cannot be looked at: ${whyOf(failure)}.`,
+        isBucket(backupDir)
+          ? 'Set BACKUP_ACCESS_KEY_ID, BACKUP_SECRET_ACCESS_KEY and BACKUP_S3_ENDPOINT right, or those of S3_BUCKET, with the rights to get and list objects; no backup is taken either while the bucket is away.'
+          : advice,
+      ),
+    ];
   }
   const newest = Math.max(...names.map(timeOf).filter((time) => time !== undefined), -Infinity);
   if (newest === -Infinity) return [noBackup(backupDir)];
@@ -71,10 +84,24 @@ async function checkAge({ config, now }: Pick<Looked, 'config' | 'now'>): Promis
   return [ok(sentence)];
 }
 
+/** The newest snapshot in a bucket, if any. */
+async function namesIn(config: Config): Promise<string[]> {
+  const sentence = `it did not answer within ${BUCKET_MILLISECONDS / 1000} seconds`;
+  const newest = await within(BUCKET_MILLISECONDS, sentence, newestSnapshot(config));
+  return newest === undefined ? [] : [newest];
+}
+
+/** Sentences of our own name variables and hold no secret. */
+function whyOf(failure: unknown): string {
+  if (failure instanceof BackupError || failure instanceof ConfigError)
+    return failure.message.replace(/\.$/, '');
+  return reasonOf(failure);
+}
+
 function noBackup(backupDir: string): Finding {
   return error(
     `There is no backup yet in ${backupDir}.`,
-    `Take one: npm run backup -- ${backupDir}. Where there were some, see whether its disk is mounted.`,
+    `Take one: npm run backup -- ${backupDir}. Where there were some, see whether ${isBucket(backupDir) ? 'BACKUP_DIR names the right bucket and prefix' : 'its disk is mounted'}.`,
   );
 }
 

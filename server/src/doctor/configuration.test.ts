@@ -12,9 +12,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function look(environment: Record<string, string>) {
+async function look(environment: Record<string, string>, machine?: { cores: number; memoryBytes: number }) {
   const inspection = inspectConfig({ DATA_DIR: dataDir, ...environment });
-  return checkConfiguration({ inspection, config: inspection.config });
+  return checkConfiguration({ inspection, config: inspection.config, ...(machine && { machine }) });
 }
 
 const PUBLIC = {
@@ -98,4 +98,20 @@ test('no value of a variable that may be secret is in a finding', async () => {
     ),
   );
   expect(JSON.stringify(await look(given))).not.toContain(secret);
+});
+
+test.each([
+  ['2', 4, 8, []],
+  ['4', 4, 8, []],
+  ['5', 4, 8, ['note: WORKERS is 5 on a machine of 4 cores']],
+  ['4', 4, 1, ['warning: With 4 workers the processes hold more than half']],
+  ['1', 1, 0.25, []],
+  ['8', 2, 2, ['note: WORKERS is 8 on a machine of 2 cores', 'warning: With 8 workers']],
+] as const)('WORKERS=%s on %d cores and %d GB', async (WORKERS, cores, gigabytes, sentences) => {
+  const machine = { cores, memoryBytes: gigabytes * 1024 ** 3 };
+  const found = await look({ WORKERS }, machine);
+  const lines = linesOf(found).filter((line) => !line.startsWith('ok'));
+  expect(lines.map((line, at) => line.startsWith(sentences[at] ?? 'nothing'))).toEqual(
+    sentences.map(() => true),
+  );
 });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism, totalmem } from 'node:os';
 import { nearestWord } from '../admin/nearest-word.ts';
 import { type Config, type Inspection, isLoopback, VARIABLES as SERVER_VARIABLES } from '../config.ts';
 import { copyVariables } from '../environment-values.ts';
@@ -7,15 +8,22 @@ import { error, type Finding, note, ok, warning } from './finding.ts';
 /** Those of the copies of backups too, which the server does not read. */
 const VARIABLES = [...SERVER_VARIABLES, ...Object.keys(copyVariables)];
 
+type Machine = { cores: number; memoryBytes: number };
+
+/** What a process holds at rest (docs/performance.md). */
+const IDLE_WORKER_BYTES = 140 * 1024 * 1024;
+
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];
 
 /** Looks at every variable of the environment, and at those that contradict each other. */
 export async function checkConfiguration({
   inspection,
   config,
+  machine = { cores: availableParallelism(), memoryBytes: totalmem() },
 }: {
   inspection: Inspection;
   config: Config | undefined;
+  machine?: Machine;
 }): Promise<Finding[]> {
   const found = [
     ...inspection.problems.map((problem) =>
@@ -26,7 +34,7 @@ export async function checkConfiguration({
     ),
     ...misspelt(inspection),
     ...unused(inspection),
-    ...(config ? doubtful(config, inspection) : []),
+    ...(config ? [...doubtful(config, inspection), ...tooManyWorkers(config, machine)] : []),
   ];
   if (found.length > 0) return found;
   const count = VARIABLES.filter((name) => inspection.given.includes(name)).length;
@@ -143,4 +151,23 @@ function doubtful(config: Config, { given }: Inspection): Finding[] {
     ],
   ];
   return looks.filter(([isFound]) => isFound).map(([, finding]) => finding);
+}
+
+function tooManyWorkers({ workers }: Config, { cores, memoryBytes }: Machine): Finding[] {
+  const found: Finding[] = [];
+  if (workers > cores)
+    found.push(
+      note(
+        `WORKERS is ${workers} on a machine of ${cores} cores, so processes only take turns on them.`,
+        'Set WORKERS=auto for one on each core.',
+      ),
+    );
+  if (workers > 1 && workers * IDLE_WORKER_BYTES > memoryBytes / 2)
+    found.push(
+      warning(
+        `With ${workers} workers the processes hold more than half of the machine's memory before anybody comes.`,
+        'Set WORKERS to fewer: each holds about 140 MB, and more while it works.',
+      ),
+    );
+  return found;
 }

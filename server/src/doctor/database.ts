@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Database, isPostgres } from '../database/connect.ts';
 import { findInTable, type Unfinished, unfinishedIn } from '../backup/unfinished-restore.ts';
 import type { Config } from '../config.ts';
-import { LostDatabaseError, RESTORE_OR_EMPTY } from '../database/data-dir/lost-database.ts';
+import { LostDatabaseError, RESTORE_OR_EMPTY, SAVE_FROM_SERVER } from '../database/data-dir/lost-database.ts';
 import { storeNameOf } from '../adapters/storage/store-name.ts';
 import { isDatabaseDamaged, REPLACE_DAMAGED } from '../database/errors.ts';
 import { migrations } from '../database/migrate.ts';
@@ -33,7 +33,9 @@ export async function checkDatabase({ database, config }: Place): Promise<Findin
     await requireAnswer({ database });
   } catch (failure) {
     if (failure instanceof LostDatabaseError)
-      return [error(`${failure.message}.`, `Stop the server; ${RESTORE_OR_EMPTY}.`)];
+      return [
+        error(`${failure.message}.`, `${SAVE_FROM_SERVER.replace(/^w/, 'W')}; else ${RESTORE_OR_EMPTY}.`),
+      ];
     if (isDatabaseDamaged(failure)) return [damagedFinding(failure.message)];
     return [
       error(
@@ -53,6 +55,12 @@ export async function checkDatabase({ database, config }: Place): Promise<Findin
     ...(await checkReadOnly(db, config)),
     ...(isPostgres(db) ? await checkPostgres(db) : await checkSqlite(db)),
   ];
+}
+
+/** Whether a restore or a move into this place has not ended, so that tables are missing. */
+export async function isUnfinished({ database, config }: Place): Promise<boolean> {
+  if (!config.databaseUrl) return unfinishedIn(config.dataDir) !== undefined;
+  return (await findInTable(database())) !== undefined;
 }
 
 function unfinishedFinding({ sentence, advice }: Unfinished): Finding {

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
   closeSync,
 } from 'node:fs';
@@ -137,6 +138,18 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(sentence);
   expect(err).toContain('npm run doctor -- --only PART');
+});
+
+test('of what is half restored nothing else is said than that', async () => {
+  writeFileSync(join(dataDir, 'restore.unfinished'), '2026-11-23T17-40-00Z');
+  const { out, code } = await doctor(PARTS_IN_ORDER);
+  expect(code).toBe(2);
+  expect(out).toMatch(/^error +database +A restore has begun and not ended/m);
+  for (const part of ['bytes', 'sums'])
+    expect(out).toMatch(
+      new RegExp(`^note +${part} +This was not looked at, because not everything is there yet`, 'm'),
+    );
+  expect(out).not.toContain('could not be looked at');
 });
 
 test('--help says how it is called', async () => {

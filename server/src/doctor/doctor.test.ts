@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { OutOfSpaceError } from '../errors.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { createMilestone, createProject } from '../testing/factories.ts';
 import { countTexts, installationOf, linesOf, ROOMY, severitiesOf } from '../testing/examined.ts';
@@ -52,6 +53,16 @@ test('a database that does not answer is one error, and what needs it is not loo
     'error: The database does not answer: there is no /srv/vitrin.sqlite.',
     ...Array.from({ length: 4 }, () => 'note: This was not looked at, because the database does not answer.'),
   ]);
+});
+
+test('a full store asks for room, not for other rights', async () => {
+  const setup = await freshApp();
+  const storage = async () => ({
+    ...setup.context.storage,
+    write: () => Promise.reject(new OutOfSpaceError()),
+  });
+  const [found] = await examine(installationOf(setup, { storage }), ['storage']);
+  expect(found).toMatchObject({ severity: 'error', advice: 'Make room there; nothing else is broken.' });
 });
 
 test('a migration that is missing, and one that is not known, is said', async () => {

@@ -3,7 +3,7 @@ import { checkBytes } from './bytes/bytes.ts';
 import { checkClock } from './clock.ts';
 import { checkConfiguration } from './configuration.ts';
 import { isDatabaseDamaged } from '../database/errors.ts';
-import { checkDatabase, damagedFinding, requireAnswer } from './database.ts';
+import { checkDatabase, damagedFinding, isUnfinished, requireAnswer } from './database.ts';
 import { checkDisk } from './disk.ts';
 import { error, type Finding, note, reasonOf, SEVERITIES, type Severity } from './finding.ts';
 import type { Installation } from './installation.ts';
@@ -40,20 +40,27 @@ const NEED_DATABASE: readonly Part[] = ['clock', 'jobs', 'bytes', 'sums'];
 /** Looks at these parts of an installation and changes nothing in it. */
 export async function examine(installation: Installation, parts: readonly Part[]): Promise<PartFinding[]> {
   const findings: PartFinding[] = [];
-  const isDatabaseMissing =
-    parts.some((part) => NEED_DATABASE.includes(part)) &&
-    (await requireAnswer(installation).then(
-      () => false,
-      () => true,
-    ));
+  const lack = parts.some((part) => NEED_DATABASE.includes(part)) ? await lackOf(installation) : undefined;
   for (const part of parts) {
     const found =
-      isDatabaseMissing && NEED_DATABASE.includes(part)
-        ? [note('This was not looked at, because the database does not answer.', 'Mend the database first.')]
+      lack && NEED_DATABASE.includes(part)
+        ? [note(`This was not looked at, because ${lack.what}.`, lack.advice)]
         : await look(part, installation);
     findings.push(...found.map((finding) => ({ part, ...finding })));
   }
   return findings;
+}
+
+/** Why nothing can be said of what is in the database; undefined where it can be read. */
+async function lackOf(installation: Installation): Promise<{ what: string; advice: string } | undefined> {
+  try {
+    await requireAnswer(installation);
+    if (!(await isUnfinished(installation))) return undefined;
+    return { what: 'not everything is there yet', advice: 'Have the restore or the move end first.' };
+  } catch {
+    // What is wrong with it is the finding of the part `database`.
+    return { what: 'the database does not answer', advice: 'Mend the database first.' };
+  }
 }
 
 async function look(part: Part, installation: Installation): Promise<Finding[]> {

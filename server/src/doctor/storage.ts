@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { newStorageKey, type ObjectBody, type Storage } from '../adapters/storage/storage.ts';
 import type { Config } from '../config.ts';
+import { OutOfSpaceError } from '../errors.ts';
 import { error, type Finding, note, ok, reasonOf, warning } from './finding.ts';
 import { type Installation, within } from './installation.ts';
 
@@ -43,9 +44,11 @@ export async function checkStorage({
     return [
       error(
         `${place} cannot be used: ${reasonOf(failure)}.`,
-        config.s3
-          ? 'Set S3_ENDPOINT, S3_BUCKET and the AWS keys right, with the rights to put, get, list and delete objects.'
-          : 'Give the folder to the user that runs the server, and run the doctor as that user.',
+        failure instanceof OutOfSpaceError
+          ? 'Make room there; nothing else is broken.'
+          : config.s3
+            ? 'Set S3_ENDPOINT, S3_BUCKET and the AWS keys right, with the rights to put, get, list and delete objects.'
+            : 'Give the folder to the user that runs the server, and run the doctor as that user.',
       ),
     ];
   } finally {

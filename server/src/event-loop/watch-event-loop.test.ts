@@ -92,7 +92,9 @@ test('a job that held the loop is named by its kind, even when it fails', async 
     hold(400);
     throw new Error('the mail server is down');
   };
-  await createJobWorker(context, { 'send-mail': send }, (job) => work.begin(() => ({ job }))).runDue();
+  await createJobWorker(context, { 'send-mail': send }, ({ kind }) => ({
+    end: work.begin(() => ({ job: kind })),
+  })).runDue();
   beat();
   expect(logged).toMatchObject([{ work: [{ job: 'send-mail', milliseconds: 400 }] }]);
 });

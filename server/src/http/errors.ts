@@ -4,6 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Language } from '@vitrin/shared/contract/users.ts';
 import {
   AppError,
+  AwayError,
   ClientViewError,
   ConflictError,
   ConnectionBrokenError,
@@ -16,7 +17,7 @@ import {
   UnavailableError,
   ValidationError,
 } from '../errors.ts';
-import { isDatabaseFull, isReadOnlyRefusal, isRefusedWrite } from '../database/errors.ts';
+import { isDatabaseAway, isDatabaseFull, isReadOnlyRefusal, isRefusedWrite } from '../database/errors.ts';
 import { type MessageKey, translate } from '../i18n/messages.ts';
 import { inputErrors } from './input-errors.ts';
 
@@ -65,6 +66,7 @@ function answerError(
   // The owner made it read only a moment ago, which this server has not heard of yet.
   if (isReadOnlyRefusal(error)) return answerAppError(new ReadOnlyError('maintenance'), language, reply);
   if (error === request.raw.errored) return answerAppError(new ConnectionBrokenError(), language, reply);
+  if (isDatabaseAway(error)) return answerError(new AwayError('errors.database_away', error), request, reply);
   if (error instanceof AppError) {
     logFault(error, request);
     return answerAppError(error, language, reply);
@@ -92,6 +94,7 @@ function answerAppError(error: AppError, language: Language, reply: FastifyReply
     error instanceof RateLimitedError ||
     error instanceof OverloadedError ||
     error instanceof ReadOnlyError ||
+    error instanceof AwayError ||
     error instanceof ConflictError ||
     error instanceof ValidationError;
   if (isTemporary && error.retryAfterSeconds !== undefined)

@@ -21,6 +21,19 @@ test('a server without its store is not ready, and is again when the store is ba
   expect(await status()).toBe(200);
 });
 
+test('an answer of a clock that went back since is not kept', async () => {
+  let isThere = false;
+  const check = async () => {
+    if (!isThere) throw new Error('away');
+  };
+  const isReady = readiness({ ...setup.context, storage: { ...setup.context.storage, check } });
+  setup.advance(3600);
+  expect(await isReady()).toBe(false);
+  isThere = true;
+  setup.advance(-3600);
+  expect(await isReady()).toBe(true);
+});
+
 test('many who ask at once, or again soon, cost one look', async () => {
   let looks = 0;
   const storage = { ...setup.context.storage, check: async () => void (looks += 1) };

@@ -44,7 +44,9 @@ export function readiness(
   };
   return () => {
     const time = now().getTime();
-    if (answer && time - askedAt < KEPT_MILLISECONDS) return answer;
+    const age = time - askedAt;
+    // It may be negative, when the clock was set back.
+    if (answer && age >= 0 && age < KEPT_MILLISECONDS) return answer;
     askedAt = time;
     answer = Promise.all([
       look('database', () => sql`select 1`.execute(db)),

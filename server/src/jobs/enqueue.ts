@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
+import { originOfJob } from '../current-work.ts';
 import type { JobPayloads } from './kinds.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function enqueueAll<Kind extends keyof JobPayloads>(
     payload: JSON.stringify(payload),
     run_at: timestampIn(context, delaySeconds),
     created_at,
+    ...originOfJob(delaySeconds),
   }));
   await context.db.insertInto('jobs').values(rows).execute();
 }

@@ -50,6 +50,8 @@ export type JobPayloads = {
   'reconcile-payments': Record<string, never>;
   /** Restores the newest backup beside the installation and compares it (weekly); repeats itself. */
   'drill-backup': Record<string, never>;
+  /** Writes which accounts were deleted beside backups in a bucket. */
+  'list-erased': Record<string, never>;
   'mail-password-reset': MailRequest;
   'mail-verification': MailRequest;
   /**
@@ -83,13 +85,16 @@ export type JobHandlers = {
 };
 
 /** Jobs of one lane run one after the other, the lanes beside each other. */
-export type Lane = 'quick' | 'slow' | 'archives' | 'hours';
+export type Lane = 'quick' | 'mails' | 'slow' | 'archives' | 'hours' | 'backups';
 
 /**
  * Jobs that take long and may wait run in lanes of their own, so that no mail waits behind a thumbnail, and no thumbnail
- * behind the preview of a film, and nobody who moves behind either.
+ * behind the preview of a film, and nobody who moves behind either. Nothing but mails waits for the mail server, and
+ * nothing but backups for a bucket of theirs.
  */
 export const LANE_KINDS: Record<Exclude<Lane, 'quick'>, readonly (keyof JobPayloads)[]> = {
+  /** The most important first: links that somebody waits for go before notices of work. */
+  mails: ['send-mail', 'mail-notice'],
   slow: [
     'make-thumbnail',
     'redraw-thumbnails',
@@ -100,5 +105,6 @@ export const LANE_KINDS: Record<Exclude<Lane, 'quick'>, readonly (keyof JobPaylo
     'erase-account',
   ],
   archives: ['make-export', 'check-import', 'bring-import'],
-  hours: ['make-preview', 'drill-backup'],
+  hours: ['make-preview'],
+  backups: ['drill-backup', 'list-erased'],
 };

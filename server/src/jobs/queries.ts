@@ -1,12 +1,34 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import { countRows, givesRow } from '../database/row-counts.ts';
+import type { Schema } from '../database/schema.ts';
+import { repeatWhenLost } from '../database/transaction.ts';
+import type { Origin } from '../current-work.ts';
 import { LANE_KINDS, type Lane } from './kinds.ts';
 
-export type ClaimedJob = { id: number; kind: string; payload: string; attempts: number };
+export type ClaimedJob = {
+  id: number;
+  kind: string;
+  payload: string;
+  attempts: number;
+  created_at: string;
+} & Origin;
+
+/** The place of a job's kind among those of its lane. */
+function placeInLane(lane: keyof typeof LANE_KINDS) {
+  const [first = '', ...others] = LANE_KINDS[lane];
+  return (e: ExpressionBuilder<Schema, 'jobs'>) =>
+    others
+      .reduce(
+        (cases, kind, place) => cases.when('kind', '=', kind).then(place + 1),
+        e.case().when('kind', '=', first).then(0),
+      )
+      .end();
+}
 
 /**
- * Claims the most overdue job of a lane; undefined when none is due. The update repeats the condition, so that of two
- * instances only one gets the job.
+ * Claims the most overdue job of a lane, of mails the oldest of the most important ones; undefined when none is due.
+ * The update repeats the condition, so that of two instances only one gets the job.
  */
 export async function claimJob(
   db: Database,
@@ -25,7 +47,8 @@ export async function claimJob(
         : e('kind', 'in', LANE_KINDS[lane]),
     )
     .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
-    .orderBy('run_at')
+    .$if(lane === 'mails', (query) => query.orderBy(placeInLane('mails')))
+    .$if(lane !== 'mails', (query) => query.orderBy('run_at'))
     .orderBy('id')
     .limit(5)
     .execute();
@@ -36,7 +59,7 @@ export async function claimJob(
       .where('id', '=', id)
       .where('gave_up_at', 'is', null)
       .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
-      .returning(['id', 'kind', 'payload', 'attempts'])
+      .returning(['id', 'kind', 'payload', 'attempts', 'created_at', 'request_id', 'traceparent'])
       .executeTakeFirst();
     if (job) return job;
   }
@@ -56,6 +79,29 @@ export async function postponeJob(db: Database, id: number, runAt: string, error
   await db
     .updateTable('jobs')
     .set({ run_at: runAt, locked_until: null, last_error: error })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Puts off a job, and all others of its lane that are due: they would fail for the reason that it failed for. */
+export async function postponeLane(
+  db: Database,
+  { id, lane, now, runAt, error }: { id: number; lane: 'mails'; now: string; runAt: string; error: string },
+): Promise<void> {
+  await repeatWhenLost(() =>
+    db
+      .updateTable('jobs')
+      .set({ run_at: runAt, last_error: error })
+      .where('kind', 'in', LANE_KINDS[lane])
+      .where('gave_up_at', 'is', null)
+      .where('run_at', '<=', now)
+      .where((e) => e.or([e('locked_until', 'is', null), e('locked_until', '<', now)]))
+      .execute(),
+  );
+  // Whether it can be sent was not tried.
+  await db
+    .updateTable('jobs')
+    .set((e) => ({ run_at: runAt, locked_until: null, last_error: error, attempts: e('attempts', '-', 1) }))
     .where('id', '=', id)
     .execute();
 }
@@ -84,6 +130,24 @@ export async function hastenJobs(db: Database, kind: string, now: string): Promi
     .returning('id')
     .execute();
   return hastened.length;
+}
+
+/** Puts jobs of a kind that are due, by their payloads, behind all others that are. */
+export async function queueJobsAnew(
+  db: Database,
+  kind: string,
+  payloads: readonly string[],
+  now: string,
+): Promise<void> {
+  if (payloads.length === 0) return;
+  await db
+    .updateTable('jobs')
+    .set({ run_at: now })
+    .where('kind', '=', kind)
+    .where('run_at', '<', now)
+    .where('gave_up_at', 'is', null)
+    .where('payload', 'in', payloads)
+    .execute();
 }
 
 export async function jobExists(db: Database, kind: string): Promise<boolean> {

@@ -1,20 +1,34 @@
+import { MailServerAwayError } from '../adapters/mail/mailer.ts';
 import type { Context } from '../context.ts';
 import { timestampIn, timestampOf } from '../context.ts';
+import { runAs, type Work, type WorkTrace } from '../current-work.ts';
+import { createClockWatch } from './clock.ts';
 import type { JobHandlers, Lane } from './kinds.ts';
-import { claimJob, type ClaimedJob, deleteJob, extendJob, giveUpJob, postponeJob } from './queries.ts';
+import { awayPauseSeconds, LOCK_SECONDS, pauseSeconds } from './pauses.ts';
+import {
+  claimJob,
+  type ClaimedJob,
+  deleteJob,
+  extendJob,
+  giveUpJob,
+  postponeJob,
+  postponeLane,
+} from './queries.ts';
 
-const LOCK_SECONDS = 15 * 60;
 const LOCK_RENEWAL_MILLISECONDS = 5 * 60_000;
 const POLL_MILLISECONDS = 1000;
 const MAX_ATTEMPTS = 20;
-const FIRST_PAUSE_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 6 * 3600;
+/** Mails that have waited longer for the mail server are given up. */
+const AWAY_SECONDS = 3 * 24 * 3600;
 
 /** How an attempt at a job ended; `stopped`: with the server. */
-type JobOutcome = 'done' | 'failed' | 'given_up' | 'stopped';
+export type JobOutcome = 'done' | 'failed' | 'given_up' | 'stopped';
 
-/** Called with the kind of a job when it begins; the result is called when it ends. */
-export type NoteJob = (kind: string) => (outcome: JobOutcome) => void;
+/** Called with a job when it begins: gives the span that it runs in, if any, and what to call when it ends. */
+export type NoteJob = (job: ClaimedJob) => {
+  trace?: WorkTrace | undefined;
+  end: (outcome: JobOutcome) => void;
+};
 
 export type JobWorker = {
   start: () => void;
@@ -33,11 +47,12 @@ export type JobWorker = {
 export function createJobWorker(
   context: Context,
   handlers: Partial<JobHandlers>,
-  note: NoteJob = () => () => {},
+  note: NoteJob = () => ({ end: () => {} }),
   isPaused: () => boolean = () => false,
 ): JobWorker {
-  const lanes = (['quick', 'slow', 'archives', 'hours'] as const).map((lane) =>
-    createLane(context, handlers, { note, isPaused }, lane),
+  const watchClock = createClockWatch(context);
+  const lanes = (['quick', 'mails', 'slow', 'archives', 'hours', 'backups'] as const).map((lane) =>
+    createLane(context, handlers, { note, isPaused, watchClock }, lane),
   );
   return {
     start: () => lanes.forEach((lane) => lane.start()),
@@ -53,12 +68,12 @@ export function createJobWorker(
   };
 }
 
-type Around = { note: NoteJob; isPaused: () => boolean };
+type Around = { note: NoteJob; isPaused: () => boolean; watchClock: () => Promise<void> };
 
 function createLane(
   context: Context,
   handlers: Partial<JobHandlers>,
-  { note, isPaused }: Around,
+  { note, isPaused, watchClock }: Around,
   lane: Lane,
 ): JobWorker {
   let timer: NodeJS.Timeout | undefined;
@@ -68,14 +83,17 @@ function createLane(
 
   const runWhile = async (goOn: () => boolean) => {
     let count = 0;
+    if (lane === 'quick' && !isPaused()) await watchClock();
     while (goOn() && !isPaused()) {
       const job = await claimJob(context.db, timestampOf(context), timestampIn(context, LOCK_SECONDS), lane);
       if (!job) break;
-      const end = note(job.kind);
+      const { trace, end } = note(job);
+      const work: Work = { requestId: job.request_id, trace, hasEnded: false };
       let outcome: JobOutcome = 'failed';
       try {
-        outcome = await runJob(context, handlers, job, stopping.signal);
+        outcome = await runAs(work, () => runJob(context, handlers, job, stopping.signal));
       } finally {
+        work.hasEnded = true;
         end(outcome);
       }
       count += 1;
@@ -137,6 +155,7 @@ async function runJob(
   try {
     await handle(handlers, job, signal);
     await deleteJob(db, job.id);
+    log.info({ job: job.id, kind: job.kind }, 'Job done');
     return 'done';
   } catch (error) {
     if (signal.aborted) {
@@ -144,6 +163,7 @@ async function runJob(
       return 'stopped';
     }
     const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof MailServerAwayError) return await waitForMailServer(context, job, reason);
     if (job.attempts >= MAX_ATTEMPTS) {
       log.error({ err: error, job: job.id, kind: job.kind }, 'Job given up');
       await giveUpJob(db, job.id, timestampOf(context), reason);
@@ -160,6 +180,26 @@ async function runJob(
   }
 }
 
+/** Puts off all mails: what the mail server is not there for says nothing about any of them. */
+async function waitForMailServer(
+  context: Context,
+  { id, kind, created_at, attempts }: ClaimedJob,
+  error: string,
+): Promise<JobOutcome> {
+  const { db, log } = context;
+  const now = timestampOf(context);
+  const ageSeconds = (Date.parse(now) - Date.parse(created_at)) / 1000;
+  if (ageSeconds >= AWAY_SECONDS) {
+    log.error({ job: id, kind, reason: error }, 'Job given up: the mail server was away for too long');
+    await giveUpJob(db, id, now, error);
+    return 'given_up';
+  }
+  log.warn({ job: id, kind, attempts, reason: error }, 'The mail server is away, mails wait');
+  const runAt = timestampIn(context, awayPauseSeconds(ageSeconds));
+  await postponeLane(db, { id, lane: 'mails', now, runAt, error });
+  return 'failed';
+}
+
 type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
 async function handle(
@@ -170,9 +210,4 @@ async function handle(
   const handler = (handlers as Record<string, Handler | undefined>)[kind];
   if (!handler) throw new Error(`No handler for jobs of kind ${kind}`);
   await handler(JSON.parse(payload), signal);
-}
-
-/** Pause before the next attempt: 5 s, 10 s, 20 s ... at most 6 hours. */
-function pauseSeconds(attempts: number): number {
-  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { LogEvent } from 'kysely';
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { observed } from '../adapters/storage/observed.ts';
 import type { Storage } from '../adapters/storage/storage.ts';
 import type { Context } from '../context.ts';
-import type { NoteJob } from '../jobs/worker.ts';
+import type { JobOutcome } from '../jobs/worker.ts';
 import { countOpenUploads, countQueuedJobs } from './state-queries.ts';
-import { statementName } from './statement-name.ts';
+import { statementName } from '../database/statement-name.ts';
 
 /** What one process measured, as it is sent between them. */
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -21,7 +22,8 @@ export type Metrics = {
   include: (others: () => Promise<Measured[]>) => void;
   /** Counts and times statements; given to the database as its log. */
   noteStatement: (event: LogEvent) => void;
-  noteJob: NoteJob;
+  /** Counts a job that begins; the result is called when it ends. */
+  noteJob: (kind: string) => (outcome: JobOutcome) => void;
   /** Wraps a file store so that its operations are counted and timed. */
   measured: (storage: Storage) => Storage;
   watchRequests: (app: FastifyInstance) => void;
@@ -146,34 +148,8 @@ export function createMetrics(worker?: number): Metrics {
       };
     },
 
-    measured: (storage) => ({
-      ...storage,
-      write: (...given) =>
-        timed('write', async () => {
-          const size = await storage.write(...given);
-          bytes.inc({ direction: 'in' }, size);
-          return size;
-        }),
-      read: (key, range, holder) =>
-        timed('read', async () => {
-          const body = await storage.read(key, range, holder);
-          bytes.inc({ direction: 'out' }, Math.max(0, range.end - range.start + 1));
-          return body;
-        }),
-      append: (key, offset, ...given) =>
-        timed('append', async () => {
-          const reached = await storage.append(key, offset, ...given);
-          bytes.inc({ direction: 'in' }, Math.max(0, reached - offset));
-          return reached;
-        }),
-      size: (...given) => timed('size', () => storage.size(...given)),
-      check: (...given) => timed('check', () => storage.check(...given)),
-      delete: (...given) => timed('delete', () => storage.delete(...given)),
-      begin: (...given) => timed('begin', () => storage.begin(...given)),
-      offset: (...given) => timed('offset', () => storage.offset(...given)),
-      complete: (...given) => timed('complete', () => storage.complete(...given)),
-      abort: (...given) => timed('abort', () => storage.abort(...given)),
-    }),
+    measured: (storage) =>
+      observed(storage, { around: timed, noteBytes: (direction, count) => bytes.inc({ direction }, count) }),
 
     watchRequests(app) {
       app.addHook('onResponse', (request, reply, done) => {

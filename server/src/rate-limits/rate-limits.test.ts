@@ -26,6 +26,18 @@ test('a window starts with its first attempt and is not prolonged by refused one
   await limitRate(context, 'window', limit);
 });
 
+test('a clock that was set back makes nobody wait longer than a window', async () => {
+  const { context } = setup;
+  setup.advance(3600);
+  for (let count = 0; count < 5; count += 1) await limitRate(context, 'set back', limit);
+  setup.advance(-3600);
+  await expect(limitRate(context, 'set back', limit)).rejects.toEqual(new RateLimitedError(60));
+  setup.advance(30);
+  await expect(limitRate(context, 'set back', limit)).rejects.toEqual(new RateLimitedError(30));
+  setup.advance(30);
+  await limitRate(context, 'set back', limit);
+});
+
 test('an attempt that is taken back does not count', async () => {
   const { context } = setup;
   for (let count = 0; count < 20; count += 1) {

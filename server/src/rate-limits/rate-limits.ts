@@ -92,6 +92,8 @@ function upsertAttempt(db: Database, key: string, now: string, expires: string) 
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((e) => {
         const isOver = e('rate_limits.expires_at', '<=', now);
+        // No window lasts longer from now on than a new one, though the clock was set back.
+        const isTooLong = e('rate_limits.expires_at', '>', expires);
         return {
           attempts: e
             .case()
@@ -100,7 +102,12 @@ function upsertAttempt(db: Database, key: string, now: string, expires: string) 
             .else(e('rate_limits.attempts', '+', 1))
             .end(),
           started_at: e.case().when(isOver).then(now).else(e.ref('rate_limits.started_at')).end(),
-          expires_at: e.case().when(isOver).then(expires).else(e.ref('rate_limits.expires_at')).end(),
+          expires_at: e
+            .case()
+            .when(e.or([isOver, isTooLong]))
+            .then(expires)
+            .else(e.ref('rate_limits.expires_at'))
+            .end(),
         };
       }),
     )

@@ -23,18 +23,23 @@ export async function createFreelancer(
   { username = unique('freelancer') } = {},
 ): Promise<Person> {
   const person = await createPerson(setup, username, 'freelancer', null);
+  await addAddress(setup, person);
+  return person;
+}
+
+/** Gives somebody a primary address, or one that was only typed. */
+export async function addAddress(
+  setup: Setup,
+  { id, username }: Pick<Person, 'id' | 'username'>,
+  { verified = true, email = `${username}@example.com`.toLowerCase() } = {},
+): Promise<string> {
+  const now = timestampOf(setup.context);
+  const verified_at = verified ? now : null;
   await setup.db
     .insertInto('email_addresses')
-    .values({
-      user_id: person.id,
-      email: `${username}@example.com`.toLowerCase(),
-      verified: true,
-      verified_at: timestampOf(setup.context),
-      is_primary: true,
-      created_at: timestampOf(setup.context),
-    })
+    .values({ user_id: id, email, verified, verified_at, is_primary: true, created_at: now })
     .execute();
-  return person;
+  return email;
 }
 
 /** A customer, signed in; of a freelancer of its own unless `owner` is given. */

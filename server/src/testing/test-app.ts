@@ -12,7 +12,7 @@ import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/connect.ts';
 import { migrateToLatest } from '../database/migrate.ts';
-import { REDACTION } from '../http/log-secrets.ts';
+import { LOG_OPTIONS } from '../http/logs/log-options.ts';
 import { freshDatabase } from './database/fresh-database.ts';
 import { forbidOutsideCalls } from './database/outside-calls.ts';
 import { keepError } from './logged-errors.ts';
@@ -57,7 +57,7 @@ export async function createTestApp(
   let time = Date.parse('2026-11-20T10:00:00.000Z');
   const logs: Record<string, unknown>[] = [];
   const log = pino(
-    { level: config.logLevel, ...REDACTION },
+    { level: config.logLevel, ...LOG_OPTIONS },
     {
       write: (text: string) => {
         const line = JSON.parse(text) as Record<string, unknown>;

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../disk/durable-folders.ts';
 
-/** In DATA_DIR and in folders of backups: which accounts were deleted and when, a line each, and nothing else. */
+/** In DATA_DIR and in folders of backups: which accounts were deleted and when, a line each, and a checksum. */
 export const ERASED_LIST = 'erased-accounts';
 
 /** A deleted account; an account that is made with the same id later is another one. */
@@ -17,24 +18,57 @@ export async function readErasedList(path: string): Promise<Erased[]> {
   return parseErasedList(await readFile(path, 'utf8'));
 }
 
-/** The accounts in the text of a list. Lines that are none of ours are left out. */
-export function parseErasedList(text: string): Erased[] {
-  return text.split('\n').flatMap((line) => {
+/** The accounts in the text of a list, leaving out lines that are none of ours; none of one with another checksum. */
+function parseErasedList(text: string): Erased[] {
+  const { lines, hasSum, isDamaged } = partsOf(text);
+  if (hasSum && isDamaged) return [];
+  return lines.split('\n').flatMap((line) => {
     const [, id, erased_at = ''] = LINE.exec(line) ?? [];
     return id === undefined ? [] : [{ user_id: Number(id), erased_at }];
   });
 }
 
+/** The accounts in the text of a list; undefined where it holds anything else, or nothing, or its checksum differs. */
+export function parseWholeErasedList(text: string): Erased[] | undefined {
+  const accounts = parseErasedList(text);
+  const { lines } = partsOf(text);
+  return accounts.length > 0 && accounts.map(lineOf).join('') === lines ? accounts : undefined;
+}
+
+/** The last line is the checksum of those above it; lists of earlier releases have none. */
+function partsOf(text: string): { lines: string; hasSum: boolean; isDamaged: boolean } {
+  const end = text.indexOf('#');
+  if (end === -1) return { lines: text, hasSum: false, isDamaged: false };
+  const lines = text.slice(0, end);
+  return { lines, hasSum: true, isDamaged: text !== withSum(lines) };
+}
+
+function withSum(lines: string): string {
+  return `${lines}# ${hash('sha256', lines)}\n`;
+}
+
 /** Adds accounts to the list of a folder, durably and as a whole; nothing is written where it has them all. */
 export async function addToErasedList(folder: string, accounts: readonly Erased[]): Promise<void> {
   const path = join(folder, ERASED_LIST);
-  const known = new Map((await readErasedList(path)).map((account) => [account.user_id, account.erased_at]));
-  const before = known.size;
-  for (const { user_id, erased_at } of accounts) known.set(user_id, known.get(user_id) ?? erased_at);
-  if (known.size === before) return;
-  const lines = [...known].toSorted(([a], [b]) => a - b).map(([id, time]) => `${id} ${time}\n`);
+  const text = listWith(existsSync(path) ? await readFile(path, 'utf8') : '', accounts);
+  if (text === undefined) return;
   const aside = `${path}.unfinished`;
-  await writeFile(aside, lines.join(''), { mode: 0o600, flush: true });
+  await writeFile(aside, text, { mode: 0o600, flush: true });
   await rename(aside, path);
   await syncFolder(dirname(path));
+}
+
+/** The text of a list with these accounts, too; undefined where it says so already. */
+export function listWith(text: string, accounts: readonly Erased[]): string | undefined {
+  const known = new Map(parseErasedList(text).map((account) => [account.user_id, account.erased_at]));
+  for (const { user_id, erased_at } of accounts) known.set(user_id, known.get(user_id) ?? erased_at);
+  const lines = [...known]
+    .toSorted(([a], [b]) => a - b)
+    .map(([user_id, erased_at]) => lineOf({ user_id, erased_at }));
+  const after = withSum(lines.join(''));
+  return known.size === 0 || after === text ? undefined : after;
+}
+
+function lineOf({ user_id, erased_at }: Erased): string {
+  return `${user_id} ${erased_at}\n`;
 }

@@ -15,5 +15,11 @@ export type Mail = {
 /** The mail server refused the recipient or the mail for good; another attempt would meet the same. */
 export class MailRefusedError extends Error {}
 
-/** Delivers, or throws so that the job is tried again: MailRefusedError where that is of no use. */
-export type Mailer = { send: (mail: Mail) => Promise<void> };
+/** There is no mail server just now, or none that lets us in: other mails would fare no better. */
+export class MailServerAwayError extends Error {}
+
+/**
+ * Delivers, or throws so that the job is tried again: MailRefusedError where that is of no use, MailServerAwayError where
+ * it is not about this mail. After the signal a mail server that does not answer is waited for only a moment longer.
+ */
+export type Mailer = { send: (mail: Mail, signal?: AbortSignal) => Promise<void> };

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
 import { enveloped } from './envelope.ts';
-import { MailRefusedError, type Mailer } from './mailer.ts';
+import { MailRefusedError, type Mailer, MailServerAwayError } from './mailer.ts';
 
 /** What nodemailer says of an SMTP answer. */
 type SmtpFailure = Error & { responseCode?: unknown; command?: unknown };
@@ -8,18 +9,46 @@ type SmtpFailure = Error & { responseCode?: unknown; command?: unknown };
 /** Commands whose refusal concerns this recipient or this mail, and not the server or our account there. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 
+/** Commands after which a mail server has let us in. */
+const INSIDE = ['MAIL FROM', ...ABOUT_THE_MAIL];
+
+/** Of a mail server that takes connections and then says nothing; some let everybody wait for a while on purpose. */
+const TIME_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+/** How long a mail that is on its way when the server stops is waited for. */
+const STOP_MILLISECONDS = 3000;
+
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
-  const transport = nodemailer.createTransport(smtpUrl);
+  const transport = nodemailer.createTransport({ url: smtpUrl, ...TIME_LIMITS });
+  const isAway = async (error: SmtpFailure) => {
+    if (typeof error.command === 'string' && INSIDE.includes(error.command)) return false;
+    // A mail that makes the server hang up must not pass for a server that is away.
+    return transport.verify().then(
+      () => false,
+      () => true,
+    );
+  };
   return {
-    async send(mail) {
-      try {
-        await transport.sendMail(enveloped(from, mail));
-      } catch (error) {
+    async send(mail, signal) {
+      const sending = transport.sendMail(enveloped(from, mail)).catch(async (error: unknown) => {
         if (!(error instanceof Error)) throw error;
-        throw withoutRecipient(error, mail.to);
-      }
+        const failure = withoutRecipient(error, mail.to);
+        throw (await isAway(error)) ? new MailServerAwayError(failure.message) : failure;
+      });
+      await (signal ? Promise.race([sending, endedBy(signal)]) : sending);
     },
   };
+}
+
+/** Rejects a moment after the signal. */
+function endedBy(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = async () => {
+    await pause(STOP_MILLISECONDS);
+    reject(new Error('The mail server did not answer in time'));
+  };
+  if (signal.aborted) void end();
+  else signal.addEventListener('abort', () => void end(), { once: true });
+  return promise;
 }
 
 /** What goes to the log and to the job names nobody: servers repeat the recipient, in more fields than the message. */

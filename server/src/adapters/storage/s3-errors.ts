@@ -1,7 +1,7 @@
-import { OutOfSpaceError, UnavailableError } from '../../errors.ts';
+import { AwayError, OutOfSpaceError } from '../../errors.ts';
 
 /**
- * Runs a call to the store. A store that does not answer, or refuses us, becomes UnavailableError: 503 for a request,
+ * Runs a call to the store. A store that does not answer, or refuses us, becomes AwayError: 503 for a request,
  * another try for a job.
  */
 export async function reachable<T>(work: () => Promise<T>): Promise<T> {
@@ -11,7 +11,7 @@ export async function reachable<T>(work: () => Promise<T>): Promise<T> {
     // Bytes that do not fill a part yet wait in a temporary file, whose disk may be full.
     if (isFromSystem(error, ['ENOSPC', 'EDQUOT'])) throw new OutOfSpaceError();
     if (!isStoreFault(error)) throw error;
-    throw Object.assign(new UnavailableError('files.storage_away'), { cause: error });
+    throw new AwayError('files.storage_away', error);
   }
 }
 

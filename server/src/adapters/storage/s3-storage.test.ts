@@ -182,3 +182,21 @@ test('the s3 store drops the parts of an upload whose server died', async () => 
   silence.reject(new Error('the end of the test'));
   await expect(write).rejects.toThrow('the end of the test');
 });
+
+test('a list goes on, and a deletion, beyond the thousand objects that a bucket names at once', async () => {
+  const many = await startS3Server();
+  try {
+    const store = createS3Storage(many.config, parts);
+    const keys = Array.from({ length: 1001 }, newStorageKey);
+    for (let start = 0; start < keys.length; start += 50)
+      await Promise.all(
+        keys.slice(start, start + 50).map((key) => store.write(key, chunksOf(Buffer.from(key)))),
+      );
+    const listed = async () => (await Array.fromAsync(store.list())).map(({ key }) => key);
+    expect((await listed()).toSorted()).toEqual(keys.toSorted());
+    await store.delete(keys);
+    expect(await listed()).toEqual([]);
+  } finally {
+    await many.stop();
+  }
+});

@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
 import { MissingObjectError } from '../../adapters/storage/storage.ts';
 import { type ByteSource, bufferOf } from '../../bytes/byte-source.ts';
-import { MARK, SUMS } from '../backup-folder.ts';
+import { MARK, SUMS } from '../reading/backups.ts';
 import { measured } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';
 import { forEach } from '../for-each.ts';
 import { countProgress, type OnProgress } from '../progress.ts';
 import type { CopyAccess } from './access.ts';
-import { type BackupCipher, createCipher, NotAuthenticError } from './encryption.ts';
+import { type BackupCipher, NotAuthenticError } from './encryption.ts';
 import { type FileStore, type NewFile, openFileStore, type PlacedFile } from './file-stores.ts';
-import { cipherFor, readMark, writeMark } from './marks.ts';
+import { cipherFor, cipherForNew, readMark } from './marks.ts';
+import { type OwnBucket, requireOtherBucket } from './own-bucket.ts';
 
 const OBJECT = /^objects\/[0-9a-f]{2}\/([0-9a-f]{64})\.([0-9a-f]{64})$/;
 const SNAPSHOT = /^snapshots\/(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\/([\w.-]+)$/;
@@ -39,9 +40,10 @@ class DamagedError extends Error {}
  */
 export async function copyBackups(
   given: { from: string; to: string },
-  access: CopyAccess,
+  access: CopyAccess & OwnBucket,
   onProgress: OnProgress = () => {},
 ): Promise<CopyReport> {
+  requireOtherBucket(given.to, access);
   const { from, damage } = await openOld(given.from, access);
   const target = await openFileStore(given.to, access);
   const unlock = target.lock();
@@ -84,22 +86,10 @@ async function openOld(given: string, access: CopyAccess): Promise<{ from: Side;
 async function openNew(store: FileStore, from: Side, { key }: CopyAccess): Promise<Side> {
   if (from.cipher && !store.isFolder)
     throw new BackupError('Encrypted backups are copied back into a folder: name one as the second.');
-  const mark = await readMark(store);
-  if (mark) {
-    if (mark.isDamaged) throw new BackupError(`${MARK} in ${store.name} is damaged: name another place.`);
-    const cipher = cipherFor(store, mark, key);
-    if (key !== undefined && !from.cipher && !cipher)
-      throw new BackupError(
-        `The backups in ${store.name} are not encrypted: with BACKUP_KEY, name another place.`,
-      );
-    return { ...store, cipher };
-  }
-  for await (const { path } of store.list(''))
-    if (!path.startsWith('lock.sqlite'))
-      throw new BackupError(`${store.name} holds other things, such as ${path}: name an empty place.`);
-  const cipher = key === undefined || from.cipher ? undefined : createCipher(key);
-  await writeMark(store, cipher);
-  return { ...store, cipher };
+  // What is opened while it is copied is not sealed again; a place that is encrypted already takes nothing else.
+  const mark = from.cipher ? await readMark(store) : undefined;
+  const isSealed = mark !== undefined && !mark.isDamaged && mark.keyName !== undefined;
+  return { ...store, cipher: await cipherForNew(store, from.cipher && !isSealed ? undefined : key) };
 }
 
 /** The files of each snapshot that is whole, as far as names tell: the list of checksums is written last. */

@@ -9,9 +9,8 @@ import {
   type TestInstallation,
 } from '../../testing/backup/installations.ts';
 import { runBackupProcess } from '../../testing/backup/processes.ts';
+import { factsOf } from '../../testing/backup/remote.ts';
 import { backUp } from '../back-up.ts';
-import { openLiveDatabase } from '../database-copy.ts';
-import { readFactsAndClose } from '../database-reader.ts';
 import { drill } from '../drill/drill.ts';
 import { restore } from '../restore.ts';
 import { markOf } from '../unfinished-restore.ts';
@@ -56,18 +55,16 @@ function flip(path: string): void {
   writeFileSync(join(sealed, path), bytes);
 }
 
-const factsOf = async (of: TestInstallation) => readFactsAndClose(await openLiveDatabase(of));
-
 test('an encrypted copy is verified, tried and restored as it is, with its key', async () => {
   const before = contents();
-  expect(await verifyBackups(sealed, undefined, KEY)).toMatchObject({
+  expect(await verifyBackups(sealed, undefined, { key: KEY })).toMatchObject({
     snapshots: 2,
     objects: 17,
     isEncrypted: true,
     damage: [],
   });
-  expect(await drill(sealed, empty, KEY)).toMatchObject({ problem: null, objects: 17 });
-  expect(await restore(empty, sealed, { key: KEY })).toMatchObject({ objects: 17, problems: [] });
+  expect(await drill(sealed, empty, { key: KEY })).toMatchObject({ problem: null, objects: 17 });
+  expect(await restore(empty, sealed, { access: { key: KEY } })).toMatchObject({ objects: 17, problems: [] });
   expect(await factsOf(empty)).toEqual(await factsOf(installation));
   const { objects } = await factsOf(installation);
   for (const { key, size } of objects) expect(await empty.storage.size(key)).toBe(size);
@@ -85,8 +82,8 @@ test('without the key, or with another one, there is a sentence and nothing is c
     [undefined, /are encrypted: set BACKUP_KEY to the key that they were copied with/],
     [OTHER, /are encrypted with another key than BACKUP_KEY/],
   ] as const) {
-    await expect(restore(empty, sealed, { key })).rejects.toThrow(sentence);
-    await expect(verifyBackups(sealed, undefined, key)).rejects.toThrow(sentence);
+    await expect(restore(empty, sealed, { access: { key } })).rejects.toThrow(sentence);
+    await expect(verifyBackups(sealed, undefined, { key })).rejects.toThrow(sentence);
   }
   expect(await markOf(empty).find()).toBeUndefined();
   expect([...contents(), ...readdirSync(empty.dataDir)]).toEqual(before);
@@ -95,11 +92,13 @@ test('without the key, or with another one, there is a sentence and nothing is c
 test.each(['other text', undefined])('with the mark %s the key is tried', async (text) => {
   if (text === undefined) rmSync(join(sealed, 'VITRIN-BACKUP'));
   else writeFileSync(join(sealed, 'VITRIN-BACKUP'), text);
-  const { damage } = await verifyBackups(sealed, undefined, KEY);
+  const { damage } = await verifyBackups(sealed, undefined, { key: KEY });
   expect(damage.map(({ file }) => file)).toEqual(['VITRIN-BACKUP']);
-  await expect(restore(empty, sealed, { key: OTHER })).rejects.toThrow(/with another key than BACKUP_KEY/);
+  await expect(restore(empty, sealed, { access: { key: OTHER } })).rejects.toThrow(
+    /with another key than BACKUP_KEY/,
+  );
   await expect(restore(empty, sealed, {})).rejects.toThrow(/set BACKUP_KEY/);
-  expect(await restore(empty, sealed, { key: KEY })).toMatchObject({ objects: 17 });
+  expect(await restore(empty, sealed, { access: { key: KEY } })).toMatchObject({ objects: 17 });
 });
 
 test('every damaged file of an encrypted copy is named, and no other', async () => {
@@ -108,12 +107,12 @@ test('every damaged file of an encrypted copy is named, and no other', async () 
   const [database = ''] = globSync(`snapshots/${newest}/database.*`, { cwd: sealed });
   for (const file of [object, database]) {
     flip(file);
-    const { damage } = await verifyBackups(sealed, undefined, KEY);
+    const { damage } = await verifyBackups(sealed, undefined, { key: KEY });
     expect(damage).toEqual([{ file, problem: 'is damaged.' }]);
-    await expect(restore(empty, sealed, { key: KEY })).rejects.toThrow(`${file} is damaged`);
+    await expect(restore(empty, sealed, { access: { key: KEY } })).rejects.toThrow(`${file} is damaged`);
     flip(file);
   }
-  await restore(empty, sealed, { key: KEY });
+  await restore(empty, sealed, { access: { key: KEY } });
 });
 
 test('the commands take BACKUP_KEY from the environment', async () => {

@@ -5,16 +5,16 @@ import type { ByteSource } from '../../bytes/byte-source.ts';
 import { bytesOf } from '../../bytes/byte-source.ts';
 import { lockFolder } from '../../database/data-dir-lock.ts';
 import { makeFolderDurably, syncFolder } from '../../disk/durable-folders.ts';
+import { bucketOf, isBucket } from '../../environment-values.ts';
 import { readFileBytes, writeAside } from '../durable-files.ts';
 import { BackupError } from '../errors.ts';
 import type { CopyAccess } from './access.ts';
 
-const BUCKET = 's3://';
 /** Half written files, which the next backup removes. */
 const TEMPORARY = 'objects/tmp';
 const COMING = 'snapshots/.coming';
 
-export type PlacedFile = { path: string; size: number };
+export type PlacedFile = { path: string; size: number; modified: Date };
 
 /** A file to be written. `check` is called once all of it was read, says where it belongs, and throws for a damaged one. */
 export type NewFile = { path: string; source: ByteSource; check: () => string };
@@ -25,10 +25,15 @@ export type FileStore = {
   name: string;
   isFolder: boolean;
   has: (path: string) => Promise<boolean>;
+  /** Size in bytes; undefined when the file is not there. */
+  size: (path: string) => Promise<number | undefined>;
+  /** The names of files and folders that stand directly in a folder; none where it is not there. */
+  names: (folder: string) => Promise<string[]>;
   list: (folder: string) => AsyncGenerator<PlacedFile, void>;
   read: (path: string) => ByteSource;
   /** The file has its name once it is whole and durable; a damaged one leaves nothing. */
   write: (file: NewFile) => Promise<void>;
+  delete: (paths: readonly string[]) => Promise<void>;
   /** Writes the files of a snapshot, which counts once all of them are there; the last one says so in a bucket. */
   writeSnapshot: (name: string, files: AsyncIterable<NewFile>) => Promise<void>;
   /** Throws BackupError where others write to it. */
@@ -36,10 +41,12 @@ export type FileStore = {
 };
 
 /** Opens `s3://BUCKET/PREFIX`, or a folder. Throws BackupError for a bucket without keys. */
-export async function openFileStore(given: string, access: CopyAccess): Promise<FileStore> {
-  if (!given.startsWith(BUCKET)) return folderStore(resolve(given));
-  const [bucket = '', ...rest] = given.slice(BUCKET.length).split('/');
-  const prefix = rest.filter((part) => part !== '').join('/');
+export async function openFileStore(
+  given: string,
+  access: Pick<CopyAccess, 's3' | 'folder'>,
+): Promise<FileStore> {
+  if (!isBucket(given)) return folderStore(resolve(given));
+  const { bucket, prefix } = bucketOf(given);
   if (!access.s3)
     throw new BackupError(
       `For ${given} set BACKUP_ACCESS_KEY_ID and BACKUP_SECRET_ACCESS_KEY, or those of S3_BUCKET.`,
@@ -57,21 +64,31 @@ export async function openFileStore(given: string, access: CopyAccess): Promise<
       throw error;
     }
   };
+  const list = async function* (folder: string): AsyncGenerator<PlacedFile, void> {
+    const found = createS3Storage(s3, access.folder, { listPrefix: `${start}${folder}` }).list();
+    for await (const { key, size, modified } of found)
+      yield { path: key.slice(start.length), size, modified };
+  };
   return {
     name: given,
     isFolder: false,
     has: async (path) => (await storage.size(`${start}${path}`)) !== undefined,
-    async *list(folder) {
-      for await (const { key, size } of createS3Storage(s3, access.folder, {
-        listPrefix: `${start}${folder}`,
-      }).list())
-        yield { path: key.slice(start.length), size };
+    size: (path) => storage.size(`${start}${path}`),
+    async names(folder) {
+      const names = new Set<string>();
+      for await (const { path } of list(folder === '' ? '' : `${folder}/`))
+        names.add(path.slice(folder === '' ? 0 : folder.length + 1).split('/')[0] ?? '');
+      return [...names];
     },
+    list,
     async *read(path) {
       const size = (await storage.size(`${start}${path}`)) ?? 0;
       yield* bytesOf(await storage.read(`${start}${path}`, { start: 0, end: size - 1 }));
     },
     write,
+    async delete(paths) {
+      await storage.delete(paths.map((path) => `${start}${path}`));
+    },
     async writeSnapshot(_, files) {
       for await (const file of files) await write(file);
     },
@@ -79,7 +96,7 @@ export async function openFileStore(given: string, access: CopyAccess): Promise<
   };
 }
 
-function folderStore(root: string): FileStore {
+export function folderStore(root: string): FileStore {
   const at = (path: string) => join(root, path);
   const write = async ({ path, source, check }: NewFile, folder = '') => {
     const aside = at(`${TEMPORARY}/${path.replaceAll('/', '_')}`);
@@ -98,17 +115,30 @@ function folderStore(root: string): FileStore {
     name: root,
     isFolder: true,
     has: async (path) => existsSync(at(path)),
+    async size(path) {
+      try {
+        return (await stat(at(path))).size;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    names: async (folder) => (existsSync(at(folder)) ? readdir(at(folder)) : []),
     async *list(folder) {
       if (!existsSync(at(folder))) return;
       for (const entry of await readdir(at(folder), { recursive: true, withFileTypes: true })) {
         const path = join(entry.parentPath, entry.name);
         const inside = path.slice(root.length + 1).replaceAll('\\', '/');
-        if (entry.isFile() && !inside.startsWith(`${TEMPORARY}/`))
-          yield { path: inside, size: (await stat(path)).size };
+        if (!entry.isFile() || inside.startsWith(`${TEMPORARY}/`)) continue;
+        const { size, mtime } = await stat(path);
+        yield { path: inside, size, modified: mtime };
       }
     },
     read: (path) => readFileBytes(at(path)),
     write,
+    async delete(paths) {
+      for (const path of paths) await rm(at(path), { force: true });
+    },
     async writeSnapshot(name, files) {
       await rm(at(COMING), { recursive: true, force: true });
       makeFolderDurably(at(COMING));

@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { bufferOf, bytesOf } from '../../bytes/byte-source.ts';
-import { ENCRYPTED_MARK_TEXT, MARK, MARK_TEXT } from '../backup-folder.ts';
-import { readFileBytes } from '../durable-files.ts';
+import { ENCRYPTED_MARK_TEXT, MARK, MARK_TEXT } from '../reading/backups.ts';
 import { BackupError } from '../errors.ts';
 import { type BackupCipher, createCipher } from './encryption.ts';
 import type { FileStore } from './file-stores.ts';
@@ -21,15 +18,7 @@ export async function readMark(store: Pick<FileStore, 'has' | 'read'>): Promise<
   return { isDamaged: !isEncrypted && text !== MARK_TEXT, keyName: isEncrypted ? keyName : undefined };
 }
 
-/** Like readMark, for a folder. */
-export async function readMarkIn(root: string): Promise<Mark | undefined> {
-  return readMark({
-    has: async (path) => existsSync(join(root, path)),
-    read: (path) => readFileBytes(join(root, path)),
-  });
-}
-
-export async function writeMark(store: FileStore, cipher: BackupCipher | undefined): Promise<void> {
+async function writeMark(store: FileStore, cipher: BackupCipher | undefined): Promise<void> {
   const line = `${ENCRYPTED_MARK_TEXT} with the key ${cipher?.keyName ?? ''}\n`;
   const text = cipher ? `${line}# ${hash('sha256', line)}\n` : MARK_TEXT;
   await store.write({ path: MARK, source: bytesOf(Buffer.from(text, 'latin1')), check: () => MARK });
@@ -52,6 +41,32 @@ export function cipherFor(
   const cipher = createCipher(key);
   if (mark.isDamaged || cipher.keyName === mark.keyName) return cipher;
   throw anotherKey(name);
+}
+
+/**
+ * What a place is written with, undefined for one that is not encrypted: a new one is marked, and encrypted where there is
+ * a key. Throws BackupError for a place that holds something else, or whose mark asks for another key.
+ */
+export async function cipherForNew(
+  store: FileStore,
+  key: string | undefined,
+): Promise<BackupCipher | undefined> {
+  const mark = await readMark(store);
+  if (mark) {
+    if (mark.isDamaged) throw new BackupError(`${MARK} in ${store.name} is damaged: name another place.`);
+    const cipher = cipherFor(store, mark, key);
+    if (key !== undefined && !cipher)
+      throw new BackupError(
+        `The backups in ${store.name} are not encrypted: with BACKUP_KEY, name another place.`,
+      );
+    return cipher;
+  }
+  for await (const { path } of store.list(''))
+    if (!path.startsWith('lock.sqlite'))
+      throw new BackupError(`${store.name} holds other things, such as ${path}: name an empty place.`);
+  const cipher = key === undefined ? undefined : createCipher(key);
+  await writeMark(store, cipher);
+  return cipher;
 }
 
 export function missingKey(name: string): BackupError {

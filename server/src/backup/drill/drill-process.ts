@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setPriority } from 'node:os';
 import { inheritedEnvironment, readPlaces } from '../../config.ts';
 import { readCopyAccess } from '../copies/access.ts';
@@ -5,10 +6,14 @@ import { drill } from './drill.ts';
 
 const PRIORITY = 5;
 
-/** A process of its own: tries the newest backup of the folder given, and writes what came of it as JSON. */
-const [, , folder = ''] = process.argv;
+/** A process of its own: tries the newest backup of the place given, and writes what came of it as JSON. */
+const [, , place = ''] = process.argv;
 process.umask(0o077);
 // A server with something to answer comes first.
 setPriority(PRIORITY);
-const { key } = readCopyAccess(inheritedEnvironment(), '');
-process.stdout.write(JSON.stringify(await drill(folder, readPlaces(), key)));
+// The server writes nothing: its end of the pipe closes with it, also when it is killed.
+process.stdin.resume().once('end', () => process.exit(1));
+const places = readPlaces();
+const access = readCopyAccess(inheritedEnvironment(), join(places.dataDir, 'parts'));
+const result = await drill(place, places, access);
+process.stdout.write(JSON.stringify(result), () => process.exit());

@@ -1,14 +1,15 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, globSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createInstallation } from '../../testing/backup/installations.ts';
+import { createInstallation, IS_POSTGRES } from '../../testing/backup/installations.ts';
 import { UsageError } from '../../admin/command.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { backUp } from '../back-up.ts';
-import { scratchNameOf } from './drill.ts';
+import { drill, scratchNameOf } from './drill.ts';
 import { startDrills } from './drill-job.ts';
 
 let installation: Awaited<ReturnType<typeof createInstallation>>;
@@ -151,3 +152,22 @@ test('without BACKUP_DIR there are no drills', async () => {
   await setup.runJobs();
   expect(await results()).toEqual([]);
 });
+
+test.each(IS_POSTGRES ? ['createdb'] : [])(
+  'a role without %s is named, with what it lacks',
+  async (right) => {
+    await backUp(installation, target);
+    const role = `vitrin_${randomBytes(8).toString('hex')}`;
+    const url = new URL(installation.databaseUrl ?? '');
+    url.username = role;
+    await sql.raw(`create role ${role} login`).execute(setup.db);
+    try {
+      const { problem } = await drill(target, { dataDir: setup.config.dataDir, databaseUrl: url.href });
+      expect(problem).toBe(
+        `the role ${role} may not make a database to try it in: alter role ${role} ${right}`,
+      );
+    } finally {
+      await sql.raw(`drop role ${role}`).execute(setup.db);
+    }
+  },
+);

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import type { BackupFolder } from '../backup-folder.ts';
 import { BackupError } from '../errors.ts';
 import { type Columns, NAMINGS, type ReadRows } from '../named-objects.ts';
+import type { Backups } from '../reading/backups.ts';
 
 /** A file of a backup, by its path in the folder, that is not what was written, or not there; `key` where it is an object. */
 export type LostFile = { file: string; problem: 'damaged' | 'missing'; key: string | undefined };
@@ -15,9 +14,9 @@ const KEYS_AT_ONCE = 500;
 const CONTROLS = /[\p{Cc}\p{Cf}]/gu;
 
 /** Stops a restore at the first lost file. */
-export function refuseLost({ root }: BackupFolder): OnLost {
+export function refuseLost({ name }: Pick<Backups, 'name'>): OnLost {
   return ({ file, problem }) => {
-    const what = problem === 'damaged' ? `${join(root, file)} is damaged` : `${file} is not in ${root}`;
+    const what = problem === 'damaged' ? `${name}/${file} is damaged` : `${file} is not in ${name}`;
     throw new BackupError(
       `${what}: restore another backup with --at, or all but what is damaged with --leave-out-damaged.`,
     );

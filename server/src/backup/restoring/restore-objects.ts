@@ -1,16 +1,15 @@
 import type { Storage } from '../../adapters/storage/storage.ts';
 import { bytesOf } from '../../bytes/byte-source.ts';
-import { type BackupFolder, sizeInFolder } from '../backup-folder.ts';
-import { NotAuthenticError } from '../copies/encryption.ts';
 import { contentOf, measured } from '../durable-files.ts';
 import { forEach } from '../for-each.ts';
 import type { ManifestEntry } from '../manifest.ts';
 import { countProgress, type OnProgress } from '../progress.ts';
+import { type Backups, isLost } from '../reading/backups.ts';
 import type { OnLost } from './lost-files.ts';
 
 export type Restoring = {
   storage: Storage;
-  folder: BackupFolder;
+  backups: Backups;
   /** Whether a run that was stopped may have restored some already. */
   isResumed: boolean;
   onLost: OnLost;
@@ -39,21 +38,21 @@ async function isRestored(storage: Storage, { key, size, sha256 }: ManifestEntry
 }
 
 async function restoreObject(
-  { storage, folder, isResumed, onLost }: Restoring,
+  { storage, backups, isResumed, onLost }: Restoring,
   { key, size, sha256 }: ManifestEntry,
 ): Promise<void> {
-  const file = folder.copyPath(key, sha256);
-  if ((await sizeInFolder(folder, file)) === undefined) return onLost({ file, problem: 'missing', key });
+  const file = backups.copyPath(key, sha256);
+  if ((await backups.size(file)) === undefined) return onLost({ file, problem: 'missing', key });
   // What a stopped run left of it: parts in a bucket, which no later write would remove.
   if (isResumed) await storage.abort(key);
-  const { bytes, content } = measured(folder.read(file));
+  const { bytes, content } = measured(backups.read(file));
   try {
     await storage.write(key, bytes);
     const copied = content();
     if (copied.size === size && copied.sha256 === sha256) return;
     await storage.delete([key]);
   } catch (error) {
-    if (!(error instanceof NotAuthenticError)) throw error;
+    if (!isLost(error)) throw error;
   }
   onLost({ file, problem: 'damaged', key });
 }

@@ -6,6 +6,8 @@ const OTHER_PROCESSES_MILLISECONDS = 500;
 export class SqliteChanges implements ChangeSource {
   readonly #dataVersion: () => unknown;
   readonly #listeners = new Set<ChangeListener>();
+  #known: unknown;
+  #isWritten = false;
 
   /** `dataVersion` gives a value that differs once another connection has written to the file. */
   constructor(dataVersion: () => unknown) {
@@ -17,18 +19,33 @@ export class SqliteChanges implements ChangeSource {
     if (lines.length > 0) for (const listener of this.#listeners) listener.onChanges(lines);
   }
 
+  /** Runs a write of another connection that this process hears of by itself: it is no gap. */
+  async withoutGap<T>(write: () => Promise<T>): Promise<T> {
+    this.#look();
+    this.#isWritten = true;
+    try {
+      return await write();
+    } finally {
+      this.#isWritten = false;
+      this.#known = this.#dataVersion();
+    }
+  }
+
   /** What other processes write, such as the commands of the owner of the installation, counts as a gap. */
   async listen(listener: ChangeListener): Promise<() => Promise<void>> {
-    let known = this.#dataVersion();
-    const timer = setInterval(() => {
-      const now = this.#dataVersion();
-      if (now !== known) listener.onGap();
-      known = now;
-    }, OTHER_PROCESSES_MILLISECONDS).unref();
+    if (this.#listeners.size === 0) this.#known = this.#dataVersion();
+    const timer = setInterval(() => this.#look(), OTHER_PROCESSES_MILLISECONDS).unref();
     this.#listeners.add(listener);
     return async () => {
       clearInterval(timer);
       this.#listeners.delete(listener);
     };
+  }
+
+  #look(): void {
+    if (this.#isWritten) return;
+    const now = this.#dataVersion();
+    if (now !== this.#known) for (const listener of this.#listeners) listener.onGap();
+    this.#known = now;
   }
 }

@@ -11,6 +11,10 @@ const FIRST_START = 'first-start.unfinished';
 const KEY_FILE = /^(secret|receipt-\d+)\.key$/;
 const FOLDER_OF_OBJECTS = /^[0-9a-f]{2}$/;
 
+/** What to do first about a database file that was deleted while a server runs, which still has it. */
+export const SAVE_FROM_SERVER =
+  'where the server still runs, copy the file out of it before you stop it, as docs/operations.md says under Restore';
+
 /** What to do about a database that is lost. */
 export const RESTORE_OR_EMPTY =
   'move the folder aside and restore a backup with npm run restore, or, to begin anew on purpose, empty the folder';

@@ -16,7 +16,10 @@ export type EventsTable = {
   project_id: number;
   version_id: number | null;
   file_id: number | null;
+  /** Of a sum, when the last of its events was. */
   created_at: Timestamp;
+  /** How many events of its day (UTC) the row stands for, once they are old; null for a single one. */
+  amount: number | null;
 };
 
 export type EventDaysTable = {

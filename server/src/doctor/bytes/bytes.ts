@@ -99,7 +99,7 @@ async function compare(
     findings.push(
       error(
         `${lostCount} ${lostCount === 1 ? 'object' : 'objects'} that rows name are not in the store: ${namesOf(lost)}.`,
-        'Put them back from a backup, under the names of their keys; what no backup has must be uploaded again.',
+        'Put them back: npm run restore-files -- FROM, the place of a backup; what no backup has must be uploaded again.',
       ),
     );
   const resized = inventory.resized();
@@ -107,7 +107,7 @@ async function compare(
     findings.push(
       error(
         `${resized.count} objects in the store have another size than their rows say: ${namesOf(resized.first)}.`,
-        'Put them back from a backup, then look at the disk: something other than Vitrin has changed them.',
+        'Put them back: npm run restore-files -- FROM, the place of a backup. Then look at the disk: something other than Vitrin has changed them.',
       ),
     );
   const unnamed = inventory.unnamed(before);

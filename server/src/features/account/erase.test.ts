@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
-import { type ReceiptTools, verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
+import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { isSignedIn, logIn, PASSWORD, registerAccount } from '../../testing/accounts.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { everything, furnish, mail, naming, outboxOf } from '../../testing/erasure/furnish.ts';
 import { createCustomer } from '../../testing/factories.ts';
+import { receiptTools } from '../../testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { tracesOf } from '../../testing/traces.ts';
 import { writeDeliveries } from '../deliveries/service.ts';
@@ -23,16 +23,6 @@ beforeEach(() => {
   setup.mails.length = 0;
   setup.logs.length = 0;
 });
-
-const tools: ReceiptTools = {
-  sha256: (text) => createHash('sha256').update(text).digest('hex'),
-  async isSigned(text, signature, publicKey) {
-    const key = await crypto.subtle.importKey('raw', Buffer.from(publicKey, 'base64'), 'Ed25519', false, [
-      'verify',
-    ]);
-    return crypto.subtle.verify('Ed25519', key, Buffer.from(signature, 'base64'), Buffer.from(text));
-  },
-};
 
 /** Moves the clock past a deletion and lets all jobs run. */
 async function pass(days: number): Promise<void> {
@@ -149,7 +139,7 @@ test("a deleted customer leaves the freelancer's projects, without a client, and
   const after = (await amber.browser.get(`/api/projects/${amber.project.id}/?files=none`)).json<Project>();
   expect(after).toEqual({ ...project, customer: null, customer_id: null });
   const receipt = (await amber.browser.get(`/api/projects/${amber.project.id}/receipt/`)).body;
-  expect(await verifyReceipt(receipt, tools)).toMatchObject({ isGenuine: true });
+  expect(await verifyReceipt(receipt, receiptTools)).toMatchObject({ isGenuine: true });
   expect(receipt).toContain('"downloaded"');
   expect(receipt).not.toContain('jade');
   const left = await counts();

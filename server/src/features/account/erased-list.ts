@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
 import {
   addToErasedList,
   type Erased,
   ERASED_LIST,
-  readErasedList,
+  parseWholeErasedList,
 } from '../../adapters/erased-list/erased-list.ts';
+import { isBucket } from '../../environment-values.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { countJobs } from '../../jobs/queries.ts';
 import { insertErased, listErased } from './erase-queries.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -29,6 +33,11 @@ export async function saveErasedList(context: Context): Promise<void> {
   }
   if (accounts.length === 0) return;
   await addToErasedList(dataDir, accounts);
+  if (backupDir !== undefined && isBucket(backupDir)) {
+    // One that runs may have read the accounts before this one was deleted.
+    if ((await countJobs(context.db, 'list-erased')) <= 1) await enqueue(context, 'list-erased', {});
+    return;
+  }
   if (backupDir === undefined || !existsSync(join(backupDir, BACKUP_MARK))) return;
   try {
     await addToErasedList(backupDir, accounts);
@@ -39,8 +48,17 @@ export async function saveErasedList(context: Context): Promise<void> {
 }
 
 /** Takes over what a restore knows of accounts that were deleted after its backup was taken. */
-export async function loadErasedList(context: Pick<Context, 'db' | 'config'>): Promise<void> {
-  const accounts = await readErasedList(join(context.config.dataDir, ERASED_LIST));
+export async function loadErasedList(context: Pick<Context, 'db' | 'config' | 'log'>): Promise<void> {
+  const path = join(context.config.dataDir, ERASED_LIST);
+  if (!existsSync(path)) return;
+  const accounts = parseWholeErasedList(await readFile(path, 'utf8'));
+  if (!accounts) {
+    context.log.error(
+      { path },
+      'The list of deleted accounts is damaged and not believed: after a restore, accounts of it may be there again',
+    );
+    return;
+  }
   for (let start = 0; start < accounts.length; start += ROWS_AT_ONCE)
     await insertErased(context.db, accounts.slice(start, start + ROWS_AT_ONCE));
 }

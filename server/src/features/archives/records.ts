@@ -164,6 +164,8 @@ const Event = z.strictObject({
   version: Id.nullable(),
   file: Id.nullable(),
   at: Timestamp,
+  /** Of the sum of a day: how many there were. */
+  amount: z.int32().min(1).max(MAX_AMOUNT).optional(),
 });
 
 const Visit = z.strictObject({

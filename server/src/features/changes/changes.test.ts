@@ -1,5 +1,8 @@
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { afterEach, expect, test } from 'vitest';
+import { timestampOf } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { UnauthenticatedError } from '../../errors.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -76,6 +79,31 @@ test('looks of a client are told to the freelancer only', async () => {
   expect(partsOf(theirs)).not.toContain('looks');
 });
 
+test('what only the freelancer hears is not told to the client beside what both hear', async () => {
+  const { owner, customer, project } = await createToldDelivery();
+  const [own, theirs] = [await follow(owner.browser), await follow(customer.browser)];
+  const created_at = timestampOf(setup.context);
+  // In one transaction, so that both are told of at once.
+  await inTransaction(setup, async (tx) => {
+    await tx.db
+      .insertInto('events')
+      .values({
+        kind: 'project_opened',
+        user_id: customer.id,
+        owner_id: owner.id,
+        project_id: project.id,
+        version_id: null,
+        file_id: null,
+        created_at,
+      })
+      .execute();
+    await tx.db.updateTable('projects').set({ name: 'Another' }).where('id', '=', project.id).execute();
+  });
+  await eventually(() => expect(changed(own)).toHaveLength(1));
+  expect(partsOf(own)).toEqual(new Set(['project', 'looks']));
+  await eventually(() => expect(partsOf(theirs)).toEqual(new Set(['project'])));
+});
+
 test('a client who is taken off a project hears nothing of it from then on, and that the list changed', async () => {
   const { owner, customer, project } = await createToldDelivery();
   const theirs = await follow(customer.browser);
@@ -99,6 +127,27 @@ test('a guest is refused, and so is a session that has ended', async () => {
   const { customer } = await createDelivery(setup);
   await setup.db.deleteFrom('sessions').where('user_id', '=', customer.id).execute();
   expect((await follow(customer.browser)).status).toBe(401);
+});
+
+test('a session that ends while its stream is opened gets none', async () => {
+  const { customer } = await createToldDelivery();
+  const { id } = await setup.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', customer.id)
+    .executeTakeFirstOrThrow();
+  // The request has been let in, and the session ends before its turn comes.
+  await setup.db.deleteFrom('sessions').where('id', '=', id).execute();
+  let hasBegun = false;
+  // A person has ten streams at most: those that were refused take no place.
+  for (let count = 0; count < 11; count += 1) {
+    const opening = setup.app.changeStreams.open({ user: customer, sessionId: id, from: {} }, () => {
+      hasBegun = true;
+      return { write: () => true, end: () => {} };
+    });
+    await expect(opening).rejects.toThrow(UnauthenticatedError);
+  }
+  expect(hasBegun).toBe(false);
 });
 
 const AUTH = '/api/_allauth/browser/v1';

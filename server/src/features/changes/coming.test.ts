@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
@@ -42,6 +43,21 @@ async function hearsOfMilestone(stream: EventStream): Promise<void> {
   await eventually(() => expect(partsOf(stream)).toContain('milestones'));
 }
 
+/** Waits for some beats of the stream, each of which notices what the clock did, and for what they began. */
+async function untilNoticed(stream: EventStream): Promise<void> {
+  const beats = () =>
+    stream
+      .text()
+      .split('\n')
+      .filter((line) => line === ':').length;
+  const before = beats();
+  await eventually(() => expect(beats()).toBeGreaterThan(before + 2));
+  await untilAllIsTold(setup, server);
+}
+
+const timesCame = (stream: EventStream) =>
+  hintsOf(stream).filter(({ data }) => isDeepStrictEqual(data, CAME())).length;
+
 test.each([
   ['a draft', () => null],
   ['a version that waits for its time', () => inSeconds(3600)],
@@ -70,6 +86,19 @@ test('both hear when its time has come, and not before', async () => {
   await theirs.hears('change', CAME());
   await own.hears('change', CAME());
   expect(hintsOf(theirs)).toHaveLength(1);
+});
+
+test('both hear when its time has come, though a clock that went ahead and back had told them', async () => {
+  await create(inSeconds(1800));
+  const [own, theirs] = [await follow(owner), await follow(customer)];
+  await hearsOfMilestone(own);
+  setup.advance(3600);
+  await theirs.hears('change', CAME());
+  setup.advance(-3600);
+  await untilNoticed(theirs);
+  expect(timesCame(theirs)).toBe(1);
+  setup.advance(1801);
+  await eventually(() => expect([timesCame(theirs), timesCame(own)]).toEqual([2, 2]));
 });
 
 test('of a time that is set while pages are open they hear too, and of each that comes after it', async () => {

@@ -29,9 +29,12 @@ export function createComing(
   let next = Infinity;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Then what was told of may be yet to come. */
+  const wasSetBack = () => now() < toldUntil;
+
   function beat(): void {
     if (timer) return;
-    const wait = next + AFTERWARDS_MILLISECONDS - now();
+    const wait = wasSetBack() ? 0 : next + AFTERWARDS_MILLISECONDS - now();
     if (wait > everyMilliseconds) return;
     timer = setTimeout(
       () => {
@@ -44,6 +47,7 @@ export function createComing(
 
   async function tell(): Promise<number[]> {
     const until = now() - AFTERWARDS_MILLISECONDS;
+    if (wasSetBack()) [toldUntil, next] = [until, await readNext(until)];
     if (next > until) {
       beat();
       return [];

@@ -110,7 +110,7 @@ export function createRecentHints(at: number): RecentHints {
       if (id !== undefined) {
         const [, itsLife, itsNumber = ''] = /^(\w{12})-(\d{1,15})$/.exec(id) ?? [];
         const number = Number(itsNumber);
-        if (itsLife !== life || number < before.number || number > last) return 'unknown';
+        if (itsLife !== life || number < before.number) return 'unknown';
         return collect(entries.filter((entry) => entry.number > number));
       }
       if (ageSeconds === undefined) return noHints();

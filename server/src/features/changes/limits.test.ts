@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
+import { timestampOf } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { OverloadedError } from '../../errors.ts';
 import { type EventStream, openStream, untilAllIsTold } from '../../testing/event-stream.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createCustomer, createDelivery, createMilestone, createProject } from '../../testing/factories.ts';
@@ -10,7 +13,7 @@ import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
 const setup = await sharedTestApp(
   { RATE_LIMITS: 'off', LOG_LEVEL: 'info' },
-  { changeStreams: { heartbeatMilliseconds: 100, perPerson: 2, inAll: 4 } },
+  { changeStreams: { heartbeatMilliseconds: 100, perPerson: 2, inAll: 4, idsAtOnce: 1 } },
 );
 const server = await listen(setup.app);
 const opened: EventStream[] = [];
@@ -102,6 +105,34 @@ test('a reader of more projects than fit into hints reads everything anew', asyn
   expect(stream.text()).not.toContain('event: change');
 });
 
+test('more changes at a time than are kept in mind have everybody read anew', async () => {
+  const { owner } = await createDelivery(setup);
+  const bystander = await createDelivery(setup);
+  await untilAllIsTold(setup, server);
+  const stream = await follow(bystander.customer.browser);
+  const now = timestampOf(setup.context);
+  const row = (name: string) => ({
+    owner_id: owner.id,
+    name,
+    name_key: name,
+    description: '',
+    list_description: '',
+    status_override: null,
+    created_at: now,
+    last_updated: now,
+    edited_at: now,
+  });
+  await inTransaction(setup.context, async (tx) => {
+    for (let at = 0; at < 5001; at += 500) {
+      const rows = Array.from({ length: 501 }, (_, index) => row(`${at + index}`));
+      await tx.db.insertInto('projects').values(rows).execute();
+    }
+  });
+  await stream.hears('resync');
+  expect(stream.text()).not.toContain('event: change');
+  await setup.db.deleteFrom('projects').where('owner_id', '=', owner.id).execute();
+});
+
 test('two instances hear of each other’s writes', async () => {
   const other = await buildApp(setup.context, { checkAnswers: true });
   try {
@@ -128,4 +159,13 @@ test('a server that stops ends its streams at once, and says when to come back',
     const [wait = ''] = /retry: \d+\n\n$/.exec(stream.text()) ?? [];
     expect(Number(wait.slice('retry: '.length))).toBeGreaterThanOrEqual(1000);
   }
+  // A request that had been let in before gets no stream that nobody would end.
+  const { id: sessionId } = await setup.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', customer.id)
+    .executeTakeFirstOrThrow();
+  const begin = () => ({ write: () => true, end: () => {} });
+  const late = other.changeStreams.open({ user: customer, sessionId, from: {} }, begin);
+  await expect(late).rejects.toThrow(OverloadedError);
 });

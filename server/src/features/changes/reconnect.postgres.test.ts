@@ -14,8 +14,7 @@ test('a broken connection to PostgreSQL is made anew, and pages read their data 
   const stream = await openStream(server, customer.browser);
   afterAll(() => stream.close());
   await stream.hears('ready');
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'vitrin live updates' and datname = current_database()`.execute(setup.db);
+  await breakConnection();
   await eventually(() => expect(stream.events.map(({ event }) => event)).toContain('resync'));
   expect(setup.logs.map(({ msg }) => msg)).toContain(
     'The connection for live updates broke and is made anew',
@@ -23,3 +22,19 @@ test('a broken connection to PostgreSQL is made anew, and pages read their data 
   await owner.browser.post('/api/milestones/', { project: project.id, name: 'After' });
   await eventually(() => expect(stream.text()).toContain('milestones'));
 });
+
+test('a session that ended while the connection was broken has its stream ended with the next one', async () => {
+  const { customer } = await createDelivery(setup);
+  const stream = await openStream(server, customer.browser);
+  afterAll(() => stream.close());
+  await stream.hears('ready');
+  await breakConnection();
+  await setup.db.deleteFrom('sessions').where('user_id', '=', customer.id).execute();
+  await eventually(() => expect(stream.isOver()).toBe(true));
+  expect(stream.events.map(({ event }) => event)).toContain('resync');
+});
+
+async function breakConnection(): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'vitrin live updates' and datname = current_database()`.execute(setup.db);
+}

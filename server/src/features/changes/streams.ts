@@ -38,6 +38,7 @@ export type ChangeStreamOptions = {
   heartbeatMilliseconds?: number;
   perPerson?: number;
   inAll?: number;
+  idsAtOnce?: number;
 };
 
 const HEARTBEAT_MILLISECONDS = 20_000;
@@ -63,6 +64,7 @@ export function createChangeStreams(
     heartbeatMilliseconds = HEARTBEAT_MILLISECONDS,
     perPerson = PER_PERSON,
     inAll = IN_ALL,
+    idsAtOnce = IDS_AT_ONCE,
   }: ChangeStreamOptions = {},
 ): ChangeStreams {
   const { db, log } = context;
@@ -150,8 +152,8 @@ export function createChangeStreams(
       told.set(userId, texts);
     };
     const ids = [...projects.keys()];
-    for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-      const viewers = await viewersOf(db, ids.slice(at, at + IDS_AT_ONCE));
+    for (let at = 0; at < ids.length; at += idsAtOnce) {
+      const viewers = await viewersOf(db, ids.slice(at, at + idsAtOnce));
       for (const [project, { owner, customer }] of viewers) {
         const { all, owner: own } = projects.get(project) ?? { all: new Set(), owner: new Set() };
         if (byUser.has(owner)) tell(owner, 'change', { project, parts: [...all.union(own)] });
@@ -185,8 +187,8 @@ export function createChangeStreams(
   async function endLostSessions(): Promise<void> {
     const ids = [...new Set(Array.from(streams, ({ sessionId }) => sessionId))];
     try {
-      for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-        const some = new Set(ids.slice(at, at + IDS_AT_ONCE));
+      for (let at = 0; at < ids.length; at += idsAtOnce) {
+        const some = new Set(ids.slice(at, at + idsAtOnce));
         const live = await listLiveSessions(db, [...some], timestampOf(context));
         endSessions((id) => some.has(id) && !live.has(id));
       }
@@ -220,7 +222,7 @@ export function createChangeStreams(
     if (taken >= perPerson) throw new RateLimitedError(RETRY_SECONDS);
     let all = 0;
     for (const count of places.values()) all += count;
-    if (all >= inAll || isStopped) throw new OverloadedError(RETRY_SECONDS);
+    if (all >= inAll) throw new OverloadedError(RETRY_SECONDS);
     places.set(userId, taken + 1);
   }
 

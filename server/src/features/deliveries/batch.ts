@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connect.ts';
 import { lockExisting, lockProjects } from '../../database/locks.ts';
 import type { DeviceKind } from '../../database/tables/deliveries.ts';
-import { isReadOnlyRefusal } from '../../database/errors.ts';
+import { isDatabaseAway, isReadOnlyRefusal } from '../../database/errors.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { noteDownloads } from '../ledger/service.ts';
 import { tellOfDownloads, tellOfWeeks } from '../notices/service.ts';
@@ -29,11 +29,15 @@ export type Taken = {
   last: Date;
 };
 
-/** Adds to what is known of deliveries. Never throws, because it runs beside all answers. */
+/**
+ * Adds to what is known of deliveries. Never throws, because it runs beside all answers. Resolves to what has to be
+ * written again, since the database did not answer.
+ */
 export async function writeTaken(
   { db, log, now }: Pick<Context, 'db' | 'log' | 'now'>,
   taken: Taken[],
-): Promise<void> {
+): Promise<Taken[]> {
+  const again: Taken[] = [];
   const inOrder = taken.toSorted(
     (a, b) => a.file_id - b.file_id || a.user_id - b.user_id || (a.device < b.device ? -1 : 1),
   );
@@ -43,10 +47,12 @@ export async function writeTaken(
       await inTransaction({ db, now }, (tx) => addTaken(tx, rows));
     } catch (error) {
       // What is fetched while nothing can be written is not known as delivered (specification 12.8).
-      if (isReadOnlyRefusal(error)) return;
-      log.error({ err: error, deliveries: rows.length }, 'Deliveries could not be recorded');
+      if (isReadOnlyRefusal(error)) return again;
+      if (isDatabaseAway(error)) again.push(...rows);
+      else log.error({ err: error, deliveries: rows.length }, 'Deliveries could not be recorded');
     }
   }
+  return again;
 }
 
 async function addTaken(tx: Pick<Context, 'db' | 'now'>, taken: Taken[]): Promise<void> {
@@ -99,6 +105,7 @@ function after(known: Delivery | undefined, taken: Taken): NewDelivery {
   return { ...fresh, covered_bytes, ranges: writeRanges(ranges) };
 }
 
-function keyOf({ file_id, user_id, device }: Pick<Taken, 'file_id' | 'user_id' | 'device'>): string {
+/** What is known of deliveries apart: the file, who takes it, and the kind of device. */
+export function keyOf({ file_id, user_id, device }: Pick<Taken, 'file_id' | 'user_id' | 'device'>): string {
   return `${file_id} ${user_id} ${device}`;
 }

@@ -2,7 +2,7 @@ import type { ByteRange } from '../../adapters/storage/storage.ts';
 import type { Context } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
-import { type Taken, writeTaken } from './batch.ts';
+import { keyOf, type Taken, writeTaken } from './batch.ts';
 import { withRange } from './byte-union.ts';
 import { deviceKindOf } from './device-kind.ts';
 
@@ -43,7 +43,7 @@ export function noteDelivery(
   const device = deviceKindOf(userAgent);
   return (file, range) => {
     const waiting = waitingIn(context.db);
-    const key = `${file.file_id} ${user.id} ${device}`;
+    const key = keyOf({ file_id: file.file_id, user_id: user.id, device });
     const now = context.now();
     let taken = waiting.taken.get(key);
     if (!taken) {
@@ -73,20 +73,37 @@ export function writeDeliveries(context: Context): Promise<void> {
   const waiting = waitingIn(context.db);
   clearTimeout(waiting.timer);
   waiting.timer = undefined;
-  waiting.writing = waiting.writing.then(() => {
-    // Taken over only when it is its turn, so that a slow database cannot gather one batch after the other.
-    const taken = [...waiting.taken.values()];
-    waiting.taken = new Map();
-    if (!context.handOver) return writeTaken(context, taken);
-    return taken.length > 0 ? context.handOver('deliveries', taken) : undefined;
-  });
+  waiting.writing = waiting.writing.then(() => writeNext(context, waiting));
   return waiting.writing;
+}
+
+async function writeNext(context: Context, waiting: Waiting): Promise<void> {
+  // Taken over only when it is its turn, so that a slow database cannot gather one batch after the other.
+  const taken = [...waiting.taken.values()];
+  waiting.taken = new Map();
+  if (!context.handOver) keep(context, await writeTaken(context, taken));
+  else if (taken.length > 0) await context.handOver('deliveries', taken);
 }
 
 /** Writes what another process of this server noted. */
 export function takeDeliveries(context: Context, taken: Taken[]): void {
   const waiting = waitingIn(context.db);
-  waiting.writing = waiting.writing.then(() => writeTaken(context, taken));
+  waiting.writing = waiting.writing.then(async () => keep(context, await writeTaken(context, taken)));
+}
+
+/** Has what the database did not take wait for the next batch, together with what was taken of it meanwhile. */
+function keep(context: Context, left: Taken[]): void {
+  if (left.length === 0) return;
+  const waiting = waitingIn(context.db);
+  for (const taken of left) {
+    const key = keyOf(taken);
+    const later = waiting.taken.get(key);
+    if (!later && isFull(context, waiting)) continue;
+    const ranges = (later?.ranges ?? []).reduce(withRange, taken.ranges);
+    const { progressed } = ranges === taken.ranges ? taken : (later ?? taken);
+    waiting.taken.set(key, { ...taken, ...later, began: taken.began, progressed, ranges });
+  }
+  waiting.timer ??= setTimeout(() => void writeDeliveries(context), BATCH_MILLISECONDS).unref();
 }
 
 function waitingIn(db: Database): Waiting {

@@ -4,15 +4,8 @@ import { isReadOnlyRefusal } from '../../database/errors.ts';
 import { lockExisting, lockProjects } from '../../database/locks.ts';
 import type { EventKind } from '../../database/tables/events.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import {
-  addToEventDays,
-  addToEventHours,
-  insertEvents,
-  listLastOfFiles,
-  listOpened,
-  listOthersSince,
-  type NewEvent,
-} from './queries.ts';
+import { insertEvents, listLastOfFiles, listOpened, listOthersSince, type NewEvent } from './queries.ts';
+import { addToEventDays, addToEventHours } from './sums.ts';
 import { noteSeen } from '../ledger/service.ts';
 import { tellOfLooks, tellOfWeeks } from '../notices/service.ts';
 import { moveVisits } from './visits.ts';
@@ -23,18 +16,16 @@ const ONCE_MILLISECONDS = 30 * 60 * 1000;
 /** A download counts for the summary of a week when it is complete. */
 const LOOKS: ReadonlySet<EventKind> = new Set(['project_opened', 'version_opened', 'file_previewed']);
 
-/** Writes events and adds them to the daily sums. Never throws, because a lost count must not fail a request. */
+/** Writes events and adds them to the sums of days and hours. Looks while nothing can be written are not counted. */
 export async function writeBatch(
-  { db, log, now }: Pick<Context, 'db' | 'log' | 'now'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   events: NewEvent[],
 ): Promise<void> {
-  if (events.length === 0) return;
   try {
     await inTransaction({ db, now }, (tx) => insertBatch(tx, events));
   } catch (error) {
-    // Looks while nothing can be written are not counted (specification 12.8).
-    if (isReadOnlyRefusal(error)) return;
-    log.error({ err: error, events: events.length }, 'Events could not be recorded');
+    // Specification 12.8.
+    if (!isReadOnlyRefusal(error)) throw error;
   }
 }
 
@@ -84,10 +75,10 @@ async function withoutDeleted(db: Database, events: NewEvent[]): Promise<NewEven
   const projects = await lockProjects(db, idsOf('project_id'));
   const versions = await lockExisting(db, 'versions', idsOf('version_id'));
   const files = await lockExisting(db, 'files', idsOf('file_id'));
+  // A project goes with its owner.
   return events.filter(
-    ({ user_id, owner_id, project_id, version_id, file_id }) =>
+    ({ user_id, project_id, version_id, file_id }) =>
       users.has(user_id) &&
-      users.has(owner_id) &&
       projects.has(project_id) &&
       (version_id === null || versions.has(version_id)) &&
       (file_id === null || files.has(file_id)),

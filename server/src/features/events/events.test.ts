@@ -91,6 +91,18 @@ test('what was deleted before the batch is written is left out, the rest is kept
   expect(await recorded()).toEqual(['project_opened']);
 });
 
+test('so is what was seen of a version or by a person that is gone', async () => {
+  const version = await createVersion(setup, { project });
+  const former = await createCustomer(setup, { owner: ada });
+  const place = { owner_id: ada.id, project_id: project.id };
+  recordEvent(setup.context, client, { kind: 'version_opened', ...place, version_id: version.id });
+  recordEvent(setup.context, former, { kind: 'project_opened', ...place });
+  await look(client);
+  await ada.browser.delete(`/api/versions/${version.id}/`);
+  await setup.db.deleteFrom('users').where('id', '=', former.id).execute();
+  expect(await recorded()).toEqual(['project_opened']);
+});
+
 test('sums of days are kept and outlive the project', async () => {
   const day = () => setup.context.now().toISOString().slice(0, 10);
   const first = day();

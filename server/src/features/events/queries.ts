@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Database, isPostgres } from '../../database/connect.ts';
 import type { EventKind, VisitsTable } from '../../database/tables/events.ts';
 
@@ -50,48 +51,47 @@ export async function insertEvents(db: Database, events: NewEvent[]): Promise<vo
   await db.insertInto('events').values(events).execute();
 }
 
-/**
- * Deletes some of the oldest events, those before a time, and returns how many. They are looked for by id, which rises
- * with time, so that no index is needed.
- */
-export async function deleteOldestEvents(db: Database, before: string, limit: number): Promise<number> {
-  const oldest = db.selectFrom('events').select(['id', 'created_at']).orderBy('id').limit(limit).as('oldest');
-  const result = await db
-    .deleteFrom('events')
-    .where('id', 'in', (e) =>
-      e.selectFrom(oldest).select('oldest.id').where('oldest.created_at', '<', before),
-    )
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
-}
-
-type EventSum = { owner_id: number; day: string; kind: EventKind; amount: number };
-
-/** Adds to the daily sums. The sums must come in a fixed order, so that two instances never deadlock. */
-export async function addToEventDays(db: Database, sums: EventSum[]): Promise<void> {
-  await db
-    .insertInto('event_days')
-    .values(sums)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['owner_id', 'day', 'kind'])
-        .doUpdateSet((e) => ({ amount: e('event_days.amount', '+', e.ref('excluded.amount')) })),
-    )
+/** A page of events in the order in which they were written, for what is done to old ones. */
+export function listEventsAfter(db: Database, id: number, limit: number) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'user_id', 'created_at', 'amount'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
     .execute();
 }
 
-type HourSum = { owner_id: number; hour: string; kind: EventKind; amount: number };
-
-/** Adds to the sums of hours, in a fixed order as addToEventDays. */
-export async function addToEventHours(db: Database, sums: HourSum[]): Promise<void> {
+/**
+ * Makes one row of all that each of these users did to one thing on a day in UTC, as in 2026-11-20: the number, at the
+ * time of the last.
+ */
+export async function sumEventsOfDay(db: Database, userIds: number[], day: string): Promise<void> {
+  const [from, to] = [`${day}T00:00:00.000Z`, `${day}T23:59:59.999Z`];
+  const sums = db
+    .selectFrom('events')
+    .select((e) => [
+      e.fn.max('id').as('id'),
+      e.fn.max('created_at').as('created_at'),
+      sql<number>`sum(coalesce(amount, 1))`.as('amount'),
+    ])
+    .where('user_id', 'in', userIds)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', to)
+    .groupBy(NAMING)
+    .as('sums');
   await db
-    .insertInto('event_hours')
-    .values(sums)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['owner_id', 'hour', 'kind'])
-        .doUpdateSet((e) => ({ amount: e('event_hours.amount', '+', e.ref('excluded.amount')) })),
-    )
+    .updateTable('events')
+    .from(sums)
+    .set((e) => ({ amount: e.ref('sums.amount'), created_at: e.ref('sums.created_at') }))
+    .whereRef('events.id', '=', 'sums.id')
+    .execute();
+  await db
+    .deleteFrom('events')
+    .where('user_id', 'in', userIds)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', to)
+    .where('id', 'not in', (e) => e.selectFrom(sums).select('sums.id'))
     .execute();
 }
 
@@ -123,6 +123,21 @@ export function lockVisits(db: Database, projectIds: number[]): Promise<Visit[]>
     .orderBy('project_id')
     .$if(isPostgres(db), (query) => query.forNoKeyUpdate())
     .execute();
+}
+
+/** The earliest last look, after a time, of the visits of a customer. */
+export async function firstSeenAfter(
+  db: Database,
+  userId: number,
+  time: string,
+): Promise<string | undefined> {
+  const { at } = await db
+    .selectFrom('visits')
+    .select((e) => e.fn.min<string | null>('seen_at').as('at'))
+    .where('user_id', '=', userId)
+    .where('seen_at', '>', time)
+    .executeTakeFirstOrThrow();
+  return at ?? undefined;
 }
 
 /** Writes visits. They must come in a fixed order, so that two instances never deadlock. */

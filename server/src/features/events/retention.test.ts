@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { VersionReceivers } from '@vitrin/shared/contract/activity.ts';
 import type { Analytics } from '@vitrin/shared/contract/analytics.ts';
 import { scheduleDaily } from '../../jobs/daily.ts';
-import { createDelivery } from '../../testing/factories.ts';
+import { createCustomer, createDelivery, type Person } from '../../testing/factories.ts';
+import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { insertEvents, type NewEvent } from './queries.ts';
 import { writeEvents } from './service.ts';
@@ -9,7 +11,7 @@ import { writeEvents } from './service.ts';
 const setup = await sharedTestApp();
 const DAY_SECONDS = 24 * 3600;
 
-test('events are kept for 24 months, and the sums of their days longer', async () => {
+test('events are kept one by one for 24 months, and the sums of their days longer', async () => {
   const { owner, customer, project } = await createDelivery(setup);
   /** Events of a moment that lies so many days before the end of the 24 months. */
   const addOld = async (days: number, count: number) => {
@@ -54,12 +56,77 @@ test('events are kept for 24 months, and the sums of their days longer', async (
 
   await scheduleDaily(setup.context, 'sweep-events');
   await setup.runJobs();
-  expect(await count()).toBe(1001);
+  // All of a day is one.
+  expect(await count()).toBe(1002);
   // The hour of the look of now, and the one within the 24 months.
   expect(await hours()).toBe(2);
   setup.advance(2 * DAY_SECONDS);
   await setup.runJobs();
-  expect(await count()).toBe(1);
+  expect(await count()).toBe(3);
   const { activity } = (await owner.browser.get('/api/analytics/?days=30')).json<Analytics>();
   expect(activity.reduce((sum, { views }) => sum + views, 0)).toBe(1);
+});
+
+test('who saw what is known after 24 months, by the day, and nobody is told of it anew', async () => {
+  const { owner, customer, project, version } = await createDelivery(setup);
+  const [seen, fetched] = [
+    await uploadTo(owner.browser, version.id, Buffer.from('a'), 'a.txt'),
+    await uploadTo(owner.browser, version.id, Buffer.from('b'), 'b.txt'),
+  ];
+  const other = await createCustomer(setup, { owner });
+  const times = ['2024-02-28T09:00:00.000Z', '2024-02-28T23:59:59.999Z', '2024-02-28T11:00:00.000Z'];
+  const look = (person: Person, created_at: string, file_id: number | null): NewEvent => ({
+    kind: file_id === null ? 'version_opened' : 'file_previewed',
+    user_id: person.id,
+    owner_id: owner.id,
+    project_id: project.id,
+    version_id: version.id,
+    file_id,
+    created_at,
+  });
+  await insertEvents(setup.db, [
+    ...times.map((at) => look(customer, at, seen.id)),
+    look(customer, times[0] ?? '', fetched.id),
+    look(customer, times[0] ?? '', null),
+    look(customer, '2024-02-29T00:00:00.000Z', seen.id),
+    look(other, times[1] ?? '', seen.id),
+  ]);
+  await scheduleDaily(setup.context, 'sweep-events');
+  setup.advance(2 * DAY_SECONDS);
+  await setup.runJobs();
+  const rows = await setup.db
+    .selectFrom('events')
+    .select(['user_id', 'file_id', 'created_at', 'amount'])
+    .where('project_id', '=', project.id)
+    .orderBy('user_id')
+    .orderBy('created_at')
+    .orderBy('file_id', (order) => order.asc().nullsLast())
+    .execute();
+  expect(rows).toEqual([
+    { user_id: customer.id, file_id: fetched.id, created_at: times[0], amount: 1 },
+    { user_id: customer.id, file_id: null, created_at: times[0], amount: 1 },
+    { user_id: customer.id, file_id: seen.id, created_at: times[1], amount: 3 },
+    { user_id: customer.id, file_id: seen.id, created_at: '2024-02-29T00:00:00.000Z', amount: 1 },
+    { user_id: other.id, file_id: seen.id, created_at: times[1], amount: 1 },
+  ]);
+  await scheduleDaily(setup.context, 'sweep-events');
+  setup.advance(2 * DAY_SECONDS);
+  await setup.runJobs();
+  const told = await owner.browser.get(`/api/versions/${version.id}/receivers/`);
+  expect(told.json<VersionReceivers>()).toMatchObject({
+    seen_by: [
+      { username: customer.username, at: '2024-02-29T00:00:00.000Z' },
+      { username: other.username, at: times[1] },
+    ],
+    unopened: { count: 0 },
+  });
+  await customer.browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
+  await writeEvents(setup.context);
+  const notices = await setup.db
+    .selectFrom('notices')
+    .select('id')
+    .where('user_id', '=', owner.id)
+    .where('kind', '=', 'first_look')
+    .execute();
+  expect(notices).toEqual([]);
 });

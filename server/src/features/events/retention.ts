@@ -1,27 +1,49 @@
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { repeatTomorrow } from '../../jobs/daily.ts';
 import type { JobHandlers } from '../../jobs/kinds.ts';
-import { deleteOldestEvents, deleteOldHours } from './queries.ts';
+import { deleteOldHours, listEventsAfter, sumEventsOfDay } from './queries.ts';
 
 /** How long single events and the sums of hours are kept; the sums of days stay (specification 6.10). */
 const KEPT_MONTHS = 24;
 
-/** Of the sum of an hour, as in 2026-11-20T14. */
+/** Of a time in ISO 8601 that names its day or hour, as in 2026-11-20T14. */
+const DAY_LENGTH = 10;
 const HOUR_LENGTH = 13;
 
-/** Rows deleted by one statement, in a few milliseconds. */
+/** Rows read or deleted by one statement, in a few milliseconds. */
 const ROWS_AT_ONCE = 1000;
 
-/** Handler of the daily job that deletes events that are too old. */
+/** Handler of the daily job that makes daily sums of events that are too old to be kept one by one. */
 export function eventJobs(context: Context): Pick<JobHandlers, 'sweep-events'> {
   return {
     'sweep-events': async () => {
       const before = context.now();
       before.setUTCMonth(before.getUTCMonth() - KEPT_MONTHS);
-      while ((await deleteOldestEvents(context.db, before.toISOString(), ROWS_AT_ONCE)) > 0);
+      await sumEventsBefore(context, before.toISOString().slice(0, DAY_LENGTH));
       const hour = before.toISOString().slice(0, HOUR_LENGTH);
       while ((await deleteOldHours(context.db, hour, ROWS_AT_ONCE)) > 0);
       await repeatTomorrow(context, 'sweep-events');
     },
   };
+}
+
+/**
+ * Makes sums of the single events of the days before one. They are looked for by id, which rises with time but for what
+ * was brought along from another installation, so that no index is needed.
+ */
+async function sumEventsBefore(context: Context, day: string): Promise<void> {
+  for (let after = 0; ;) {
+    const events = await listEventsAfter(context.db, after, ROWS_AT_ONCE);
+    const last = events.at(-1);
+    if (!last) return;
+    const single = events.filter(({ amount }) => amount === null);
+    const old = single.filter(({ created_at }) => created_at < day);
+    if (single.length > 0 && old.length === 0) return;
+    for (const [of, ofDay] of Map.groupBy(old, ({ created_at }) => created_at.slice(0, DAY_LENGTH))) {
+      const users = [...new Set(ofDay.map(({ user_id }) => user_id))];
+      await inTransaction(context, (tx) => sumEventsOfDay(tx.db, users, of));
+    }
+    after = last.id;
+  }
 }

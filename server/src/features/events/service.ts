@@ -2,24 +2,21 @@ import type { Context } from '../../context.ts';
 import { timestampOf } from '../../context.ts';
 import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
-import { writeBatch } from './batch.ts';
+import { BATCH_SIZE, BatchWriter } from './batch-writer.ts';
 import type { NewEvent } from './queries.ts';
 
-export { newVisitBefore } from './visits.ts';
+export { newVisitBefore, visitEndsAfter } from './visits.ts';
 
-/**
- * Events that are written in one transaction. On SQLite every request that comes meanwhile waits for all of it; batches of
- * half this size cost a tenth more for each event.
- */
-const BATCH_SIZE = 250;
 const BATCH_MILLISECONDS = 1000;
+/** While the database is away no more than this wait for it: a bound for the memory. */
+const MOST_WAITING = 20_000;
 
 type SeenThing = Pick<NewEvent, 'kind' | 'owner_id' | 'project_id'> & {
   version_id?: number;
   file_id?: number;
 };
 
-type Batch = { events: NewEvent[]; timer: NodeJS.Timeout | undefined; writing: Promise<void> };
+type Batch = { events: NewEvent[]; timer: NodeJS.Timeout | undefined; writer: BatchWriter };
 
 /** Events that wait to be written, by database of this process. */
 const batches = new WeakMap<Database, Batch>();
@@ -39,21 +36,40 @@ export function recordEvent(context: Context, user: CurrentUser, thing: SeenThin
     created_at: timestampOf(context),
   });
   if (batch.events.length >= BATCH_SIZE) void writeEvents(context);
-  else batch.timer ??= setTimeout(() => void writeEvents(context), BATCH_MILLISECONDS).unref();
+  else writeSoon(context, batch);
 }
 
-/** Writes the waiting events; resolves when they are written. Called at stop, and in tests. */
-export function writeEvents(context: Context): Promise<void> {
+function writeSoon(context: Context, batch: Batch): void {
+  batch.timer ??= setTimeout(() => void writeEvents(context), BATCH_MILLISECONDS).unref();
+}
+
+/** Writes the waiting events; resolves when they are written. */
+export async function writeEvents(context: Context): Promise<void> {
   const batch = batchOf(context.db);
   clearTimeout(batch.timer);
   batch.timer = undefined;
   const events = batch.events.splice(0);
   const { handOver } = context;
-  batch.writing = batch.writing.then(() => {
-    if (!handOver) return writeBatch(context, events);
-    return events.length > 0 ? handOver('events', events) : undefined;
+  if (!handOver) return keep(context, batch, await batch.writer.write(context, events));
+  await batch.writer.run(async () => {
+    if (events.length > 0) await handOver('events', events);
   });
-  return batch.writing;
+}
+
+/** Has what the database did not take wait for the next batch. */
+function keep(context: Context, batch: Batch, left: NewEvent[]): void {
+  if (left.length === 0) return;
+  const room = MOST_WAITING - batch.events.length;
+  if (left.length > room)
+    context.log.error({ events: left.length }, 'Events are lost: too many wait to be recorded');
+  else batch.events.unshift(...left);
+  writeSoon(context, batch);
+}
+
+/** Writes the waiting events at stop, and ends what writes them. */
+export async function stopEvents(context: Context): Promise<void> {
+  await writeEvents(context);
+  await batchOf(context.db).writer.endThread();
 }
 
 /** Takes over the events that another process of this server counted. */
@@ -65,7 +81,7 @@ export function takeEvents(context: Context, events: NewEvent[]): void {
 function batchOf(db: Database): Batch {
   const known = batches.get(db);
   if (known) return known;
-  const batch: Batch = { events: [], timer: undefined, writing: Promise.resolve() };
+  const batch: Batch = { events: [], timer: undefined, writer: new BatchWriter() };
   batches.set(db, batch);
   return batch;
 }

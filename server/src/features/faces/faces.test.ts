@@ -58,6 +58,7 @@ test('a client sees what their own freelancer has chosen, and nobody else does',
 });
 
 test('a missing field stays, null takes it back, and a reset takes back all', async () => {
+  const before = await keys();
   await ada.browser.patch('/api/face/', CHOSEN);
   await chooseLogo(ada);
   const changed = (await ada.browser.patch('/api/face/', { greeting: null })).json<OwnFace>();
@@ -67,6 +68,8 @@ test('a missing field stays, null takes it back, and a reset takes back all', as
   const own = (await ada.browser.get('/api/face/')).json<OwnFace>();
   expect(own).toEqual({ display_name: null, accent: null, greeting: null, contact: null, logo: null });
   expect(await faceOf(client)).toBeNull();
+  await setup.runJobs();
+  expect(await keys()).toHaveLength(before.length);
 });
 
 test.each([

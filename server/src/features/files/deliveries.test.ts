@@ -112,6 +112,15 @@ test('ranges that overlap count once, in whatever order they come', async () => 
   expect(await completed()).toEqual([true]);
 });
 
+test('what is fetched again moves no time, also before anything was written', async () => {
+  const { customer, url } = await createScene();
+  await customer.browser.get(url);
+  const complete = setup.context.now().toISOString();
+  setup.advance(60);
+  await customer.browser.get(url, { range: 'bytes=0-0' });
+  expect((await recorded()).map(({ completed_at }) => completed_at)).toEqual([complete]);
+});
+
 test('two kinds of device are two deliveries', async () => {
   const { customer, url } = await createScene();
   await customer.browser.get(url, { range: 'bytes=0-4999', ...PHONE });
@@ -167,13 +176,18 @@ test('looking, HEAD, thumbnails, what the browser has, refusals and the freelanc
   expect(await others.execute()).toEqual([]);
 });
 
-test('an address of another project, and a file that was deleted, leave the others alone', async () => {
+test('an address of another project, and a file or a person that is gone, leave the others alone', async () => {
   const { owner, customer, url, file } = await createScene();
   const project = await createProject(setup, { owner, customer });
   const gone = await uploadTo(owner.browser, (await createVersion(setup, { project })).id, randomBytes(10));
+  const former = await createDelivery(setup);
+  const left = await uploadTo(former.owner.browser, former.version.id, randomBytes(10));
   await customer.browser.get(`${gone.file}?download=1`);
+  await former.customer.browser.get(`${left.file}?download=1`);
   await customer.browser.get(url);
   await owner.browser.delete(`/api/projects/${project.id}/`);
+  await former.owner.browser.patch(`/api/projects/${former.project.id}/`, { customer_id: null });
+  await setup.db.deleteFrom('users').where('id', '=', former.customer.id).execute();
   expect((await recorded()).map(({ file_id }) => file_id)).toEqual([file.id]);
 });
 

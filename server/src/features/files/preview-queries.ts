@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connect.ts';
-import { changesRow, countRows } from '../../database/row-counts.ts';
+import { changesRow } from '../../database/row-counts.ts';
 
 /** False when the file was deleted meanwhile. */
 export async function updatePreview(
@@ -10,9 +10,18 @@ export async function updatePreview(
   return changesRow(db.updateTable('files').set(preview).where('id', '=', id));
 }
 
-/** How many previews of a freelancer's files wait or are being made. */
-export function countWaitingPreviews(db: Database, ownerId: number): Promise<number> {
-  return countRows(
-    db.selectFrom('files').where('owner_id', '=', ownerId).where('preview_percent', 'is not', null),
-  );
+/** More waiting previews of one freelancer are not looked at at once. */
+const MOST_WAITING = 1000;
+
+/** Files of a freelancer whose previews wait or are being made. */
+export async function listWaitingPreviews(db: Database, ownerId: number): Promise<number[]> {
+  const files = await db
+    .selectFrom('files')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('preview_percent', 'is not', null)
+    .orderBy('id')
+    .limit(MOST_WAITING)
+    .execute();
+  return files.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ReceiptStamp } from '@vitrin/shared/rules/receipts/receipt-lines.ts';
 import { createDelivery, type Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
@@ -11,14 +11,16 @@ const setup = await sharedTestApp();
 let ada: Person;
 let project: { id: number };
 let version: { id: number };
-let authority: Awaited<ReturnType<typeof startTimeAuthority>>;
+/** One for all tests: its key takes a second. */
+const { authority, stop } = await startTimeAuthority();
+afterAll(stop);
 
 beforeEach(async () => {
   await setup.db.deleteFrom('ledger_heads').execute();
   await setup.db.deleteFrom('ledger_entries').execute();
   await setup.db.deleteFrom('jobs').where('kind', '=', 'stamp-ledgers').execute();
   ({ owner: ada, project, version } = await createDelivery(setup));
-  authority = await startTimeAuthority();
+  Object.assign(authority, { mood: 'right', asked: 0 });
   setup.config.timestampUrl = authority.url;
   return () => (setup.config.timestampUrl = undefined);
 });

@@ -152,6 +152,21 @@ describe('a version that nobody has opened for three days', () => {
     expect(await unopened(followed.owner)).toMatchObject([{ subject: expect.stringContaining('2.0') }]);
     expect(await unopened(alone.owner)).toMatchObject([{ subject: expect.stringContaining('1.0') }]);
   });
+
+  test('is not told when nothing is left in it, nor of one that was taken back', async () => {
+    const [emptied, hidden] = [await createDelivery(setup), await createDelivery(setup)];
+    const files: ProjectFile[] = [];
+    for (const { owner, version } of [emptied, hidden])
+      files.push(await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt'));
+    await emptied.owner.browser.delete(`/api/files/${files[0]?.id}/`);
+    await hidden.owner.browser.patch(`/api/versions/${hidden.version.id}/`, { ready_at: null });
+    setup.advance(3 * DAY);
+    for (const { owner } of [emptied, hidden]) expect(await unopened(owner)).toEqual([]);
+    // One that comes again can be left unopened again.
+    await hidden.owner.browser.patch(`/api/versions/${hidden.version.id}/`, { ready_at: 'now' });
+    setup.advance(3 * DAY);
+    expect(await unopened(hidden.owner)).toHaveLength(1);
+  });
 });
 
 describe('the summary of a week', () => {
@@ -178,7 +193,13 @@ describe('the summary of a week', () => {
     const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     await look(customer, version);
     await customer.browser.get(`${file.file}?download=1`);
+    // Two bytes are no file: nothing in the week of this one.
+    const begun = await uploadTo(quiet.owner.browser, quiet.version.id, Buffer.from('work'), 'c.txt');
+    await quiet.customer.browser.get(`${begun.file}?download=1`, { range: 'bytes=0-1' });
     await written();
+    const weeks = setup.db.selectFrom('notices').select('user_id').where('kind', '=', 'weekly_summary');
+    const ofThese = weeks.where('user_id', 'in', [owner.id, quiet.owner.id]);
+    expect(await ofThese.execute()).toEqual([{ user_id: owner.id }]);
     const other = await createVersion(setup, { project, version_number: '2.0' });
     await uploadTo(owner.browser, other.id, Buffer.from('work'), 'b.txt');
     const eight = new Date(monday.getTime() + 7 * DAY * 1000 + 5 * 3600 * 1000);

@@ -6,6 +6,6 @@ import { claim, mail } from './send.ts';
 export function noticeJobs(context: Context): Pick<JobHandlers, 'claim-notice' | 'mail-notice'> {
   return {
     'claim-notice': ({ notice_id }) => claim(context, notice_id),
-    'mail-notice': ({ notice_id }) => mail(context, notice_id),
+    'mail-notice': ({ notice_id }, signal) => mail(context, notice_id, signal),
   };
 }

@@ -41,9 +41,10 @@ export async function claim(context: Context, id: number): Promise<void> {
     const now = timestampOf(tx);
     if (await claimNotice(tx.db, id, now)) {
       const notice = await findNotice(tx.db, id, now);
-      if (notice && (await waitForVersion(tx, notice))) return;
-      if (!notice || !maySend(notice, now)) {
-        if (notice) await giveUp(tx, notice);
+      if (!notice || (await waitForVersion(tx, notice))) return;
+      // What is not sent does not count among those of the day; it may become so until it is sent, too.
+      if (!maySend(notice, now)) {
+        await giveUp(tx, notice);
         return;
       }
       const free = await freeTime(tx, notice);
@@ -75,7 +76,7 @@ async function freeTime(
  * Job: sends the mail of a notice that was claimed, if its reader may still know of it. A recipient whom the mail server
  * refuses for good is noted and not tried again.
  */
-export async function mail(context: Context, id: number): Promise<void> {
+export async function mail(context: Context, id: number, signal?: AbortSignal): Promise<void> {
   const { config, db, mailer } = context;
   const notice = await findNotice(db, id, timestampOf(context));
   if (!notice || notice.sent_at !== null || notice.dropped_at !== null) return;
@@ -88,7 +89,7 @@ export async function mail(context: Context, id: number): Promise<void> {
   }
   const key = signKey(config, 'unsubscribe', unsubscribeNumbers(notice.user_id, notice.kind), '');
   try {
-    await mailer.send(noticeMail({ ...notice, ...detail }, config.publicUrl, key));
+    await mailer.send(noticeMail({ ...notice, ...detail }, config.publicUrl, key), signal);
   } catch (error) {
     if (!(error instanceof MailRefusedError)) throw error;
     await noteRefused(db, id, timestampOf(context), withoutAddresses(error.message));
@@ -129,8 +130,7 @@ type SendableNotice = NoticeRow & { email: string };
 function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
   if (notice.email === null || notice.unwanted !== null) return false;
   const isClient = notice.user_id === notice.customer_id;
-  const isOwner = notice.user_id === notice.owner_id;
-  const hasFiles = notice.version_number !== null && (notice.file_count ?? 0) > 0;
+  const hasFiles = (notice.file_count ?? 0) > 0;
   const isSeen = notice.ready_at !== null && notice.ready_at <= now;
   switch (notice.kind) {
     case 'version_ready':
@@ -139,19 +139,11 @@ function maySend(notice: NoticeRow, now: string): notice is SendableNotice {
       return isClient && notice.milestone_completed === true;
     case 'version_reminder':
       return isClient && hasFiles && isSeen && notice.opened === 0;
-    case 'first_look':
-    case 'first_download':
-      return isOwner && notice.version_number !== null;
     case 'version_unopened':
       return (
-        isOwner &&
-        hasFiles &&
-        isSeen &&
-        notice.customer_id !== null &&
-        notice.opened === 0 &&
-        notice.superseded === 0
+        hasFiles && isSeen && notice.customer_id !== null && notice.opened === 0 && notice.superseded === 0
       );
-    // The summary of a week: whether there is anything in it is found out when it is made.
+    // What a client did first, and the summary of a week: whether there is anything to tell is found out when it is made.
     default:
       return true;
   }

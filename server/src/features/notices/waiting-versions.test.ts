@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
-import { timestampOf } from '../../context.ts';
-import { createDelivery, type Person } from '../../testing/factories.ts';
+import { addAddress, createDelivery, type Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 
@@ -10,18 +9,12 @@ const DAY_SECONDS = 24 * 3600;
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 let owner: Person;
+let customer: Person;
 let email: string;
 let project: { id: number };
 beforeEach(async () => {
-  let customer: Person;
   ({ owner, customer, project } = await createDelivery(setup));
-  email = `${customer.username}@example.com`.toLowerCase();
-  const now = timestampOf(setup.context);
-  const address = { user_id: customer.id, email, verified: true, verified_at: now, is_primary: true };
-  await setup.db
-    .insertInto('email_addresses')
-    .values({ ...address, created_at: now })
-    .execute();
+  email = await addAddress(setup, customer);
 });
 
 const inSeconds = (seconds: number) => new Date(setup.context.now().getTime() + seconds * 1000).toISOString();
@@ -88,6 +81,17 @@ test('one that is taken back within the five minutes is not told, and once when 
   await set(id, null);
   await set(id, 'now');
   expect(await mailsAfter(DAY_SECONDS)).toBe(1);
+});
+
+test('one that gets a later time while nobody can see it is told at that time', async () => {
+  const id = await create(inSeconds(60));
+  const assign = (customer_id: number | null) =>
+    owner.browser.patch(`/api/projects/${project.id}/`, { customer_id });
+  await assign(null);
+  await set(id, inSeconds(DAY_SECONDS));
+  await assign(customer.id);
+  expect(await mailsAfter(60 + QUIET_SECONDS)).toBe(0);
+  expect(await mailsAfter(DAY_SECONDS - 60)).toBe(1);
 });
 
 test('one that gets a new time while the mail waits for the mail server is told at that time', async () => {

@@ -26,7 +26,7 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/projects/',
-    { schema: { querystring: ListQuery, response: { 200: ProjectPage } } },
+    { config: { isKept: true }, schema: { querystring: ListQuery, response: { 200: ProjectPage } } },
     async (request) => {
       const { query } = request;
       const paging = readPaging(query);
@@ -38,13 +38,16 @@ export const projectRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.get(
     '/projects/get_projects_summary/',
-    { schema: { response: { 200: ProjectsSummary } } },
+    { config: { isKept: true }, schema: { response: { 200: ProjectsSummary } } },
     async (request) => getProjectsSummary(app.context, userOf(request)),
   );
 
   app.get(
     '/projects/:id/',
-    { schema: { params: IdParams, querystring: FilesQuery, response: { 200: Project } } },
+    {
+      config: { isKept: true },
+      schema: { params: IdParams, querystring: FilesQuery, response: { 200: Project } },
+    },
     async (request) =>
       getProject(app.context, userOf(request), request.params.id, {
         withFiles: request.query.files !== 'none',

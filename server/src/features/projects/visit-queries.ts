@@ -68,3 +68,13 @@ export function lastLookAtNewest(db: Database, now: string) {
     .orderBy('events.id', 'desc')
     .limit(sql.lit(1));
 }
+
+/** When the next version becomes visible by the clock, of any project; undefined when none waits. */
+export async function nextReadyAt(db: Database, since: string): Promise<string | undefined> {
+  const { at } = await db
+    .selectFrom('versions')
+    .select((e) => e.fn.min<string | null>('ready_at').as('at'))
+    .where('ready_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return at ?? undefined;
+}

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReceiptKeys } from '@vitrin/shared/contract/receipts.ts';
-import { type ReceiptTools, verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
+import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
 import { createCustomer, createDelivery, createFreelancer, type Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
+import { receiptTools } from '../../testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { writeDeliveries } from '../deliveries/service.ts';
 
 let ada: Person;
 let client: Person;
@@ -15,16 +17,6 @@ const setup = await sharedTestApp();
 beforeEach(async () => {
   ({ owner: ada, customer: client, project, version } = await createDelivery(setup));
 });
-
-const tools: ReceiptTools = {
-  sha256: (text) => createHash('sha256').update(text).digest('hex'),
-  async isSigned(text, signature, publicKey) {
-    const key = await crypto.subtle.importKey('raw', Buffer.from(publicKey, 'base64'), 'Ed25519', false, [
-      'verify',
-    ]);
-    return crypto.subtle.verify('Ed25519', key, Buffer.from(signature, 'base64'), Buffer.from(text));
-  },
-};
 
 type Entry = { kind: string; at: string; [name: string]: unknown };
 type ReceiptText = { entries: Entry[]; people: { person: string; name: string }[] };
@@ -72,7 +64,7 @@ test('a delivery is told from its files to who has them, and the receipt verifie
     },
   ]);
   expect(headers['content-disposition']).toContain('receipt.json');
-  expect(await verifyReceipt(text, tools)).toMatchObject({ isGenuine: true, entries: 5 });
+  expect(await verifyReceipt(text, receiptTools)).toMatchObject({ isGenuine: true, entries: 5 });
   const { keys } = (await ada.browser.get('/api/receipt-keys/')).json<ReceiptKeys>();
   expect(keys).toHaveLength(1);
   expect(text).toContain(keys[0]?.public_key);
@@ -90,7 +82,7 @@ test('what is removed is told, with what it was', async () => {
     { kind: 'file_removed', file: 'a.bin', size: 10 },
     { kind: 'version_removed', version: '1.0', files: 1 },
   ]);
-  expect((await verifyReceipt(told.text, tools)).isGenuine).toBe(true);
+  expect((await verifyReceipt(told.text, receiptTools)).isGenuine).toBe(true);
 });
 
 test('a file whose hash is known later is told with it, once', async () => {
@@ -111,6 +103,41 @@ test('a file whose hash is known later is told with it, once', async () => {
   expect(kindsOf(await receipt())).toEqual(['ledger_begun', 'version_ready', 'file_added']);
 });
 
+describe('the ledger of a project from before there were any', () => {
+  const forget = async () => {
+    await setup.db.deleteFrom('ledger_entries').where('project_id', '=', project.id).execute();
+    await setup.db.deleteFrom('ledger_heads').where('project_id', '=', project.id).execute();
+  };
+  const toldSince = async () => kindsOf(await receipt()).slice(1);
+
+  test('begins before what is taken away, so that it is told', async () => {
+    const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
+    await forget();
+    await ada.browser.delete(`/api/files/${file.id}/`);
+    expect(await toldSince()).toEqual(['version_ready', 'file_added', 'file_removed']);
+    await forget();
+    await ada.browser.delete(`/api/versions/${version.id}/`);
+    expect(await toldSince()).toEqual(['version_ready', 'version_removed']);
+  });
+
+  test('begins before a download, so that it is told', async () => {
+    const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
+    await forget();
+    await download(file);
+    await writeDeliveries(setup.context);
+    expect(await toldSince()).toEqual(['version_ready', 'file_added', 'downloaded']);
+  });
+
+  test('begins with a version, at its time', async () => {
+    await forget();
+    const { created_at } = (
+      await ada.browser.post('/api/versions/', { project: project.id, version_number: '2' })
+    ).json<{ created_at: string }>();
+    setup.advance(3600);
+    expect((await receipt()).entries.at(-1)).toMatchObject({ kind: 'version_ready', at: created_at });
+  });
+});
+
 test('whoever is erased leaves a hash, and the chain still verifies', async () => {
   const file = await uploadTo(ada.browser, version.id, randomBytes(10), 'a.bin');
   await download(file);
@@ -121,7 +148,7 @@ test('whoever is erased leaves a hash, and the chain still verifies', async () =
   expect(people).toEqual([]);
   expect(text).not.toContain(client.username);
   expect(entries.at(-1)).toMatchObject({ kind: 'downloaded', person: expect.any(String) as string });
-  expect((await verifyReceipt(text, tools)).isGenuine).toBe(true);
+  expect((await verifyReceipt(text, receiptTools)).isGenuine).toBe(true);
 });
 
 test('a line that was changed in the database breaks the receipt there', async () => {
@@ -138,7 +165,7 @@ test('a line that was changed in the database breaks the receipt there', async (
     .execute();
   const { text } = await receipt();
   const broken = text.split('\n').findIndex((given) => given.includes('b.bin')) + 1;
-  expect(await verifyReceipt(text, tools)).toEqual({ isGenuine: false, line: broken });
+  expect(await verifyReceipt(text, receiptTools)).toEqual({ isGenuine: false, line: broken });
 });
 
 test('a deleted project leaves the signed head of its ledger and nothing else', async () => {
@@ -154,7 +181,7 @@ test('a deleted project leaves the signed head of its ledger and nothing else', 
   expect(head.entries).toBe(entries.length);
   const { keys } = (await ada.browser.get('/api/receipt-keys/')).json<ReceiptKeys>();
   const text = [head.ledger, head.entries, head.hash, head.ended_at].join(' ');
-  expect(await tools.isSigned(text, head.signature ?? '', keys[0]?.public_key ?? '')).toBe(true);
+  expect(await receiptTools.isSigned(text, head.signature ?? '', keys[0]?.public_key ?? '')).toBe(true);
   for (const table of ['ledger_entries', 'ledger_people'] as const) {
     const rows = setup.db.selectFrom(table).selectAll().where('project_id', '=', project.id);
     expect(await rows.execute()).toEqual([]);
@@ -179,7 +206,7 @@ test('a ledger of more than one page is read to its end', async () => {
     .execute();
   const { text, entries } = await receipt();
   expect(entries).toHaveLength(1102);
-  expect(await verifyReceipt(text, tools)).toMatchObject({ isGenuine: true, entries: 1102 });
+  expect(await verifyReceipt(text, receiptTools)).toMatchObject({ isGenuine: true, entries: 1102 });
 });
 
 test('many who write at once make one chain', async () => {
@@ -191,7 +218,7 @@ test('many who write at once make one chain', async () => {
   );
   const { text, entries } = await receipt();
   expect(entries).toHaveLength(18);
-  expect(await verifyReceipt(text, tools)).toMatchObject({ isGenuine: true });
+  expect(await verifyReceipt(text, receiptTools)).toMatchObject({ isGenuine: true });
 });
 
 test('nobody but the freelancer gets a receipt', async () => {

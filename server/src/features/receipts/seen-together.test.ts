@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type ReceiptTools, verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
+import { verifyReceipt } from '@vitrin/shared/rules/receipts/verify-receipt.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { createDelivery, createFile, createVersion } from '../../testing/factories.ts';
+import { receiptTools } from '../../testing/ledger/receipt-tools.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeBatch } from '../events/batch.ts';
 import type { NewEvent } from '../events/queries.ts';
@@ -30,22 +30,13 @@ beforeEach(async () => {
   setup.advance(4000);
 });
 
-const tools: ReceiptTools = {
-  sha256: (text) => createHash('sha256').update(text).digest('hex'),
-  async isSigned(text, signature, publicKey) {
-    const bytes = Buffer.from(publicKey, 'base64');
-    const key = await crypto.subtle.importKey('raw', bytes, 'Ed25519', false, ['verify']);
-    return crypto.subtle.verify('Ed25519', key, Buffer.from(signature, 'base64'), Buffer.from(text));
-  },
-};
-
 type Entry = { kind: string; version_id?: number; file_id?: number; person?: string };
 type ReceiptText = { entries: Entry[]; people: { person: string; name: string }[] };
 
 /** The lines of a ledger as kind, version and file; each is checked to verify, with its client as the only person. */
 async function receipt({ owner, customer, project }: Delivery) {
   const { body } = await owner.browser.get(`/api/projects/${project.id}/receipt/`);
-  expect(await verifyReceipt(body, tools)).toMatchObject({ isGenuine: true });
+  expect(await verifyReceipt(body, receiptTools)).toMatchObject({ isGenuine: true });
   const { entries, people } = JSON.parse(body) as ReceiptText;
   expect(people.map(({ name }) => name)).toEqual(people.length === 0 ? [] : [customer.username]);
   for (const { kind, person } of entries) if (kind === 'seen') expect(person).toBe(people[0]?.person);
@@ -141,7 +132,7 @@ test('what ends in the middle leaves nothing in any ledger, and is noted whole t
     .insertInto('ledger_entries')
     .values({ project_id: coming.project.id, number, line: 'in the way' })
     .execute();
-  await writeBatch(setup.context, looks);
+  await expect(writeBatch(setup.context, looks)).rejects.toThrow(/unique/i);
   await setup.db.deleteFrom('ledger_entries').where('line', '=', 'in the way').execute();
   const ids = [begun, fresh, coming].map(({ project }) => project.id);
   for (const table of ['events', 'ledger_people'] as const) {

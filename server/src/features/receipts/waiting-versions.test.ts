@@ -4,6 +4,7 @@ import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { createDelivery, type Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { writeDeliveries } from '../deliveries/service.ts';
 import { createSummary } from './pdf/receipt-summary.ts';
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
@@ -47,7 +48,9 @@ test('a receipt says nothing of a draft, nor of what was put into it and taken o
   const other = await create(null);
   await uploadTo(ada.browser, other, randomBytes(10), 'qzx-never.bin');
   await ada.browser.delete(`/api/versions/${other}/`);
-  expect((await receipt()).body).not.toContain('qzx-never');
+  const { body, entries } = await receipt();
+  expect(body).not.toContain('qzx-never');
+  expect(factsOf(entries, other)).toEqual([]);
 });
 
 test('what came by the clock is told at its time, before what its client did with it', async () => {
@@ -110,4 +113,33 @@ test('a version that is taken back and comes again is told so, and a file that i
   lines.forEach((line, index) => {
     if (index > 0) expect(line).toContain(`"previous":"${hashes[index - 1]}"`);
   });
+});
+
+test('a download comes after the version that came by the clock', async () => {
+  await receipt();
+  const id = await create(inSeconds(60));
+  const file = await uploadTo(ada.browser, id, randomBytes(10), 'early.bin');
+  setup.advance(120);
+  await client.browser.get(`${file.file}?download=1`);
+  await writeDeliveries(setup.context);
+  const { entries } = await receipt();
+  expect(entries.slice(-3).map(({ kind }) => kind)).toEqual(['version_ready', 'file_added', 'downloaded']);
+});
+
+test('what is taken away after a version came by the clock was there before', async () => {
+  await receipt();
+  const [id, other] = [await create(inSeconds(60)), await create(inSeconds(60))];
+  const gone = await uploadTo(ada.browser, id, randomBytes(10), 'gone.bin');
+  await uploadTo(ada.browser, other, randomBytes(10), 'with-it.bin');
+  setup.advance(120);
+  await ada.browser.delete(`/api/files/${gone.id}/`);
+  const { entries } = await receipt();
+  expect(factsOf(entries, id).map(([kind]) => kind)).toEqual(['version_ready', 'file_added', 'file_removed']);
+
+  setup.advance(60);
+  const late = await create(inSeconds(60));
+  setup.advance(120);
+  await ada.browser.delete(`/api/versions/${late}/`);
+  const after = (await receipt()).entries;
+  expect(factsOf(after, late).map(([kind]) => kind)).toEqual(['version_ready', 'version_removed']);
 });

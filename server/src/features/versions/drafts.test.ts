@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Page } from '@vitrin/shared/contract/common.ts';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Project, ProjectPage } from '@vitrin/shared/contract/projects.ts';
-import { ROWS } from '../../testing/access-matrix/access-matrix.ts';
 import { createWorld, type World } from '../../testing/access-matrix/access-world.ts';
 import type { Browser } from '../../testing/browser.ts';
+import { answersTo, type Reader, readableAddresses } from '../../testing/access-matrix/client-answers.ts';
 import { fillDraft, MARK } from '../../testing/access-matrix/draft.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { removeEverybody } from '../../testing/traces.ts';
@@ -27,66 +27,22 @@ const now = () => setup.context.now().toISOString();
 const inSeconds = (seconds: number) => new Date(setup.context.now().getTime() + seconds * 1000).toISOString();
 
 /** A client, and the freelancer who asks as one. */
-const eyes = (): [string, Browser, Record<string, string>][] => [
-  ['client', world.customer.browser, REPORTED],
-  ['freelancer as client', world.owner.browser, { ...REPORTED, ...AS_CLIENT }],
+const eyes = (): Reader[] => [
+  { who: 'client', browser: world.customer.browser, headers: REPORTED },
+  { who: 'freelancer as client', browser: world.owner.browser, headers: { ...REPORTED, ...AS_CLIENT } },
 ];
-
-/** Addresses of everything that a client may read, from the rows of the access matrix, and with their queries. */
-async function readableAddresses(): Promise<string[]> {
-  const { project, version, file } = world;
-  const addresses = new Set([
-    '/api/projects/?search=e&ordering=-last_updated',
-    '/api/projects/?ordering=last_updated&limit=100',
-    `/api/projects/${project.id}/?files=none`,
-    `/api/milestones/?project=${project.id}`,
-    `/api/versions/?project=${project.id}`,
-    `/api/versions/?project=${project.id}&files=none`,
-    '/api/versions/?limit=1',
-    '/api/files/',
-    `/api/files/?version=${version.id}`,
-    `/api/files/${file.id}/content/?download=1`,
-    `/api/files/${file.id}/thumbnail/?size=large`,
-  ]);
-  for (const { route, call } of ROWS) {
-    const [method, address = ''] = route.split(' ');
-    // The place in the stream of changes is that of the clock.
-    if (method !== 'GET' || address === '/api/changes/') continue;
-    const { id = '', query } = await call(world);
-    const search = new URLSearchParams(query as Record<string, string> | undefined);
-    // A copy states the time at which it is taken.
-    if (address.endsWith('/offline/')) search.set('taken', now());
-    addresses.add(address.replace(':id', String(id)) + (search.size > 0 ? `?${search.toString()}` : ''));
-  }
-  return [...addresses];
-}
-
-async function answersTo(
-  addresses: readonly string[],
-  methods: readonly ('GET' | 'HEAD')[] = ['GET', 'HEAD'],
-): Promise<Record<string, unknown>> {
-  const answers: Record<string, unknown> = {};
-  for (const [who, browser, headers] of eyes())
-    for (const url of addresses)
-      for (const method of methods) {
-        const answer = await browser.request({ method, url, headers });
-        const { date: _date, ...kept } = answer.headers;
-        answers[`${who}: ${method} ${url}`] = [answer.statusCode, kept, answer.rawPayload.toString('latin1')];
-      }
-  return answers;
-}
 
 /** What is told of one thing, and of a thing that is not there, in the same way. */
 async function expectLikeUnknown(
   ask: (id: number) => Parameters<Browser['request']>[0],
   id: number,
 ): Promise<void> {
-  for (const [who, browser, headers] of eyes()) {
+  for (const { who, browser, headers } of eyes()) {
     const answers = [];
     for (const one of [id, UNKNOWN]) {
       const options = ask(one);
       const answer = await browser.request({ ...options, headers: { ...options.headers, ...headers } });
-      const { date: _date, ...kept } = answer.headers;
+      const { date: _date, 'x-request-id': _id, ...kept } = answer.headers;
       answers.push([answer.statusCode, kept, answer.body]);
     }
     const what = `${who}: ${ask(id).method ?? 'GET'} ${JSON.stringify(ask(id).url)}`;
@@ -108,18 +64,18 @@ test.each([
       project_id: project.id,
     });
     await writeEvents(setup.context);
-    const addresses = await readableAddresses();
+    const addresses = await readableAddresses(world);
     expect(addresses.length).toBeGreaterThan(40);
     setup.advance(100);
-    const before = await answersTo(addresses);
+    const before = await answersTo(eyes(), addresses);
     const { version } = await fillDraft(world, readyAt(), options);
     setup.advance(100);
-    const after = await answersTo(addresses);
+    const after = await answersTo(eyes(), addresses);
     for (const [what, answer] of Object.entries(before)) expect(after[what], what).toEqual(answer);
     expect(JSON.stringify(after)).not.toContain(MARK);
     // Not even its end leaves a trace.
     await owner.browser.delete(`/api/versions/${version.id}/`);
-    expect(before).toMatchObject(await answersTo(addresses, ['GET']));
+    expect(before).toMatchObject(await answersTo(eyes(), addresses, ['GET']));
   },
   60_000,
 );
@@ -218,7 +174,7 @@ test('at its time exactly it appears, with all that belongs to it', async () => 
   });
   await writeEvents(setup.context);
   setup.advance(599.999);
-  for (const [who, browser, headers] of eyes()) {
+  for (const { who, browser, headers } of eyes()) {
     const shown = (await browser.get(`/api/projects/${project.id}/`, headers)).json<Project>();
     expect(
       shown.versions.map(({ id }) => id),
@@ -227,7 +183,7 @@ test('at its time exactly it appears, with all that belongs to it', async () => 
   }
   setup.advance(0.001);
   expect(now()).toBe(ready);
-  for (const [who, browser, headers] of eyes()) {
+  for (const { who, browser, headers } of eyes()) {
     const ask = async <T>(url: string) => (await browser.get(url, headers)).json<T>();
     const shown = await ask<Project>(`/api/projects/${project.id}/`);
     const newest = shown.versions.at(-1);

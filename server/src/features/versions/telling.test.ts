@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MailRefusedError } from '../../adapters/mail/mailer.ts';
 import { timestampOf } from '../../context.ts';
-import { createDelivery, createVersion, type Person } from '../../testing/factories.ts';
+import { addAddress, createDelivery, createVersion, type Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeDeliveries } from '../deliveries/service.ts';
@@ -12,22 +12,6 @@ const QUIET = 5 * 60;
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
 const addressOf = ({ username }: Person) => `${username}@example.com`.toLowerCase();
-
-async function verify(person: Person): Promise<string> {
-  const now = timestampOf(setup.context);
-  await setup.db
-    .insertInto('email_addresses')
-    .values({
-      user_id: person.id,
-      email: addressOf(person),
-      verified: true,
-      verified_at: now,
-      is_primary: true,
-      created_at: now,
-    })
-    .execute();
-  return addressOf(person);
-}
 
 async function written(): Promise<void> {
   await writeEvents(setup.context);
@@ -43,6 +27,8 @@ async function mailsTo(person: Person) {
 const look = ({ browser }: Person, version: { id: number }) =>
   browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
 
+type Scene = Awaited<ReturnType<typeof createDelivery>> & { file: { id: number } };
+
 describe('the freelancer tells the client of a version', () => {
   const told = async ({ browser }: Person, { id }: { id: number }) =>
     (await browser.get(`/api/versions/${id}/notices/`)).json<object>();
@@ -52,7 +38,7 @@ describe('the freelancer tells the client of a version', () => {
 
   test('now instead of in five minutes, and never a second time', async () => {
     const { owner, customer, version } = await createDelivery(setup);
-    await verify(customer);
+    await addAddress(setup, customer);
     expect(await told(owner, version)).toMatchObject({ reached: true, ready: null, can_tell: false });
     expect((await tell(owner, version)).statusCode).toBe(409);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
@@ -80,14 +66,25 @@ describe('the freelancer tells the client of a version', () => {
     expect(await mailsTo(customer)).toEqual([]);
     expect(await told(owner, version)).toMatchObject({ reached: false, can_tell: false });
     expect((await tell(owner, version)).statusCode).toBe(409);
-    await verify(customer);
+    await addAddress(setup, customer);
     expect((await tell(owner, version)).statusCode).toBe(200);
     expect(await mailsTo(customer)).toHaveLength(1);
   });
 
+  test('not at an address that nobody has verified', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    await addAddress(setup, customer, { verified: false });
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    expect(await told(owner, version)).toMatchObject({ reached: false, can_tell: false, can_remind: false });
+    expect((await tell(owner, version)).statusCode).toBe(409);
+    expect((await remind(owner, version)).statusCode).toBe(409);
+    setup.advance(QUIET);
+    expect(await mailsTo(customer)).toEqual([]);
+  });
+
   test('of two who tell at once one mail goes out', async () => {
     const { owner, customer, version } = await createDelivery(setup);
-    await verify(customer);
+    await addAddress(setup, customer);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     await Promise.all([tell(owner, version), tell(owner, version)]);
     await Promise.all([setup.runJobs(), setup.runJobs()]);
@@ -96,7 +93,7 @@ describe('the freelancer tells the client of a version', () => {
 
   test('by a reminder that is shown before it goes, once, and not after it was opened', async () => {
     const { owner, customer, version } = await createDelivery(setup);
-    const email = await verify(customer);
+    const email = await addAddress(setup, customer);
     await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', customer.id).execute();
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
     setup.advance(QUIET);
@@ -122,9 +119,50 @@ describe('the freelancer tells the client of a version', () => {
     expect((await remind(owner, next)).statusCode).toBe(409);
   });
 
+  test.each<[string, (scene: Scene) => Promise<unknown>]>([
+    [
+      'was taken off the project',
+      ({ owner, project }) => owner.browser.patch(`/api/projects/${project.id}/`, { customer_id: null }),
+    ],
+    ['opened it meanwhile', ({ customer, version }) => look(customer, version)],
+    ['finds nothing in it', ({ owner, file }) => owner.browser.delete(`/api/files/${file.id}/`)],
+    [
+      'sees it no more',
+      ({ owner, version }) => owner.browser.patch(`/api/versions/${version.id}/`, { ready_at: null }),
+    ],
+    [
+      'sees it later only',
+      ({ owner, version }) => {
+        const ready_at = new Date(setup.context.now().getTime() + 48 * 3_600_000).toISOString();
+        return owner.browser.patch(`/api/versions/${version.id}/`, { ready_at });
+      },
+    ],
+  ])('not by a reminder that waits for the mail server, who %s', async (_what, change) => {
+    const delivery = await createDelivery(setup);
+    const { owner, customer, version } = delivery;
+    await addAddress(setup, customer);
+    const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    setup.advance(QUIET);
+    await written();
+    const { mailer } = setup.context;
+    onTestFinished(() => void (setup.context.mailer = mailer));
+    setup.context.mailer = { send: () => Promise.reject(new Error('The mail server is down')) };
+    expect((await remind(owner, version)).statusCode).toBe(200);
+    await written();
+    await change({ ...delivery, file });
+    await written();
+    setup.context.mailer = mailer;
+    setup.advance(24 * 3600);
+    await written();
+    // Nor later, when whoever saw it no more sees it again.
+    setup.advance(48 * 3600);
+    const subjects = (await mailsTo(customer)).map(({ subject }) => subject);
+    expect(subjects).toEqual([expect.stringContaining('is ready')]);
+  });
+
   test('learns of a refusal, without the address, at the version and at the customer, and tells again', async () => {
     const { owner, customer, version } = await createDelivery(setup);
-    const email = await verify(customer);
+    const email = await addAddress(setup, customer);
     const { mailer } = setup.context;
     onTestFinished(() => void (setup.context.mailer = mailer));
     const refusal = `550 5.1.1 <${email}>: no such user`;
@@ -147,6 +185,23 @@ describe('the freelancer tells the client of a version', () => {
     expect((await tell(owner, version)).statusCode).toBe(200);
     expect(await mailsTo(customer)).toHaveLength(1);
     expect(await customerNow()).toMatchObject({ refused: null });
+  });
+
+  test('reminds again once a mail server has refused a reminder', async () => {
+    const { owner, customer, version } = await createDelivery(setup);
+    await addAddress(setup, customer);
+    await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
+    setup.advance(QUIET);
+    await written();
+    const { mailer } = setup.context;
+    onTestFinished(() => void (setup.context.mailer = mailer));
+    setup.context.mailer = { send: () => Promise.reject(new MailRefusedError('552 mailbox full')) };
+    expect((await remind(owner, version)).statusCode).toBe(200);
+    await written();
+    expect(await told(owner, version)).toMatchObject({ reminder: { state: 'refused' }, can_remind: true });
+    setup.context.mailer = mailer;
+    expect((await remind(owner, version)).statusCode).toBe(200);
+    expect(await mailsTo(customer)).toHaveLength(2);
   });
 
   test('gets a message in the language of a client, with the registration link for who never registered', async () => {

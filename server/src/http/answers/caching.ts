@@ -24,19 +24,32 @@ export function labelAnswers(app: FastifyInstance): void {
     const label = reply.statusCode < 400 || cacheControl !== USUAL ? cacheControl : 'no-store';
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', label);
     if (!isLook(request) || reply.statusCode !== 200 || cacheControl !== USUAL) return done(null, payload);
-    const end = (sha256: string) => {
-      const tag = `"${sha256.slice(0, 27)}"`;
+    const end = (tag: string) => {
       reply.header('etag', tag);
       if (!matchesTag(request.headers['if-none-match'], tag)) return done(null, payload);
       reply.code(304).removeHeader('content-type');
       return done(null, null);
     };
-    if (!isLarge) return end(hash('sha256', payload, 'base64url'));
+    if (!isLarge) return end(knownTag(reply) ?? tagOf(payload));
     // Hashed on another thread, because an answer may have tens of megabytes.
     webcrypto.subtle
       .digest('SHA-256', payload as Buffer<ArrayBuffer>)
-      .then((digest) => end(Buffer.from(digest).toString('base64url')), done);
+      .then((digest) => end(labelOf(Buffer.from(digest).toString('base64url'))), done);
   });
+}
+
+/** The tag of an answer. */
+export function tagOf(payload: string): string {
+  return labelOf(hash('sha256', payload, 'base64url'));
+}
+
+function labelOf(sha256: string): string {
+  return `"${sha256.slice(0, 27)}"`;
+}
+
+function knownTag(reply: FastifyReply): string | undefined {
+  const tag = reply.getHeader('etag');
+  return typeof tag === 'string' ? tag : undefined;
 }
 
 function isJson(reply: FastifyReply): boolean {

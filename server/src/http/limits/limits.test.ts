@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BODY_LIMIT, limitBodyTime, parseJsonOnly } from './limits.ts';
 
@@ -12,6 +13,9 @@ beforeAll(async () => {
   parseJsonOnly(app);
   app.post('/', async ({ body }) => ({ received: body }));
   app.post('/transfer', { config: { transfer: true } }, async ({ body }) => ({ received: body }));
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) => reply.code(403).send({});
+  app.post('/refused', { onRequest: refuse }, async () => ({}));
+  app.post('/transfer-refused', { onRequest: refuse, config: { transfer: true } }, async () => ({}));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   port = typeof address === 'object' && address ? address.port : 0;
@@ -39,6 +43,41 @@ test('a body that does not arrive is answered with 408 and cut off, and the serv
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 408 /);
   const response = await app.inject({ method: 'POST', url: '/', payload: { a: 1 } });
   expect(response.json()).toEqual({ received: { a: 1 } });
+});
+
+test.each(['/', '/refused', '/transfer-refused'])(
+  'whoever goes on sending to %s after its answer loses the connection',
+  async (path) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    const head = ['host: localhost', 'content-type: application/json', 'content-length: 5000'];
+    socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{"a":`);
+    const trickle = setInterval(() => socket.write(' '), 20);
+    await once(socket, 'close');
+    clearInterval(trickle);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 40[38] /);
+  },
+);
+
+test('a connection is kept for whoever has sent the body when the time is over', async () => {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
+  const answers = () =>
+    Buffer.concat(chunks)
+      .toString()
+      .match(/HTTP\/1\.1 403 /g)?.length ?? 0;
+  const head =
+    'POST /refused HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n';
+  socket.write(`${head}{"a":`);
+  await expect.poll(answers).toBe(1);
+  socket.write('1}');
+  await pause(300);
+  socket.write(`${head}{"a":1}`);
+  await expect.poll(answers).toBe(2);
+  socket.destroy();
 });
 
 test('a transfer may take longer than that', async () => {

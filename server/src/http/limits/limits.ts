@@ -13,12 +13,22 @@ export const DESCRIPTION_BODY_LIMIT = 5 * 1024 * 1024;
 /** Most bytes of request line and headers; longer ones get 431. */
 export const HEADER_LIMIT = 16 * 1024;
 
-/** Answers a body that takes too long with 408, except on routes that carry files, which have an idle limit only. */
+/**
+ * Answers a body that takes too long with 408, except on routes that carry files, which have an idle limit only. What was
+ * answered before its body had come has as long to send the rest, on any route; then its connection is closed.
+ */
 export function limitBodyTime(app: FastifyInstance, milliseconds = BODY_DEADLINE_MILLISECONDS): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     // The body of a GET is never read.
     const isLimited = request.method !== 'GET' && !request.routeOptions.config.transfer;
     done(null, isLimited ? receivedWithin(payload, milliseconds) : payload);
+  });
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete && !raw.destroyed) {
+      const timer = setTimeout(() => raw.destroy(), milliseconds).unref();
+      raw.once('close', () => clearTimeout(timer));
+    }
+    done();
   });
 }
 

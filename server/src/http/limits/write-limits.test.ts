@@ -72,6 +72,13 @@ test('a clock that is set back makes nobody wait longer than for one write', () 
   expect(limits.count(1, 5_000_100)).toBe(0);
 });
 
+test('a clock that is set back leaves everybody the debt that they had', () => {
+  const limits = createWriteLimits();
+  for (let index = 0; index < 50; index += 1) limits.count(1, 10_000_000);
+  for (let index = 0; index < 50; index += 1) expect(limits.count(1, 5_000_000)).toBe(0);
+  expect(limits.count(1, 5_000_000)).toBe(1);
+});
+
 test('users who have rested are forgotten', () => {
   const limits = createWriteLimits();
   for (let userId = 0; userId < 100_000; userId += 1) limits.count(userId, userId);

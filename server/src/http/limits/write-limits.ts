@@ -1,13 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import { isPostgres } from '../../database/connect.ts';
 import { RateLimitedError } from '../../errors.ts';
+import {
+  addToSharedDebt,
+  LONGEST_DEBT_MILLISECONDS,
+  WRITE_MILLISECONDS,
+} from '../../rate-limits/write-debts.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Each write costs this much time: 600 a minute, and 100 at once after a pause. */
-const WRITE_MILLISECONDS = 100;
-const BURST = 100;
-const LONGEST_DEBT_MILLISECONDS = BURST * WRITE_MILLISECONDS;
 
 /** With this many users, those without debt are forgotten; again when twice as many are left. */
 const SWEEP_SIZE = 1000;
@@ -20,22 +21,28 @@ export type WriteLimits = {
 };
 
 /**
- * Counts writes in memory: each adds a tenth of a second to its user's debt, which passes with time and never exceeds
- * that of a burst. A refused write adds nothing.
+ * Counts writes in the memory of this process: each adds a tenth of a second to its user's debt, which passes with time
+ * and never exceeds that of a burst, a hundred writes. A refused write adds nothing.
  */
 export function createWriteLimits(): WriteLimits {
   /** When the debt of each user is paid off, in milliseconds. */
   const paidOffAt = new Map<number, number>();
   let sweepAt = SWEEP_SIZE;
+  let latest = 0;
+  /** By how much the clock was set back so far. */
+  let setBack = 0;
   const sweep = (now: number) => {
     for (const [userId, time] of paidOffAt) if (time <= now) paidOffAt.delete(userId);
     sweepAt = Math.max(SWEEP_SIZE, paidOffAt.size * 2);
   };
   return {
     size: () => paidOffAt.size,
-    count(userId, now) {
-      // After the clock was set back nobody has more than the debt of a burst.
-      const debt = Math.min(Math.max(0, (paidOffAt.get(userId) ?? 0) - now), LONGEST_DEBT_MILLISECONDS);
+    count(userId, milliseconds) {
+      // A clock that is set back gives no debt and takes none away.
+      setBack += Math.max(0, latest - milliseconds);
+      latest = milliseconds;
+      const now = milliseconds + setBack;
+      const debt = Math.max(0, (paidOffAt.get(userId) ?? 0) - now);
       const excess = debt + WRITE_MILLISECONDS - LONGEST_DEBT_MILLISECONDS;
       paidOffAt.set(userId, now + debt + (excess > 0 ? 0 : WRITE_MILLISECONDS));
       if (excess > 0) return Math.ceil(excess / 1000);
@@ -45,14 +52,27 @@ export function createWriteLimits(): WriteLimits {
   };
 }
 
-/** Hook, after the session is known: 429 with Retry-After for users who write faster than a person does. */
-export function limitWrites(app: FastifyInstance, { config, now }: Context, limits: WriteLimits): void {
+/**
+ * Hook, after the session is known: 429 with Retry-After for users who write faster than a person does (specification
+ * 9.6). On PostgreSQL the database counts for all instances what this process lets pass.
+ */
+export function limitWrites(app: FastifyInstance, { config, db, now }: Context, limits: WriteLimits): void {
   if (!config.rateLimits) return;
   app.addHook('onRequest', (request, _reply, done) => {
-    const userId = request.session?.user?.id;
-    const isLimited = !READING.has(request.method) && !request.routeOptions.config.isPartOfUpload;
-    const seconds = isLimited && userId !== undefined ? limits.count(userId, now().getTime()) : 0;
+    const userId = writerOf(request);
+    const seconds = userId === undefined ? 0 : limits.count(userId, now().getTime());
     if (seconds > 0) throw new RateLimitedError(seconds);
     done();
   });
+  if (!isPostgres(db)) return;
+  app.addHook('onRequest', async (request) => {
+    const userId = writerOf(request);
+    const excess = userId === undefined ? 0 : await addToSharedDebt(db, userId, now());
+    if (excess > 0) throw new RateLimitedError(Math.ceil(excess / 1000));
+  });
+}
+
+/** Whose write a request is; undefined of what is not counted. */
+function writerOf({ method, routeOptions, session }: FastifyRequest): number | undefined {
+  return READING.has(method) || routeOptions.config.isPartOfUpload ? undefined : session?.user?.id;
 }

@@ -56,7 +56,8 @@ export function landingPages(
     const address = isNamed ? landingAddress(language) : '/';
     const key = `${language} ${address}`;
     const known = kept.get(key);
-    if (known && time < known.until) return (await known.made).page;
+    if (known && time < known.until && time >= known.until - KEPT_MILLISECONDS)
+      return (await known.made).page;
     const made = makePage({ language, template, address, origin: config.publicUrl }, known?.made);
     kept.set(key, { made, until: time + KEPT_MILLISECONDS });
     made.catch(() => kept.delete(key));

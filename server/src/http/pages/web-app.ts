@@ -5,7 +5,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAppPath } from '@vitrin/shared/rules/app-paths.ts';
 import type { Context } from '../../context.ts';
-import { NotFoundError } from '../../errors.ts';
+import { isDatabaseAway } from '../../database/errors.ts';
+import { AwayError, NotFoundError } from '../../errors.ts';
 import {
   type LandingChoice,
   type LandingPage,
@@ -119,6 +120,7 @@ export async function serveWebApp(
   });
   await app.register(async (root) => {
     loadSessions(root, context, loadSession);
+    showPageWhileAway(root, page);
     root.get('/', { schema: { hide: true } }, async (request, reply) =>
       answerRoot(request, reply, landingOf, page),
     );
@@ -161,6 +163,21 @@ export async function serveWebApp(
     handler: (_request, reply) => refuseMethod(reply, 'GET, HEAD'),
   });
   otherMethods.register();
+}
+
+/**
+ * Sends the page without its content while the database is away: it says so itself, in words and with a way to try again,
+ * where the answer of a call would be shown as it is.
+ */
+function showPageWhileAway(root: FastifyInstance, page: string): void {
+  root.setErrorHandler((error: Error, request, reply) => {
+    const isPage = !API_PATH.test(request.url);
+    // The handler of the whole application takes over.
+    if (!isPage || !isDatabaseAway(error)) throw error;
+    request.log.error({ err: error }, 'Another system does not answer');
+    const { retryAfterSeconds, statusCode } = new AwayError('errors.database_away', error);
+    return sendPage(reply.code(statusCode), page, { 'retry-after': String(retryAfterSeconds) });
+  });
 }
 
 /** Redirects signed-in users to the dashboard and shows others the landing page (specification 2.1). */

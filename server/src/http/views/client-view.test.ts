@@ -30,7 +30,7 @@ async function traces() {
 /** An answer without what differs between any two: the time, the request and the order of its headers. */
 async function answerOf(browser: Browser, method: 'GET' | 'HEAD', url: string, headers = {}) {
   const { statusCode, headers: answered, rawPayload } = await browser.request({ method, url, headers });
-  const { date: _date, ...kept } = answered;
+  const { date: _date, 'x-request-id': _id, ...kept } = answered;
   return { statusCode, headers: kept, body: rawPayload };
 }
 

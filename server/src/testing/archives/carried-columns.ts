@@ -48,7 +48,7 @@ export const CARRIED: Record<string, string[]> = {
     'media_type',
     'created_at',
   ],
-  events: ['kind', 'user_id', 'project_id', 'version_id', 'file_id', 'created_at'],
+  events: ['kind', 'user_id', 'project_id', 'version_id', 'file_id', 'created_at', 'amount'],
   event_days: ['day', 'kind', 'amount'],
   event_hours: ['hour', 'kind', 'amount'],
   visits: ['user_id', 'project_id', 'previous_at', 'opened_at', 'seen_at'],

@@ -3,6 +3,7 @@ import type { Customer } from '@vitrin/shared/contract/customers.ts';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import { noteDelivery, writeDeliveries } from '../../features/deliveries/service.ts';
 import { rightsOf } from '../../current-user.ts';
+import { sumEventsOfDay } from '../../features/events/queries.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { createCustomer, createFreelancer, type Person } from '../factories.ts';
 import { formBody, uploadTo } from '../forms.ts';
@@ -16,7 +17,7 @@ type FullFreelancer = {
   files: Map<string, Buffer>;
 };
 
-/** A freelancer with something of everything that there is, all of it made by the API. */
+/** A freelancer with something of everything that there is, made by the API, but for a sum of looks as old ones become. */
 export async function createFullFreelancer(setup: TestApp): Promise<FullFreelancer> {
   const owner = await createFreelancer(setup);
   const { browser } = owner;
@@ -57,6 +58,7 @@ export async function createFullFreelancer(setup: TestApp): Promise<FullFreelanc
   await setup.runJobs();
   await writeEvents(setup.context);
   await writeDeliveries(setup.context);
+  await sumEventsOfDay(setup.db, [customer.id], setup.context.now().toISOString().slice(0, 10));
   return { owner, customer, projects, files };
 }
 

@@ -10,7 +10,7 @@ import { type MailServer, startMailServer } from '../../../../test-kit/services/
 import { startProxy } from '../../../../test-kit/services/proxy.ts';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.ts';
 import { uploadAcross } from './cut-upload.ts';
-import { goOn, putUnderLoad } from './load.ts';
+import { goOn, putUnderLoad } from '../../../../test-kit/bad-days/load.ts';
 import { callAt, json, openCall } from './open-call.ts';
 
 const INSTANCES = 3;

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addToErasedList } from '../../adapters/erased-list/erased-list.ts';
 import { PASSWORD, registerFreelancer } from '../../../../test-kit/accounts.ts';
 import { openApiSession } from '../../../../test-kit/api-session.ts';
 import { type Product, startProduct } from '../../../../test-kit/product.ts';
@@ -165,7 +166,9 @@ test('a backup of before is restored without the account: it is gone again befor
   await again.stop();
   // An account that has the id of one deleted before is another account, and stays.
   const [newcomer] = query(restored, "select id from users where username = 'newcomer'");
-  appendFileSync(join(restored, 'erased-accounts'), `${Number(newcomer?.['id'])} 2026-01-01T00:00:00.000Z\n`);
+  await addToErasedList(restored, [
+    { user_id: Number(newcomer?.['id']), erased_at: '2026-01-01T00:00:00.000Z' },
+  ]);
   const last = await start(restored, AHEAD);
   expect(query(restored, "select id from users where username = 'newcomer'")).toHaveLength(1);
   expect(last.log()).not.toContain('is deleted again');

@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 
 /** What the next answers are: right ones, those to another question, refusals, or more than anybody wants to read. */
 type Mood = 'right' | 'replayed' | 'away' | 'rejecting' | 'endless';
@@ -69,10 +68,10 @@ export async function startTimeAuthority() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   authority.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/stamp`;
-  onTestFinished(async () => {
+  const stop = async () => {
     server.close();
     await once(server, 'close');
     rmSync(folder, { recursive: true });
-  });
-  return authority;
+  };
+  return { authority, stop };
 }

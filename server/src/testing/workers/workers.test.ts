@@ -12,7 +12,7 @@ import { uploadFile } from '../../../../test-kit/upload-file.ts';
 import { connectDatabase, type Database } from '../../database/connect.ts';
 import { type FreshDatabase, freshDatabase } from '../database/fresh-database.ts';
 import { uploadAcross } from '../instances/cut-upload.ts';
-import { goOn, putUnderLoad } from '../instances/load.ts';
+import { goOn, putUnderLoad } from '../../../../test-kit/bad-days/load.ts';
 import { callAt, json, openCall } from '../instances/open-call.ts';
 
 const TOKEN = 'token-of-the-scraper';

@@ -39,7 +39,10 @@ export async function verifyReceipt(text: string, tools: ReceiptTools): Promise<
   const lines = text.split('\n');
   const end = findEnd(lines);
   const isSigned =
-    end !== undefined && (await tools.isSigned(end.statement, end.signature.ed25519, end.publicKey));
+    end !== undefined &&
+    SIGNATURE.test(end.signature.ed25519) &&
+    PUBLIC_KEY.test(end.publicKey) &&
+    (await tools.isSigned(end.statement, end.signature.ed25519, end.publicKey));
   if (!isSigned) return { isGenuine: false, line: await firstBroken(lines, tools) };
   const signed = parse(end.statement) as ReceiptStatement | undefined;
   if (!isStatement(signed)) return { isGenuine: false, line: 1 };
@@ -55,6 +58,13 @@ export async function verifyReceipt(text: string, tools: ReceiptTools): Promise<
     stamp: held.stamp,
   };
 }
+
+/**
+ * 64 and 32 bytes in base64, each in the one form that an encoder writes: a decoder leaves out the last bits of the last
+ * character, so that several texts would be the same signature (RFC 4648, section 3.5).
+ */
+const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
+const PUBLIC_KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 type End = { statement: string; signature: { of: string; ed25519: string }; publicKey: string };
 
@@ -78,9 +88,7 @@ async function holdAgainst(
   { sha256 }: ReceiptTools,
 ): Promise<{ broken: number } | { stamp: ReceiptStamp | undefined }> {
   const count = signed.lines.length / MARK_DIGITS;
-  for (let at = 0; at < count; at += 1) {
-    const line = lines[at];
-    if (line === undefined) return { broken: at + 1 };
+  for (const [at, line] of lines.slice(0, count).entries()) {
     const mark = signed.lines.slice(at * MARK_DIGITS, (at + 1) * MARK_DIGITS);
     if (!(await sha256(line)).startsWith(mark)) return { broken: at + 1 };
   }
@@ -88,12 +96,12 @@ async function holdAgainst(
   for (const [index, line] of end.entries())
     if (lines[count + index] !== line) return { broken: count + index + 1 };
   if (lines.length > count + end.length) return { broken: count + end.length + 1 };
-  // Each line is right by its mark, for which somebody with much time could have found another line.
-  const above = lines.slice(0, count).map((line) => `${line}\n`);
-  if ((await sha256(above.join(''))) !== signed.above) return { broken: 1 };
   // What was altered before it was signed breaks the chain.
   const walked = await walk(lines, { sha256 });
   if ('broken' in walked) return walked;
+  // Each line is right by its mark, for which somebody with much time could have found another line: not which one.
+  const above = lines.slice(0, count).map((line) => `${line}\n`);
+  if ((await sha256(above.join(''))) !== signed.above) return { broken: 1 };
   const isSame = walked.head === signed.head && walked.entries === signed.entries;
   return isSame ? { stamp: walked.stamp } : { broken: count + 1 };
 }
@@ -104,8 +112,7 @@ const HEAD = ['format', 'project', 'freelancer', 'not_proven'] as const;
 /** The first line that cannot be right, where no signature helps. */
 async function firstBroken(lines: readonly string[], tools: Pick<ReceiptTools, 'sha256'>): Promise<number> {
   const walked = await walk(lines, tools);
-  const broken = 'broken' in walked ? walked.broken : await brokenEnd(lines, walked.end, tools);
-  return Math.min(broken, lines.length);
+  return 'broken' in walked ? walked.broken : brokenEnd(lines, walked.end, tools);
 }
 
 type Walked =
@@ -180,12 +187,12 @@ function valueOf(line: string | undefined, name: string, mark = ','): string | u
   return line.slice(start.length, line.length - mark.length);
 }
 
+/** Whether a statement says what is read of it; what is only compared is found where it differs. */
 function isStatement(value: unknown): value is ReceiptStatement {
-  const { lines, above, entries, made_at } = (value ?? {}) as Record<string, unknown>;
+  const { lines, entries, made_at } = (value ?? {}) as Record<string, unknown>;
   return (
     typeof lines === 'string' &&
     lines.length % MARK_DIGITS === 0 &&
-    typeof above === 'string' &&
     typeof entries === 'number' &&
     typeof made_at === 'string'
   );

@@ -1,14 +1,14 @@
 import { useLanguage } from '../use-language.ts';
 import classes from './ProductPicture.module.css';
 
-/** File name of a picture, without the folder, to its address in the build. */
+/** Path of a picture from this folder, to its address in the build. */
 export type PictureAddresses = Record<string, string>;
 
 type Props = {
   addresses: PictureAddresses;
-  /** Name of the files without theme, language and format. */
+  /** Folder and name of the files without theme, language and format. */
   name: string;
-  /** Name of the files for narrow screens, when they differ. */
+  /** Folder and name of the files for narrow screens, when they differ. */
   narrowName?: string;
   alt: string;
   width: number;

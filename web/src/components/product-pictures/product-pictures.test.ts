@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import { CLIENT_PAGE_WIDE } from './client-page.ts';
 import { LANDING_PICTURES } from './landing-pictures.ts';
 
-const NAMES = ['client-wide', 'client-narrow', 'feature-projects', 'feature-clients', 'feature-files'];
+const NAMES = [
+  'client/client-wide',
+  'client/client-narrow',
+  'feature/feature-projects',
+  'feature/feature-clients',
+  'feature/feature-files',
+];
 
 it('each picture exists in both languages, themes and formats, and no other one', () => {
   const wanted = NAMES.flatMap((name) =>
@@ -18,7 +24,7 @@ it('each picture exists in both languages, themes and formats, and no other one'
 
 it('the forms of accounts take the pictures for wide screens only', () => {
   expect(Object.keys(CLIENT_PAGE_WIDE)).toHaveLength(8);
-  expect(Object.keys(CLIENT_PAGE_WIDE).every((name) => name.startsWith('./pictures/client-wide-'))).toBe(
-    true,
-  );
+  expect(
+    Object.keys(CLIENT_PAGE_WIDE).every((name) => name.startsWith('./pictures/client/client-wide-')),
+  ).toBe(true);
 });

@@ -16,7 +16,13 @@ export function BareLayout() {
       <aside className={classes.aside} aria-hidden>
         <p className={classes.headline}>{t('auth.aside.headline')}</p>
         <div className={classes.window}>
-          <ProductPicture addresses={CLIENT_PAGE_WIDE} name="client-wide" alt="" width={1120} height={720} />
+          <ProductPicture
+            addresses={CLIENT_PAGE_WIDE}
+            name="client/client-wide"
+            alt=""
+            width={1120}
+            height={720}
+          />
         </div>
         <p className={classes.lead}>{t('auth.aside.lead')}</p>
       </aside>

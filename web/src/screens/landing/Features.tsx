@@ -17,7 +17,7 @@ export function Features() {
             <div className={classes.picture}>
               <ProductPicture
                 addresses={LANDING_PICTURES}
-                name={`feature-${key}`}
+                name={`feature/feature-${key}`}
                 alt={t(`landing.features.${key}.picture`)}
                 width={480}
                 height={360}

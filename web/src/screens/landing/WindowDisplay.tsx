@@ -18,8 +18,8 @@ export function WindowDisplay() {
       <div className={classes.page}>
         <ProductPicture
           addresses={LANDING_PICTURES}
-          name="client-wide"
-          narrowName="client-narrow"
+          name="client/client-wide"
+          narrowName="client/client-narrow"
           alt={t('landing.sample')}
           width={1120}
           height={720}

@@ -120,7 +120,7 @@ test('a mistyped address is corrected in place, and the new one is waited for', 
     password: 'secret-1',
     email: 'ada@example.com',
   });
-  expect(screen.getByText(/We sent a link to ada@example.com. Open it/)).toBeTruthy();
+  expect(await screen.findByText(/We sent a link to ada@example.com. Open it/)).toBeTruthy();
   expect(screen.queryByLabelText('Right address')).toBeNull();
   expect(screen.getByRole('button', { name: /^Resend in/ })).toBeTruthy();
 });

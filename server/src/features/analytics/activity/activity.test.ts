@@ -5,6 +5,7 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { createCustomer, createDelivery, createFreelancer, type Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
+import { notePlay } from '../../deliveries/plays.ts';
 import { writeDeliveries } from '../../deliveries/service.ts';
 import { writeEvents } from '../../events/service.ts';
 
@@ -162,4 +163,13 @@ test('of a film is told how much of it was played, by whom and on what', async (
   await ada.browser.delete(`/api/files/${film?.id}/`);
   expect((await play(client, 50)).statusCode).toBe(404);
   expect((await activity()).count).toBe(1);
+});
+
+test('of a file that is gone before it is written down nothing is told', async () => {
+  const [film] = files;
+  const place = { owner_id: ada.id, project_id: project.id, version_id: version.id };
+  await ada.browser.delete(`/api/files/${film?.id}/`);
+  const gone = { id: film?.id ?? 0, ...place };
+  await notePlay(setup.context, client, gone, { percent: 5, userAgent: undefined });
+  expect((await activity()).results).toEqual([]);
 });

@@ -175,7 +175,7 @@ const isOwnCustomer = (ownerId: number) => sql<boolean>`exists (
 export function listEventsBefore(db: Database, ownerId: number, projectId: number, before: number) {
   return db
     .selectFrom('events')
-    .select(['id', 'kind', 'user_id', 'version_id', 'file_id', 'created_at'])
+    .select(['id', 'kind', 'user_id', 'version_id', 'file_id', 'created_at', 'amount'])
     .where('project_id', '=', projectId)
     .where('id', '<', before)
     .where(isOwnCustomer(ownerId))

@@ -209,9 +209,11 @@ async function writeFacts(
       version_id: version,
       file_id: file,
       created_at: at,
+      amount,
     } of events) {
       before = id;
-      await write({ record: 'event', kind, customer, version, file, at });
+      const sum = amount === null ? {} : { amount };
+      await write({ record: 'event', kind, customer, version, file, at, ...sum });
     }
     if (events.length < PAGE_ROWS) break;
     written += events.length;

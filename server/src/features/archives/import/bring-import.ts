@@ -5,6 +5,7 @@ import { timestampOf } from '../../../context.ts';
 import { lockUser } from '../../../database/locks.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { AppError, ValidationError } from '../../../errors.ts';
+import { addToEventDays, addToEventHours } from '../../events/sums.ts';
 import { saveTextBytes } from '../../projects/sums.ts';
 import { createUser, setDisplayName } from '../../users/service.ts';
 import { DATA_NAME, LOGO_NAME, MAX_RECEIPT_BYTES } from '../records.ts';
@@ -33,14 +34,7 @@ import { requireRoomForProjects } from './imports.ts';
 import { prepareTexts, textBytesOf } from './project-texts.ts';
 import { readEntry, readerOf, readRecords } from './read-entries.ts';
 import { endUpload, refuse } from './refuse.ts';
-import {
-  addEventDays,
-  addEventHours,
-  addUnwanted,
-  findFace,
-  saveFace,
-  setCustomerDates,
-} from './write-queries.ts';
+import { addUnwanted, findFace, saveFace, setCustomerDates } from './write-queries.ts';
 
 /**
  * Job: brings an archive whose freelancer has said so. First every entry is copied and its checksum compared, so that an
@@ -208,11 +202,11 @@ async function end(
       tx.db,
       unwanted_notices.map((kind) => ({ user_id: owner_id, kind, created_at })),
     );
-    await addEventDays(
+    await addToEventDays(
       tx.db,
       days.map(({ day, kind, amount }) => ({ owner_id, day, kind, amount })),
     );
-    await addEventHours(
+    await addToEventHours(
       tx.db,
       hours.map(({ hour, kind, amount }) => ({ owner_id, hour, kind, amount })),
     );

@@ -194,10 +194,11 @@ async function bringFacts(
 ): Promise<void> {
   const known = new Map(group.files.map(({ id, version, size }) => [id, { version, size }]));
   const userOf = (customer: number) => customers.get(customer) ?? 0;
-  const events = group.events.toReversed().flatMap(({ kind, customer, version, file, at: created_at }) => {
+  const events = group.events.toReversed().flatMap((record) => {
+    const { kind, customer, version, file, at: created_at, amount = null } = record;
     const [version_id, file_id] = [versionIds.get(version ?? 0) ?? null, fileIds.get(file ?? 0) ?? null];
     if (file !== null && file_id === null) return [];
-    return { kind, user_id: userOf(customer), owner_id, project_id, version_id, file_id, created_at };
+    return { kind, user_id: userOf(customer), owner_id, project_id, version_id, file_id, created_at, amount };
   });
   await insertRows(tx.db, 'events', events);
   const visits = group.visits.map(({ customer, previous_at, opened_at, seen_at }) => ({

@@ -52,40 +52,6 @@ export async function setCustomerDates(
   await db.updateTable('users').set(dates).where('id', '=', id).execute();
 }
 
-/** Adds to the daily sums of a freelancer. */
-export async function addEventDays(
-  db: Database,
-  rows: readonly Insertable<Schema['event_days']>[],
-): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-    await db
-      .insertInto('event_days')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['owner_id', 'day', 'kind'])
-          .doUpdateSet((e) => ({ amount: e('event_days.amount', '+', e.ref('excluded.amount')) })),
-      )
-      .execute();
-}
-
-/** Adds to the sums of hours of a freelancer. */
-export async function addEventHours(
-  db: Database,
-  rows: readonly Insertable<Schema['event_hours']>[],
-): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-    await db
-      .insertInto('event_hours')
-      .values(rows.slice(at, at + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['owner_id', 'hour', 'kind'])
-          .doUpdateSet((e) => ({ amount: e('event_hours.amount', '+', e.ref('excluded.amount')) })),
-      )
-      .execute();
-}
-
 export function findFace(db: Database, ownerId: number) {
   return db
     .selectFrom('faces')

@@ -23,6 +23,10 @@ type Conversion = {
   signal: AbortSignal;
   /** Is told how far it is, in percent, whenever that changes; rejects where it is no longer wanted. */
   onPercent: (percent: number) => Promise<void>;
+  /** Time without progress after which it is ended; 60 s where nothing is said. */
+  silentMilliseconds?: number;
+  /** Time after which it is ended whatever it does; two hours where nothing is said. */
+  longestMilliseconds?: number;
 };
 
 /**
@@ -63,13 +67,14 @@ function start(conversion: Conversion, preview: string, inputPath: string, descr
     cwd: conversion.folder,
     env: environment,
     stdio: [descriptor, 'pipe', 'ignore'],
-    timeout: MAX_MILLISECONDS,
+    timeout: conversion.longestMilliseconds ?? MAX_MILLISECONDS,
     killSignal: 'SIGKILL',
   });
 }
 
 function finish(child: ChildProcess, preview: string, conversion: Conversion): Promise<void> {
   const { milliseconds, maxBytes, signal, onPercent } = conversion;
+  const { silentMilliseconds = MAX_SILENT_MILLISECONDS } = conversion;
   let [place, percent, movedAt] = [-1, 0, Date.now()];
   let failure: unknown;
   const giveUp = (reason: unknown) => {
@@ -80,7 +85,7 @@ function finish(child: ChildProcess, preview: string, conversion: Conversion): P
   signal.addEventListener('abort', stop);
   const watch = setInterval(() => {
     void endIfTooLarge(child, MAX_MEMORY_BYTES);
-    if (Date.now() - movedAt > MAX_SILENT_MILLISECONDS) giveUp(new Error('The conversion does not move on'));
+    if (Date.now() - movedAt > silentMilliseconds) giveUp(new Error('The conversion does not move on'));
     stat(preview).then(
       ({ size }) => size >= maxBytes && giveUp(new Error('The preview became too large')),
       () => 'It is not begun yet.',

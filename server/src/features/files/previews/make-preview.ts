@@ -3,24 +3,22 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '../../../context.ts';
+import { type Context, timestampOf } from '../../../context.ts';
 import { inTransaction } from '../../../database/transaction.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
+import { queueJobsAnew } from '../../../jobs/queries.ts';
 import { withLocalFile } from '../local-file.ts';
 import { findStoredFile } from '../queries.ts';
 import { convert } from './convert.ts';
 import { needsPreview } from './preview-need.ts';
-import { countWaitingPreviews, updatePreview } from '../preview-queries.ts';
-
-/** So much later is each further preview of one freelancer, so that others have their turn between them. */
-const TURN_SECONDS = 20;
+import { listWaitingPreviews, updatePreview } from '../preview-queries.ts';
 
 export const NO_PREVIEW = { preview_key: null, preview_bytes: null, preview_percent: null };
 
 /** Has a preview made of a film or a sound that does not play everywhere, where the programs for it are installed. */
 export async function askForPreview(
   context: Context,
-  { id, owner_id, media_type }: { id: number; owner_id: number; media_type: string },
+  { id, media_type }: { id: number; media_type: string },
   path: string,
 ): Promise<void> {
   try {
@@ -30,15 +28,14 @@ export async function askForPreview(
     return;
   }
   await inTransaction(context, async (tx) => {
-    const waiting = await countWaitingPreviews(tx.db, owner_id);
     if (!(await updatePreview(tx.db, id, { ...NO_PREVIEW, preview_percent: 0 }))) return;
-    await enqueue(tx, 'make-preview', { file_id: id }, waiting * TURN_SECONDS);
+    await enqueue(tx, 'make-preview', { file_id: id });
   });
 }
 
 /**
  * Job: makes what plays in place of a film or a sound. Where that fails there is no preview, which is no failure of the
- * job; when the server stops under it, it begins anew.
+ * job; when the server stops under it, it begins anew. Other previews of the freelancer then wait behind those of others.
  */
 export async function makePreview(context: Context, fileId: number, signal: AbortSignal): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
@@ -66,6 +63,9 @@ export async function makePreview(context: Context, fileId: number, signal: Abor
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+  const waiting = await listWaitingPreviews(context.db, file.owner_id);
+  const payloads = waiting.map((id) => JSON.stringify({ file_id: id }));
+  await queueJobsAnew(context.db, 'make-preview', payloads, timestampOf(context));
 }
 
 async function showPercent({ db }: Context, fileId: number, percent: number): Promise<void> {

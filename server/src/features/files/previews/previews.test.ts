@@ -1,32 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
-import { createCustomer, type Person } from '../../../testing/factories.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import {
+  createCustomer,
+  createFreelancer,
+  createProject,
+  createVersion,
+  type Person,
+} from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { startVersionOnStore } from '../../../testing/version-on-store.ts';
+import { startVersionOnStore, USUAL_STORE } from '../../../testing/version-on-store.ts';
 import { makePreview } from './make-preview.ts';
 
-/** Noise in picture and sound, so that no codec makes nothing of it; no browser plays it. */
-const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:d=2:r=25,noise=alls=40:allf=t'];
-const SOUND = ['-f', 'lavfi', '-i', 'anoisesrc=d=2'];
-const FILM = makeFilm('old.avi', [...PICTURE, ...SOUND, '-c:v', 'mpeg4', '-q:v', '2']);
+/** Not every browser plays it. A sound has a preview as a film has one, and takes half the time. */
+const SOUND = makeFilm('studio.aiff', ['-f', 'lavfi', '-i', 'anoisesrc=d=1']);
 
-test('what is no film has no preview', async () => {
-  const { setup, owner, versionId, stop } = await startVersionOnStore('disk');
-  const { id } = await uploadTo(owner.browser, versionId, Buffer.from('text'), 'a.txt');
-  await setup.runJobs();
-  expect((await owner.browser.get(`/api/files/${id}/preview/`)).statusCode).toBe(404);
-  await stop();
-});
-
-describe.each(['disk', 's3'] as const)('on the %s store', (store) => {
+describe(`on the ${USUAL_STORE} store`, () => {
   let setup: TestApp;
   let owner: Person;
   let versionId: number;
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    ({ setup, owner, versionId, stop } = await startVersionOnStore(store));
+    ({ setup, owner, versionId, stop } = await startVersionOnStore());
   });
   afterAll(() => stop());
 
@@ -40,32 +37,64 @@ describe.each(['disk', 's3'] as const)('on the %s store', (store) => {
 
   async function upload(bytes: Buffer, name: string): Promise<ProjectFile> {
     const { id } = await uploadTo(owner.browser, versionId, bytes, name);
-    // Previews of one freelancer come one after the other.
-    setup.advance(60);
     await setup.runJobs();
     return listed(id);
   }
 
-  test('a preview takes no storage, goes with its file, and is for nobody else', async () => {
+  test('what is no film has no preview', async () => {
+    const { id } = await upload(Buffer.from('text'), 'a.txt');
+    expect((await owner.browser.get(`/api/files/${id}/preview/`)).statusCode).toBe(404);
+  });
+
+  test('after a preview of one freelancer those of others come first, however long it took', async () => {
+    const other = await createFreelancer(setup);
+    const { id: otherVersion } = await createVersion(setup, {
+      project: await createProject(setup, { owner: other }),
+    });
+    const waits = async (person: Person, version: number, name: string) => {
+      const { id } = await uploadTo(person.browser, version, Buffer.from(name), `${name}.txt`);
+      await setup.db
+        .updateTable('files')
+        .set({ preview_percent: 0, duration_ms: 1000 })
+        .where('id', '=', id)
+        .execute();
+      await enqueue(setup.context, 'make-preview', { file_id: id });
+      setup.advance(600);
+      return id;
+    };
+    const first = await waits(owner, versionId, 'first');
+    const second = await waits(owner, versionId, 'second');
+    const third = await waits(owner, versionId, 'third');
+    const theirs = await waits(other, otherVersion, 'theirs');
+    const waiting = async () => {
+      const jobs = await setup.db
+        .selectFrom('jobs')
+        .select('payload')
+        .where('kind', '=', 'make-preview')
+        .orderBy('run_at')
+        .orderBy('id')
+        .execute();
+      return jobs.map(({ payload }) => payload);
+    };
+    const payloads = (...ids: number[]) => ids.map((id) => JSON.stringify({ file_id: id }));
+    expect(await waiting()).toEqual(payloads(first, second, third, theirs));
+    // It is no film, so that its preview ends at once.
+    await makePreview(setup.context, first, new AbortController().signal);
+    expect(await waiting()).toEqual(payloads(first, theirs, second, third));
+    await setup.runJobs();
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('a preview takes no storage, is made anew where a stopping server ends it, goes with its file, and is for nobody else', async () => {
     const usedBy = async () =>
       (await owner.browser.get(`/api/users/${owner.id}/`)).json<{ used_storage: number }>().used_storage;
     const before = await usedBy();
-    const file = await upload(FILM, 'mine.avi');
-    expect((await usedBy()) - before).toBeCloseTo(FILM.length / 1024 ** 3, 12);
+    const file = await upload(SOUND, 'mine.aiff');
+    expect((await usedBy()) - before).toBeCloseTo(SOUND.length / 1024 ** 3, 12);
     const other = await createCustomer(setup);
+    expect((await owner.browser.get(file.preview ?? '')).statusCode).toBe(200);
     expect((await other.browser.get(file.preview ?? '')).statusCode).toBe(404);
-    const { preview_key } = await setup.db
-      .selectFrom('files')
-      .select('preview_key')
-      .where('id', '=', file.id)
-      .executeTakeFirstOrThrow();
-    await owner.browser.delete(`/api/files/${file.id}/`);
-    await setup.runJobs();
-    expect(await setup.context.storage.size(preview_key ?? '')).toBeUndefined();
-  });
 
-  test('a preview that a stopping server ends is made when it is back', async () => {
-    const file = await upload(FILM, 'again.avi');
     const nothing = { preview_key: null, preview_bytes: null, preview_percent: 40 };
     await setup.db.updateTable('files').set(nothing).where('id', '=', file.id).execute();
     const stopping = AbortSignal.abort(new Error('The server stops'));
@@ -73,5 +102,15 @@ describe.each(['disk', 's3'] as const)('on the %s store', (store) => {
     expect((await listed(file.id)).preview_percent).toBe(40);
     await makePreview(setup.context, file.id, new AbortController().signal);
     expect((await listed(file.id)).preview).not.toBeNull();
+
+    const { preview_key } = await setup.db
+      .selectFrom('files')
+      .select('preview_key')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow();
+    expect(await setup.context.storage.size(preview_key ?? '')).toBeGreaterThan(0);
+    await owner.browser.delete(`/api/files/${file.id}/`);
+    await setup.runJobs();
+    expect(await setup.context.storage.size(preview_key ?? '')).toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@ import { type Pictures, readPictures } from './drawing/pictures-format.ts';
 import { runDecoder } from './decoder-process.ts';
 import { isReadByFfmpeg, withPictureAsTiff } from './ffmpeg-pictures.ts';
 import { drawFilm, readSamples } from './film-tools.ts';
+import { ProgramFailure } from './limited-process.ts';
 import { countPdfPages, drawPdfPage } from './system-tools.ts';
 import { withTemporaryFile } from './temporary-file.ts';
 import type { ThumbnailMaker } from './thumbnail-kinds.ts';
@@ -52,9 +53,17 @@ async function drawImage(file: string, mediaType: string): Promise<Pictures> {
   return isReadByFfmpeg(mediaType) ? drawn.catch(byFfmpeg) : drawn;
 }
 
-/** What browsers do not show, with all of its pixels, if they can be had within the limits. */
-function drawWithWhole(file: string, mediaType: string): Promise<Pictures> {
-  return drawInProcess(file, mediaType, 'whole').catch(() => drawInProcess(file, mediaType));
+/**
+ * What browsers do not show, with all of its pixels, if they can be had within the limits: the thumbnails are written
+ * before them.
+ */
+async function drawWithWhole(file: string, mediaType: string): Promise<Pictures> {
+  try {
+    return await drawInProcess(file, mediaType, 'whole');
+  } catch (error) {
+    if (error instanceof ProgramFailure && error.written.length > 0) return readPictures(error.written);
+    throw error;
+  }
 }
 
 /** By the programs of the system where they are installed. */

@@ -6,7 +6,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
-import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { createFreelancer, createProject, createVersion, type Person } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
@@ -64,18 +63,9 @@ function sound(seconds: number): Buffer {
   return Buffer.concat([header, Buffer.alloc(seconds * 16_000)]);
 }
 
-/** A film that is black for its first second and shows a test picture for three more. */
 function film(name: string, ...output: string[]): Buffer {
-  const inputs = ['color=c=black:s=160x90:d=1:r=25', 'testsrc=s=160x90:d=3:r=25'];
-  const sources = inputs.flatMap((input) => ['-f', 'lavfi', '-i', input]);
-  return makeFilm(name, [
-    ...sources,
-    '-filter_complex',
-    '[0][1]concat=n=2',
-    '-pix_fmt',
-    'yuv420p',
-    ...output,
-  ]);
+  const source = ['-f', 'lavfi', '-i', 'testsrc=s=160x90:d=1:r=25', '-pix_fmt', 'yuv420p'];
+  return makeFilm(name, [...source, '-c:v', 'libx264', '-preset', 'ultrafast', ...output]);
 }
 
 async function brightnessOf(address: string | null): Promise<number> {
@@ -83,6 +73,15 @@ async function brightnessOf(address: string | null): Promise<number> {
   const { channels } = await sharp(rawPayload).removeAlpha().stats();
   return channels.reduce((sum, { mean }) => sum + mean, 0) / channels.length;
 }
+
+// First, because all files that lack something are measured anew.
+test('sounds that were stored before they were measured are measured by the job', async () => {
+  const { id } = await uploadAndMeasure(sound(3), 'old.wav');
+  await setup.db.updateTable('files').set({ duration_ms: null }).where('id', '=', id).execute();
+  await enqueue(setup.context, 'redraw-thumbnails', { after: 0 });
+  await setup.runJobs();
+  expect((await listed(id)).duration).toBe(3);
+});
 
 test('a sound says how long it lasts', async () => {
   const file = await uploadAndMeasure(sound(65), 'sound.wav');
@@ -111,14 +110,6 @@ test('a picture lasts for no time', async () => {
   expect((await uploadAndMeasure(bytes, 'picture.png')).duration).toBeNull();
 });
 
-test('sounds that were stored before they were measured are measured by the job', async () => {
-  const { id } = await uploadAndMeasure(sound(3), 'old.wav');
-  await setup.db.updateTable('files').set({ duration_ms: null }).where('id', '=', id).execute();
-  await enqueue(setup.context, 'redraw-thumbnails', { after: 0 });
-  await setup.runJobs();
-  expect((await listed(id)).duration).toBe(3);
-});
-
 test.each([
   ['a sound that is cut off in its header', sound(2).subarray(0, 40)],
   ['a film of nothing', Buffer.from('0000001c667479706d703432000000006d70343269736f6d', 'hex')],
@@ -137,19 +128,6 @@ test.each([
   ).toEqual([]);
 });
 
-const FILMS: [string, ...string[]][] = [
-  ['film.mp4', '-c:v', 'libx264', '-g', '250'],
-  ['film.mov', '-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le'],
-  ['film.ts', '-c:v', 'mpeg2video', '-f', 'mpegts'],
-  ['film.3gp', '-c:v', 'mpeg4'],
-  ['film.avi', '-c:v', 'mpeg4'],
-  ['film.wmv', '-c:v', 'wmv2'],
-  ['film.mpg', '-c:v', 'mpeg2video'],
-  ['film.flv', '-c:v', 'flv'],
-  ['film.ogv', '-c:v', 'libtheora'],
-  ['film.mxf', '-c:v', 'mpeg2video', '-f', 'mxf'],
-];
-
 describe.each(TOOLS)('by the %s FFmpeg', (tools) => {
   const path = TOOL_ENVIRONMENT.PATH;
   beforeAll(() => {
@@ -159,37 +137,19 @@ describe.each(TOOLS)('by the %s FFmpeg', (tools) => {
     TOOL_ENVIRONMENT.PATH = path;
   });
 
-  const samples = ['film-hevc.mkv', 'film-vp9.webm'] as const;
-  test.each([
-    ...FILMS.map(([name, ...output]) => [name, () => film(name, ...output)] as const),
-    ...samples.map((name) => [name, () => sampleFile(name)] as const),
-  ])('%s shows a frame that is not its black first one, and its length', async (name, bytes) => {
-    const file = await uploadAndMeasure(bytes(), name);
-    expect(file.duration).toBeGreaterThan(3.8);
-    expect(file.duration).toBeLessThan(4.6);
-    expect(await brightnessOf(file.thumbnail)).toBeGreaterThan(60);
-  });
-
-  test('a film that is turned, or has no square pixels, is shown as it is played', async () => {
-    const source = join(folder, 'plain.mp4');
-    writeFileSync(source, film('plain.mp4', '-c:v', 'libx264'));
+  test('a film that is turned, and has no square pixels, is shown as it is played', async () => {
+    const wide = join(folder, 'wide.mp4');
+    writeFileSync(wide, film('wide.mp4', '-aspect', '32:9'));
     const turn = ['-i', 'file:/dev/fd/0', '-c', 'copy', '-metadata:s:v', 'rotate=90'];
-    const turned = await uploadAndMeasure(makeFilm('turned.mp4', turn, source), 'turned.mp4');
-    expect([turned.width, turned.height]).toEqual([90, 160]);
-    const wide = await uploadAndMeasure(film('wide.mp4', '-c:v', 'libx264', '-aspect', '32:9'), 'wide.mp4');
-    expect([wide.width, wide.height]).toEqual([320, 90]);
+    const { width, height } = await uploadAndMeasure(makeFilm('turned.mp4', turn, wide), 'turned.mp4');
+    // Pixels that were twice as wide as high are half as wide as high, and made narrower.
+    expect([width, height]).toEqual([45, 160]);
   });
 
   test('a film that is black throughout shows it', async () => {
-    const bytes = makeFilm('black.mp4', ['-f', 'lavfi', '-i', 'color=c=black:s=160x90:d=2']);
+    const bytes = makeFilm('black.mp4', ['-f', 'lavfi', '-i', 'color=c=black:s=160x90:d=1']);
     const file = await uploadAndMeasure(bytes, 'black.mp4');
     expect(await brightnessOf(file.thumbnail)).toBeLessThan(10);
-    expect(file.duration).toBe(2);
-  });
-
-  test('a film that ends in the middle shows what there is of it', async () => {
-    const whole = film('whole.mkv', '-c:v', 'libx264', '-g', '10');
-    const file = await uploadAndMeasure(whole.subarray(0, Math.floor(whole.length * 0.6)), 'cut.mkv');
-    expect(file.thumbnail).not.toBeNull();
+    expect(file.duration).toBe(1);
   });
 });

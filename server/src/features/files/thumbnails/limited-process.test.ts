@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runLimited } from './limited-process.ts';
+import { ProgramFailure, runLimited } from './limited-process.ts';
 
 let folder: string;
 let file: string;
@@ -83,6 +83,13 @@ test('it is ended when it waits too long', async () => {
 test('it is ended when it says too much', async () => {
   const script = `const many = Buffer.alloc(1024 * 1024); const say = () => process.stdout.write(many, say); say()`;
   await expect(run(script)).rejects.toThrow('ended with SIGKILL');
+});
+
+test('what it had written before it was ended is not lost', async () => {
+  const failure = run(`fs.writeSync(1, 'the first part'); process.kill(process.pid, 'SIGKILL')`);
+  await expect(failure).rejects.toThrow(
+    new ProgramFailure(`${process.execPath} ended with SIGKILL`, Buffer.from('the first part')),
+  );
 });
 
 test('it gives way to the server', async () => {

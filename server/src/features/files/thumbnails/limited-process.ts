@@ -36,6 +36,18 @@ export type Program = {
   memoryBytes?: number;
 };
 
+/** A program that ended with an error, or passed a limit. */
+export class ProgramFailure extends Error {
+  /** What it had written until then. */
+  readonly written: Buffer;
+
+  constructor(message: string, written: Buffer) {
+    super(message);
+    this.name = 'ProgramFailure';
+    this.written = written;
+  }
+}
+
 /**
  * Runs a program that reads a file of a stranger, and returns what it writes. The file is its standard input; its folder
  * is empty, its environment as given, and its time, memory, output and priority are limited. Rejects where the program
@@ -100,8 +112,9 @@ async function collect(
       child.once('error', reject);
       child.once('close', (code, signal) => resolve(signal ?? String(code)));
     });
-    if (end !== '0') throw new Error(`${command} ended with ${end}`);
-    return Buffer.concat(output);
+    const written = Buffer.concat(output);
+    if (end !== '0') throw new ProgramFailure(`${command} ended with ${end}`, written);
+    return written;
   } finally {
     clearInterval(watch);
   }

@@ -46,6 +46,16 @@ export async function withUploadLock<T>(
   }
 }
 
+/** Waits, not for ever, until every piece that this process still writes is recorded, for a server that stops. */
+export async function untilPiecesAreRecorded(context: Context, milliseconds: number): Promise<void> {
+  const holders = [...(holdersOf.get(context)?.values() ?? [])];
+  if (holders.length === 0) return;
+  await Promise.race([
+    Promise.all(holders.map(({ done }) => done)),
+    pause(milliseconds, undefined, { ref: false }),
+  ]);
+}
+
 /** On PostgreSQL several instances share the lock by columns of the upload's row; SQLite has one process. */
 async function withRowLock<T>(
   context: Context,

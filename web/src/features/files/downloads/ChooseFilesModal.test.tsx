@@ -20,7 +20,7 @@ const filesOf = (count: number) =>
   }));
 
 async function show(count: number): Promise<void> {
-  await renderScreen(<ChooseFilesModal onClosed={() => {}} versionId={5} files={filesOf(count)} />);
+  await renderScreen(<ChooseFilesModal isOpen onClose={() => {}} versionId={5} files={filesOf(count)} />);
 }
 
 const box = (name: string) => screen.getByRole('checkbox', { name: new RegExp(`^${name}`) });

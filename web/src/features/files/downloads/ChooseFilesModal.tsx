@@ -3,7 +3,7 @@ import { useMounted } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { MAX_CHOSEN_FILES } from '@vitrin/shared/rules/chosen-files.ts';
-import { memo, useId, useState } from 'react';
+import { memo, useId } from 'react';
 import { FilePicture } from '../../../components/pictures/FilePicture.tsx';
 import { useFormat } from '../../../components/use-format.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -19,21 +19,19 @@ type Props = {
   versionId: number;
   /** The version's files in their order. */
   files: readonly ProjectFile[];
-  /** Called when the dialog has faded out. */
-  onClosed: () => void;
+  isOpen: boolean;
+  onClose: () => void;
 };
 
 /** Some files of a version as one archive, or the only chosen one as it is (specification 6.9). */
-export function ChooseFilesModal({ versionId, files, onClosed }: Props) {
+export function ChooseFilesModal({ versionId, files, isOpen, onClose }: Props) {
   const { t } = useTranslation();
   // A dialog notes what has the focus when it opens, to give it back; one that begins open notes nothing.
   const isMounted = useMounted();
-  const [isClosed, setClosed] = useState(false);
   return (
     <Modal
-      opened={isMounted && !isClosed}
-      onClose={() => setClosed(true)}
-      onExitTransitionEnd={onClosed}
+      opened={isMounted && isOpen}
+      onClose={onClose}
       title={t('files.chooseDownload')}
       size="lg"
       closeButtonProps={{ 'aria-label': t('actions.close'), size: 44, iconSize: 20 }}

@@ -1,24 +1,17 @@
 import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import sharp, { type Sharp } from 'sharp';
 import type { Picture } from './decoders.ts';
-import type { Pictures } from './pictures-format.ts';
+import type { Thumbnails } from './pictures-format.ts';
 
 sharp.cache(false);
 
 /** The longer side of a jpeg has at most so many pixels. */
 const MAX_JPEG_PIXELS = 65_500;
 
-/**
- * Thumbnails as webp, upright, in sRGB and without metadata. `isWhole`: whether all pixels are drawn too, where they
- * are more than those of the large thumbnail.
- */
-export async function drawPictures(
-  { input, options, pages }: Picture,
-  { isWhole }: { isWhole: boolean },
-): Promise<Pictures> {
-  const { autoOrient } = await sharp(input, options).metadata();
-  const upright = () => sharp(input, { ...options, sequentialRead: true }).autoOrient();
-  const { data, info } = await fitInside(upright(), THUMBNAIL_PIXELS.large)
+/** Thumbnails as webp, upright, in sRGB and without metadata. */
+export async function drawThumbnails(picture: Picture): Promise<Thumbnails> {
+  const { autoOrient } = await sharp(picture.input, picture.options).metadata();
+  const { data, info } = await fitInside(upright(picture), THUMBNAIL_PIXELS.large)
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -28,15 +21,20 @@ export async function drawPictures(
     small: await asWebp(fitInside(large(), THUMBNAIL_PIXELS.small)),
     medium: await asWebp(fitInside(large(), THUMBNAIL_PIXELS.medium)),
     large: await asWebp(large()),
-    whole:
-      isWhole && Math.max(autoOrient.width, autoOrient.height) > THUMBNAIL_PIXELS.large
-        ? await asJpeg(fitInside(upright(), MAX_JPEG_PIXELS))
-        : Buffer.alloc(0),
     width: autoOrient.width,
     height: autoOrient.height,
     tint: await meanColour(large()),
-    pages: pages ?? null,
+    pages: picture.pages ?? null,
   };
+}
+
+/** All pixels as jpeg, upright, in sRGB and without metadata. */
+export function drawWhole(picture: Picture): Promise<Buffer> {
+  return asJpeg(fitInside(upright(picture), MAX_JPEG_PIXELS));
+}
+
+function upright({ input, options }: Picture): Sharp {
+  return sharp(input, { ...options, sequentialRead: true }).autoOrient();
 }
 
 function fitInside(picture: Sharp, pixels: number): Sharp {

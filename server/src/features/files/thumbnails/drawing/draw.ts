@@ -1,16 +1,25 @@
 import { writeSync } from 'node:fs';
+import { THUMBNAIL_PIXELS } from '@vitrin/shared/rules/picture-sources.ts';
 import { decoderOf } from './decoders.ts';
-import { drawPictures } from './draw-pictures.ts';
-import { writePictures } from './pictures-format.ts';
+import { drawThumbnails, drawWhole } from './draw-pictures.ts';
+import { writeThumbnails, writeWhole } from './pictures-format.ts';
 
 /**
  * A process of its own that draws the thumbnails of a file: its arguments are the media type, the path, and
- * `whole` where all of its pixels are wanted too. Writes them
- * to its standard output, and ends with an error where the file cannot be drawn.
+ * `whole` where all of its pixels are wanted too, if they are more than those of the large thumbnail. Writes the
+ * thumbnails to its standard output as soon as they are there, so that they stay where all pixels are beyond its limits,
+ * and ends with an error where something cannot be drawn.
  */
 const [, , mediaType = '', path = '', extent = ''] = process.argv;
 
 const decode = decoderOf(mediaType);
 if (!decode) throw new Error(`Nothing draws ${mediaType}`);
-const answer = writePictures(await drawPictures(await decode(path), { isWhole: extent === 'whole' }));
-for (let written = 0; written < answer.length;) written += writeSync(1, answer, written);
+const picture = await decode(path);
+const thumbnails = await drawThumbnails(picture);
+write(writeThumbnails(thumbnails));
+const isLarge = Math.max(thumbnails.width, thumbnails.height) > THUMBNAIL_PIXELS.large;
+if (extent === 'whole' && isLarge) write(writeWhole(await drawWhole(picture)));
+
+function write(answer: Buffer): void {
+  for (let written = 0; written < answer.length;) written += writeSync(1, answer, written);
+}

@@ -44,4 +44,6 @@ const subtype = mediaType.split('/')[1] ?? '';
 const formats = Object.hasOwn(FORMATS, subtype) ? FORMATS[subtype] : undefined;
 if (!formats) throw new Error(`Nothing measures ${mediaType}`);
 using input = new Input({ formats, source: new FilePathSource(path) });
-writeSync(1, String(await input.computeDuration()));
+// A transport stream is a piece of a broadcast, or of a tape: its clock begins anywhere.
+const begin = subtype === 'mp2t' ? await input.getFirstTimestamp() : 0;
+writeSync(1, String((await input.computeDuration()) - begin));

@@ -9,7 +9,6 @@ const Facts = z.strictObject({
   small: bytes,
   medium: bytes,
   large: bytes,
-  whole: z.int().min(0),
   width: size,
   height: size,
   tint: z.string().regex(/^#[\da-f]{6}$/),
@@ -31,21 +30,33 @@ export type Pictures = {
   pages: number | null;
 };
 
-/** How the process that draws hands its pictures over: the length of the facts, the facts as JSON, the pictures. */
-export function writePictures({ small, medium, large, whole, ...facts }: Pictures): Buffer {
-  const lengths = {
-    small: small.length,
-    medium: medium.length,
-    large: large.length,
-    whole: whole.length,
-  };
+export type Thumbnails = Omit<Pictures, 'whole'>;
+
+/**
+ * How the process that draws hands its pictures over: the length of the facts, the facts as JSON, the thumbnails; then,
+ * where all pixels are drawn, what `writeWhole` makes of them.
+ */
+export function writeThumbnails({ small, medium, large, ...facts }: Thumbnails): Buffer {
+  const lengths = { small: small.length, medium: medium.length, large: large.length };
   const text = Buffer.from(JSON.stringify({ ...facts, ...lengths }));
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32BE(text.length);
-  return Buffer.concat([length, text, small, medium, large, whole]);
+  return Buffer.concat([lengthOf(text), text, small, medium, large]);
 }
 
-/** Throws where the answer is none: a file may have broken the process that draws. */
+/** All pixels behind the thumbnails, with their length in front, so that it shows where they are cut off. */
+export function writeWhole(whole: Buffer): Buffer {
+  return Buffer.concat([lengthOf(whole), whole]);
+}
+
+function lengthOf(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(bytes.length);
+  return length;
+}
+
+/**
+ * Throws where the answer is none: a file may have broken the process that draws. Thumbnails count where all pixels,
+ * which come behind them, are missing or cut off.
+ */
 export function readPictures(answer: Buffer): Pictures {
   const length = answer.length < LENGTH_BYTES ? 0 : answer.readUInt32BE();
   if (length === 0 || length > MAX_FACTS_BYTES) throw new Error('What was drawn has no facts');
@@ -53,17 +64,18 @@ export function readPictures(answer: Buffer): Pictures {
   const { width, height, tint, pages, ...lengths } = Facts.parse(
     JSON.parse(answer.toString('utf8', LENGTH_BYTES, place)),
   );
-  if (place + lengths.small + lengths.medium + lengths.large + lengths.whole !== answer.length)
+  if (place + lengths.small + lengths.medium + lengths.large > answer.length)
     throw new Error('What was drawn is cut off');
   const take = (bytes: number) => answer.subarray(place, (place += bytes));
-  return {
+  const thumbnails = {
     small: take(lengths.small),
     medium: take(lengths.medium),
     large: take(lengths.large),
-    whole: take(lengths.whole),
-    width,
-    height,
-    tint,
-    pages,
   };
+  return { ...thumbnails, whole: wholeIn(answer.subarray(place)), width, height, tint, pages };
+}
+
+function wholeIn(rest: Buffer): Buffer {
+  const isWhole = rest.length > LENGTH_BYTES && rest.readUInt32BE() === rest.length - LENGTH_BYTES;
+  return isWhole ? rest.subarray(LENGTH_BYTES) : Buffer.alloc(0);
 }

@@ -58,7 +58,8 @@ export function openReader({ url, container, onChange, onReady, onPassword, onFa
   const show = async () => {
     const [document, parts] = await Promise.all([task.promise, loadViewerParts()]);
     if (opening.signal.aborted) return;
-    const permissions = await document.getPermissions();
+    // Of a document without pages, or whose pages lead nowhere, the viewer would wait for the first one for ever.
+    const [permissions] = await Promise.all([document.getPermissions(), document.getPage(1)]);
     onChange({ canPrint: permissions === null || permissions.has(PermissionFlag.PRINT) });
     if (!opening.signal.aborted)
       reader = showPages({ document, parts, container, onChange, onReady, signal: opening.signal });

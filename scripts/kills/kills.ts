@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
+import type { Milestone } from '@vitrin/shared/contract/milestones.ts';
+import type { Project } from '@vitrin/shared/contract/projects.ts';
+import type { Version } from '@vitrin/shared/contract/versions.ts';
+import { registerFreelancer } from '../../test-kit/accounts.ts';
+import { type ApiSession, openApiSession } from '../../test-kit/api-session.ts';
+import { startPostgres } from '../../test-kit/postgres-cluster.ts';
+import { type Product, startProduct } from '../../test-kit/product.ts';
+import { startS3Server } from '../../test-kit/s3-server.ts';
+
+const CLIENTS = 3;
+/** Longest time of work before a kill, in milliseconds. */
+const LONGEST_WORK = 600;
+/** A project holds 500 milestones, a version 1000 files: a new one is begun before. */
+const MOST_IN_ONE = 400;
+
+type Client = {
+  session: ApiSession;
+  project: number;
+  version: number;
+  /** How many milestones were asked for and answered, in this project. */
+  asked: number;
+  answered: number;
+  /** Digests of files by name; `stored` are those that were answered. */
+  digests: Map<string, string>;
+  stored: Set<string>;
+};
+
+type Killing = {
+  kills: number;
+  /** Leaves the kills out, to see that this fails. */
+  withoutKill: boolean;
+  /** Counts a write as answered when it is sent, to see that a lost one is found. */
+  earlyAnswers: boolean;
+};
+
+type House = { database: 'SQLite' | 'PostgreSQL'; store: 'disk' | 'S3' };
+
+/**
+ * Kills a server at random points so many times for each pair of database and file store: after each kill what is there
+ * must be, for each client, a prefix of what it asked for that holds all that was answered, and every file must be whole.
+ * Says how many requests the kills cut off, and fails where that is none: then nobody was killed at work.
+ */
+export async function killEverywhere(killing: Killing): Promise<void> {
+  const cluster = await startPostgres({ durable: true });
+  const s3 = await startS3Server();
+  try {
+    for (const database of ['SQLite', 'PostgreSQL'] as const)
+      for (const store of ['disk', 'S3'] as const) {
+        const databaseUrl = database === 'PostgreSQL' ? await newDatabase(cluster.url, store) : undefined;
+        const env = {
+          RATE_LIMITS: 'off',
+          PAYMENTS: 'off',
+          ...(store === 'S3' && s3.environment),
+          ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(64) }),
+        };
+        await killRepeatedly(killing, { database, store }, env);
+      }
+  } finally {
+    await cluster.stop();
+    await s3.stop();
+  }
+}
+
+async function killRepeatedly(
+  killing: Killing,
+  { database, store }: House,
+  env: Record<string, string>,
+): Promise<void> {
+  const { kills } = killing;
+  let product = await startProduct({ env, startWithinMs: 120_000 });
+  const clients: Client[] = [];
+  for (let number = 0; number < CLIENTS; number += 1)
+    clients.push(await newClient(await registerFreelancer(product, `client-${number}`)));
+  let [cutOff, acknowledged] = [0, 0];
+  const startedAt = performance.now();
+  for (let kill = 0; kill < kills; kill += 1) {
+    cutOff += await workUntilKilled(product, clients, killing);
+    product = await startProduct({ dataDir: product.dataDir, env, startWithinMs: 120_000 });
+    for (const client of clients) {
+      client.session = openApiSession(product.url, client.session.cookies);
+      acknowledged += await compare(client, `${database} and ${store}, kill ${kill + 1}`);
+      if (client.asked > MOST_IN_ONE || client.digests.size > MOST_IN_ONE)
+        Object.assign(client, await newClient(client.session));
+    }
+  }
+  const minutes = (performance.now() - startedAt) / 60_000;
+  await product.remove();
+  if (cutOff === 0)
+    throw new Error(`${database} and ${store}: no request was cut off, so nobody was killed at work`);
+  console.log(
+    `${database} and ${store}: ${kills} kills in ${minutes.toFixed(1)} min cut off ${cutOff} requests; ` +
+      `${acknowledged} answered writes compared, none lost or altered, none out of order`,
+  );
+}
+
+async function newDatabase(url: string, store: string): Promise<string> {
+  const name = `kills_${store.toLowerCase()}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return url.replace(/\/postgres$/, `/${name}`);
+}
+
+async function newClient(session: ApiSession): Promise<Client> {
+  const { results } = await session.expectCall<{ results: Project[] }>(200, 'GET', '/api/projects/');
+  // A plan has room for a few: the one before has been compared and may go.
+  for (const { id } of results) await session.expectCall(204, 'DELETE', `/api/projects/${id}/`);
+  const work = { name: 'Killed', description: '', customer_id: null };
+  const project = await session.expectCall<Project>(201, 'POST', '/api/projects/', work);
+  const round = { version_number: '1.0', description: '', project: project.id };
+  const version = await session.expectCall<Version>(201, 'POST', '/api/versions/', round);
+  const nothing = { asked: 0, answered: 0, digests: new Map<string, string>(), stored: new Set<string>() };
+  return { session, project: project.id, version: version.id, ...nothing };
+}
+
+/** Every client writes, one thing after the other, until the server is killed; resolves to how many were cut off. */
+async function workUntilKilled(
+  product: Product,
+  clients: readonly Client[],
+  { withoutKill, earlyAnswers }: Killing,
+): Promise<number> {
+  const killed = new AbortController();
+  let cutOff = 0;
+  const until = async (step: () => Promise<void>) => {
+    while (!killed.signal.aborted) {
+      try {
+        await step();
+      } catch (error) {
+        // A refused connection is that of a request after the kill.
+        if (!killed.signal.aborted) throw error;
+        if (isCutOff(error)) cutOff += 1;
+      }
+    }
+  };
+  const work = clients.flatMap((client) => [
+    until(() => addMilestone(client, earlyAnswers)),
+    until(() => addFile(client)),
+  ]);
+  const end = (async () => {
+    await pause(Math.random() * LONGEST_WORK);
+    killed.abort();
+    if (!withoutKill) await product.kill();
+  })();
+  await Promise.all([end, ...work]);
+  if (withoutKill) await product.stop();
+  return cutOff;
+}
+
+function isCutOff(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET';
+}
+
+async function addMilestone(client: Client, earlyAnswers: boolean): Promise<void> {
+  const number = client.asked + 1;
+  const payload = { project: client.project, name: `Step ${number}`, description: '', completed: false };
+  client.asked = number;
+  if (earlyAnswers) client.answered = number;
+  await client.session.expectCall(201, 'POST', '/api/milestones/', payload);
+  client.answered = number;
+}
+
+async function addFile(client: Client): Promise<void> {
+  const name = `${randomBytes(6).toString('hex')}.bin`;
+  const bytes = randomBytes(1 + Math.floor(Math.random() * 300_000));
+  client.digests.set(name, digestOf(bytes));
+  const form = new FormData();
+  form.set('version', String(client.version));
+  form.set('file', new Blob([bytes]), name);
+  await client.session.expectCall(201, 'POST', '/api/files/', form);
+  client.stored.add(name);
+}
+
+/** Throws where something that was answered is missing, altered or out of order; resolves to how much was compared. */
+async function compare(client: Client, where: string): Promise<number> {
+  const { session, project, version } = client;
+  const milestones: string[] = [];
+  for (let page = 1, hasMore = true; hasMore; page += 1) {
+    const path = `/api/milestones/?project=${project}&page=${page}`;
+    const { results, next } = await session.expectCall<{ results: Milestone[]; next: string | null }>(
+      200,
+      'GET',
+      path,
+    );
+    milestones.push(...results.map(({ name }) => name));
+    hasMore = next !== null;
+  }
+  const isPrefix = milestones.every((name, at) => name === `Step ${at + 1}`);
+  if (!isPrefix || milestones.length < client.answered || milestones.length > client.asked)
+    throw new Error(
+      `${where}: of ${client.answered} answered milestones there are ${milestones.length}: ${milestones.join(', ')}`,
+    );
+  // One that was cut off and is there was written; the next one follows it.
+  client.asked = milestones.length;
+  client.answered = milestones.length;
+  const files = await listFiles(session, version);
+  const names = new Set(files.map(({ name }) => name));
+  const lost = [...client.stored].filter((name) => !names.has(name));
+  if (lost.length > 0) throw new Error(`${where}: lost ${lost.join(', ')}`);
+  for (const file of files) {
+    // What was compared after an earlier kill need not be read again.
+    const digest = client.digests.get(file.name);
+    if (digest === 'compared') continue;
+    const bytes = await session.expectCall<Buffer>(200, 'GET', `${file.file}?download=1`);
+    if (digestOf(bytes) !== digest) throw new Error(`${where}: ${file.name} is not what was sent`);
+    client.digests.set(file.name, 'compared');
+    client.stored.add(file.name);
+  }
+  return client.answered + client.stored.size;
+}
+
+async function listFiles(session: ApiSession, version: number): Promise<ProjectFile[]> {
+  const files: ProjectFile[] = [];
+  for (let page = 1, hasMore = true; hasMore; page += 1) {
+    const path = `/api/files/?version=${version}&page=${page}`;
+    const answer = await session.expectCall<{ results: ProjectFile[]; next: string | null }>(
+      200,
+      'GET',
+      path,
+    );
+    files.push(...answer.results);
+    hasMore = answer.next !== null;
+  }
+  return files;
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,40 @@
+import type { Storage } from './storage.ts';
+
+type StorageObserver = {
+  /** Called instead of each operation; runs it, and gives or throws what it does. */
+  around: <T>(operation: keyof Storage, run: () => Promise<T>) => Promise<T>;
+  /** Hears how many bytes were stored (`in`), or asked for by a read that had its first ones (`out`). */
+  noteBytes?: (direction: 'in' | 'out', count: number) => void;
+};
+
+/** Wraps a file store so that each operation is run by an observer. */
+export function observed(storage: Storage, { around, noteBytes = () => {} }: StorageObserver): Storage {
+  return {
+    ...storage,
+    write: (...given) =>
+      around('write', async () => {
+        const size = await storage.write(...given);
+        noteBytes('in', size);
+        return size;
+      }),
+    read: (key, range, holder) =>
+      around('read', async () => {
+        const body = await storage.read(key, range, holder);
+        noteBytes('out', Math.max(0, range.end - range.start + 1));
+        return body;
+      }),
+    append: (key, offset, ...given) =>
+      around('append', async () => {
+        const reached = await storage.append(key, offset, ...given);
+        noteBytes('in', Math.max(0, reached - offset));
+        return reached;
+      }),
+    size: (...given) => around('size', () => storage.size(...given)),
+    check: (...given) => around('check', () => storage.check(...given)),
+    delete: (...given) => around('delete', () => storage.delete(...given)),
+    begin: (...given) => around('begin', () => storage.begin(...given)),
+    offset: (...given) => around('offset', () => storage.offset(...given)),
+    complete: (...given) => around('complete', () => storage.complete(...given)),
+    abort: (...given) => around('abort', () => storage.abort(...given)),
+  };
+}

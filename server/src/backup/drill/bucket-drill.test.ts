@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
+import { runCommand } from '../../admin/commands.ts';
+import { createStorage } from '../../adapters/storage/create-storage.ts';
+import { bytesOf } from '../../bytes/byte-source.ts';
+import { countJobs } from '../../jobs/queries.ts';
+import { createInstallation } from '../../testing/backup/installations.ts';
+import { bucketVariables } from '../../testing/backup/remote.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { backUp } from '../back-up.ts';
+import { readCopyAccess } from '../copies/access.ts';
+import { drill } from './drill.ts';
+import { drillJobs, startDrills } from './drill-job.ts';
+
+const KEY = 'k'.repeat(40);
+const REMOTE = 's3://vitrin/off/site';
+const DAY_SECONDS = 24 * 3600;
+
+let installation: Awaited<ReturnType<typeof createInstallation>>;
+let s3: S3Server;
+let setup: TestApp | undefined;
+let folder: string;
+
+beforeEach(async () => {
+  installation = await createInstallation();
+  s3 = await startS3Server();
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-bucket-'));
+});
+afterEach(async () => {
+  await setup?.close();
+  setup = undefined;
+  await installation.remove();
+  await s3.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** A server that is told of the bucket and of `variables`. */
+async function serve(variables: Record<string, string> = bucketVariables(s3)): Promise<TestApp> {
+  const owner = { OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent' };
+  setup = await createTestApp({ BACKUP_DIR: REMOTE, ...owner, ...variables });
+  setup.context.config.databaseUrl = installation.databaseUrl;
+  await startDrills(setup.context);
+  return setup;
+}
+
+const takeBackup = (key?: string) =>
+  backUp(installation, REMOTE, undefined, readCopyAccess(bucketVariables(s3, key), join(folder, 'parts')));
+
+const results = (setup: TestApp) => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();
+
+/** Changes a byte of the first object whose path matches, past the product's own writing of backups. */
+async function flip(path: RegExp): Promise<string> {
+  const storage = await createStorage({ s3: s3.config, dataDir: folder });
+  const keys = (await Array.fromAsync(storage.list())).filter(({ size }) => size > 0).map(({ key }) => key);
+  const key = keys.find((each) => path.test(each)) ?? '';
+  await storage.delete([key]);
+  await storage.write(key, bytesOf(Buffer.from('another')));
+  return key.slice('off/site/'.length);
+}
+
+test('the newest backup in a bucket is restored and compared once a week, and what is damaged is named and mailed', async () => {
+  const { snapshot, bytes } = await takeBackup(KEY);
+  const setup = await serve(bucketVariables(s3, KEY));
+  await setup.runJobs();
+  expect(await results(setup)).toMatchObject([{ snapshot, objects: 15, bytes, problem: null }]);
+  const damaged = await flip(/\/objects\//);
+  setup.advance(6 * DAY_SECONDS);
+  await setup.runJobs();
+  expect(await results(setup)).toHaveLength(1);
+  setup.advance(DAY_SECONDS);
+  await setup.runJobs();
+  await setup.runJobs();
+  expect((await results(setup))[1]).toMatchObject({
+    problem: expect.stringContaining(`${damaged} is damaged.`),
+  });
+  expect(setup.mails).toMatchObject([{ to: 'owner@example.com', text: expect.stringContaining(damaged) }]);
+});
+
+test('a bucket without a backup is waited for, and one is tried out of turn', async () => {
+  const setup = await serve();
+  const run = (...words: string[]) => runCommand(setup.context, words);
+  await setup.runJobs();
+  setup.advance(15 * 60);
+  await setup.runJobs();
+  expect(await results(setup)).toEqual([]);
+  await expect(run('backups', 'try')).rejects.toThrow(`There is no backup in ${REMOTE} yet: take one`);
+  const { snapshot } = await takeBackup();
+  expect(await run('backups', 'try')).toContain(`The backup ${snapshot} is tried as soon as a server runs`);
+  await setup.runJobs();
+  expect(await results(setup)).toMatchObject([{ snapshot, problem: null }]);
+});
+
+test('a bucket that is away is a finding, mailed, and tried again the next day', async () => {
+  await takeBackup();
+  const setup = await serve();
+  s3.pause();
+  await setup.runJobs();
+  await setup.runJobs();
+  expect(await results(setup)).toMatchObject([
+    { snapshot: null, problem: expect.stringMatching(/^The object storage cannot be used \([^\n]+\)\.$/) },
+  ]);
+  expect(setup.mails).toHaveLength(1);
+  await expect(runCommand(setup.context, ['backups', 'try'])).rejects.toThrow('cannot be used');
+  s3.resume();
+  setup.advance(DAY_SECONDS);
+  await setup.runJobs();
+  expect((await results(setup))[1]).toMatchObject({ problem: null });
+});
+
+test.each([
+  ['keys that are refused', { BACKUP_ACCESS_KEY_ID: 'nobody' }, /^The object storage cannot be used \(/],
+  ['no keys', { BACKUP_ACCESS_KEY_ID: '' }, /^For s3:.* set BACKUP_ACCESS_KEY_ID/],
+  ['no key of encryption', { BACKUP_KEY: '' }, /are encrypted: set BACKUP_KEY/],
+  ['another key', { BACKUP_KEY: 'j'.repeat(40) }, /encrypted with another key than BACKUP_KEY/],
+])('a drill with %s says so', async (_, variables, problem) => {
+  await takeBackup(KEY);
+  const access = readCopyAccess({ ...bucketVariables(s3, KEY), ...variables }, join(folder, 'parts'));
+  const { databaseUrl } = installation;
+  expect(await drill(REMOTE, { dataDir: folder, databaseUrl }, access)).toMatchObject({
+    snapshot: null,
+    problem: expect.stringMatching(problem),
+  });
+});
+
+test('a server whose key was cut short starts, and its drill says so', async () => {
+  const setup = await serve({ ...bucketVariables(s3), BACKUP_KEY: 'short' });
+  await setup.runJobs();
+  await setup.runJobs();
+  expect(await results(setup)).toMatchObject([{ problem: 'BACKUP_KEY must have at least 32 characters.' }]);
+  expect(setup.mails).toHaveLength(1);
+  expect(await countJobs(setup.db, 'drill-backup')).toBe(1);
+});
+
+test('servers that start together enqueue one drill', async () => {
+  const setup = await serve();
+  await setup.db.deleteFrom('jobs').where('kind', '=', 'drill-backup').execute();
+  await Promise.all(Array.from({ length: 4 }, () => startDrills(setup.context)));
+  expect(await countJobs(setup.db, 'drill-backup')).toBe(1);
+});
+
+test('a drill that does not end in time is ended, and said to have failed', async () => {
+  await takeBackup();
+  const setup = await serve();
+  const { 'drill-backup': drillBackup } = drillJobs(setup.context, 1);
+  await drillBackup({}, new AbortController().signal);
+  expect(await results(setup)).toMatchObject([{ problem: expect.stringMatching(/^It did not end within /) }]);
+});
+
+test('the process of a drill ends with whoever started it', async () => {
+  await takeBackup();
+  const program = join(import.meta.dirname, 'drill-process.ts');
+  const environment = { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...bucketVariables(s3) };
+  const child = spawn(process.execPath, [program, REMOTE], {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.destroy();
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(1);
+});

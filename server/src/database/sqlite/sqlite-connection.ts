@@ -1,0 +1,175 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+  RawNode,
+  SelectQueryNode,
+} from 'kysely';
+import { NOTE_CHANGE } from '../changes/change-source.ts';
+import { isRefusedWrite } from '../errors.ts';
+
+/** How long a statement waits for another process that writes. */
+export const SQLITE_BUSY_MILLISECONDS = 5000;
+
+const MAX_CACHED_STATEMENTS = 500;
+const NOT_SAID =
+  'This statement writes where only reads are let through (read only): run it in inTransaction';
+
+/** Statements that come again and again; those that shape tables do not. */
+const CACHED_KINDS: readonly string[] = [
+  'SelectQueryNode',
+  'InsertQueryNode',
+  'UpdateQueryNode',
+  'DeleteQueryNode',
+];
+
+/**
+ * One connection to a SQLite file. Its callers say what writes, so that each write can be made durable: a transaction
+ * does unless it is read only, and outside of transactions a statement that was built to write (`insertInto`,
+ * `updateTable`, `deleteFrom`, a change of the schema). Anything else is let read only: SQLite itself refuses what would
+ * write after all.
+ */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, Statement>();
+  readonly #dataVersion: StatementSync;
+  #transaction: 'none' | 'reads' | 'writes' = 'none';
+  #wrote = false;
+  /** Lines that triggers told of since the last turn; a Set, because one statement may change thousands of rows. */
+  #changes = new Set<string>();
+  /** While another connection of this process writes: resolves when it is done. Whoever writes here waits for it. */
+  lent: Promise<void> | undefined;
+
+  constructor(path: string, { readOnly = false } = {}) {
+    this.#database = new DatabaseSync(path, { timeout: SQLITE_BUSY_MILLISECONDS, readOnly });
+    this.#dataVersion = this.#database.prepare('pragma data_version');
+    if (readOnly) return;
+    // `normal` syncs the log only before it is written back; the driver makes each commit durable (decision 0015).
+    // Deleted rows are overwritten in the file, so that nothing of a deleted account is in it or in its copies.
+    // 16 MB of pages stay in memory, where SQLite keeps 2: a batch of looks changes more than those.
+    this.#database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
+      pragma secure_delete = on; pragma cache_size = -16000`);
+    this.#database.function(NOTE_CHANGE, (line) => {
+      this.#changes.add(String(line));
+      return null;
+    });
+  }
+
+  /** Differs from the last value once another connection has written to the file. */
+  dataVersion(): unknown {
+    return this.#dataVersion.get()?.['data_version'];
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (SelectQueryNode.is(query.query)) return this.#run(query);
+    const mayWrite = this.#transaction === 'none' ? !RawNode.is(query.query) : this.#transaction === 'writes';
+    if (!mayWrite) return this.#runReadOnly(query);
+    // Within a transaction nothing is lent, see begin.
+    if (this.lent) await this.lent;
+    this.#wrote = true;
+    return this.#run(query);
+  }
+
+  /** All rows at once: long lists are read by pages instead (pages.ts). */
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query);
+  }
+
+  async begin(transaction: 'reads' | 'writes'): Promise<void> {
+    if (transaction === 'writes' && this.lent) await this.lent;
+    // A deferred transaction that reads first and writes later fails at once when another process writes in between.
+    this.#database.exec(transaction === 'writes' ? 'begin immediate' : 'begin');
+    this.#transaction = transaction;
+  }
+
+  commit(): void {
+    this.#database.exec('commit');
+  }
+
+  rollback(): void {
+    this.#changes = new Set();
+    // A full database or disk has rolled back by itself; a second rollback would hide the reason.
+    if (this.#database.isTransaction) this.#database.exec('rollback');
+  }
+
+  /** What was done since the last call. */
+  endTurn(): { wrote: boolean; wasToWrite: boolean; changes: Set<string> } {
+    const turn = {
+      wrote: this.#wrote,
+      wasToWrite: this.#wrote || this.#transaction === 'writes',
+      changes: this.#changes,
+    };
+    this.#wrote = false;
+    if (this.#changes.size > 0) this.#changes = new Set();
+    this.#transaction = 'none';
+    return turn;
+  }
+
+  /** Writes the whole log back into the database file, durably, and begins the log anew; throws otherwise. */
+  emptyLog(): void {
+    const result = this.#database.prepare('pragma wal_checkpoint(truncate)').get();
+    if (result?.['busy'] !== 0) throw new Error('The log of the database could not be written back');
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #runReadOnly<Row>(query: CompiledQuery): QueryResult<Row> {
+    this.#database.exec('pragma query_only = on');
+    try {
+      return this.#run(query);
+    } catch (error) {
+      throw isRefusedWrite(error) ? new Error(NOT_SAID, { cause: error }) : error;
+    } finally {
+      this.#database.exec('pragma query_only = off');
+    }
+  }
+
+  #run<Row>({ query, sql, parameters }: CompiledQuery): QueryResult<Row> {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = new Statement(this.#database.prepare(sql));
+      if (CACHED_KINDS.includes(query.kind) && this.#statements.size < MAX_CACHED_STATEMENTS)
+        this.#statements.set(sql, statement);
+    }
+    return statement.run(parameters.map(toSqlite)) as QueryResult<Row>;
+  }
+}
+
+class Statement {
+  readonly #statement: StatementSync;
+  readonly #returnsRows: boolean;
+  readonly #booleanColumns: string[];
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement;
+    const columns = statement.columns();
+    this.#returnsRows = columns.length > 0;
+    this.#booleanColumns = columns
+      .filter(({ type }) => type?.toLowerCase() === 'boolean')
+      .map(({ name }) => name);
+  }
+
+  run(parameters: SQLInputValue[]): QueryResult<Record<string, unknown>> {
+    if (!this.#returnsRows) {
+      const { changes, lastInsertRowid } = this.#statement.run(...parameters);
+      return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+    }
+    const rows: Record<string, unknown>[] = this.#statement.all(...parameters);
+    for (const column of this.#booleanColumns)
+      for (const row of rows) if (row[column] !== null) row[column] = row[column] === 1;
+    return { rows };
+  }
+}
+
+/** node:sqlite silently ignores an object as the first parameter, so anything but a plain value is refused. */
+function toSqlite(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`A ${typeof value} cannot be a parameter of a statement.`);
+}

@@ -1,0 +1,219 @@
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
+import type { TellsOfChanges } from '../changes/change-source.ts';
+import { SqliteChanges } from '../changes/sqlite-changes.ts';
+import { DurableLog, type LogFile, openLogFile } from './durable-log.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+
+/** Lets another thread of this process write to a SQLite file, in turns with the connection that it is lent by. */
+export type LentFile = {
+  path: string;
+  /**
+   * Runs `write` while nobody writes through the own connection; reads go on. It resolves to the changes that it made
+   * known by triggers, which are told of once they are durable.
+   */
+  lend: (write: () => Promise<string[]>) => Promise<void>;
+};
+
+const NO_LOG: LogFile = { sync: async () => {}, close: () => {} };
+
+type Options = {
+  /** In place of the log beside the file. */
+  logFile?: LogFile;
+  /**
+   * The connection only reads: its transactions see what was committed when they began to read, and neither wait for
+   * writers nor make them wait.
+   */
+  readOnly?: boolean;
+  /** The file is lent by another connection, which makes durable what this one writes. */
+  isLent?: boolean;
+};
+
+/** Kysely on the SQLite that Node contains. */
+export class NodeSqliteDialect implements Dialect {
+  readonly #driver: NodeSqliteDriver;
+  readonly #changes: SqliteChanges;
+  readonly #lentFile: LentFile | undefined;
+
+  constructor(path: string, { logFile, readOnly = false, isLent = false }: Options = {}) {
+    const isOwn = path !== ':memory:' && !readOnly && !isLent;
+    const ownLog = isOwn ? openLogFile(path) : NO_LOG;
+    const connection = new SqliteConnection(path, { readOnly });
+    this.#changes = new SqliteChanges(() => connection.dataVersion());
+    const driver = new NodeSqliteDriver(connection, new DurableLog(logFile ?? ownLog), this.#changes);
+    this.#driver = driver;
+    this.#lentFile = isOwn ? { path, lend: (write) => driver.lend(write) } : undefined;
+  }
+
+  createAdapter(): NodeSqliteAdapter {
+    return new NodeSqliteAdapter(this.#changes, this.#lentFile, () => this.#driver.state());
+  }
+
+  createDriver(): Driver {
+    return this.#driver;
+  }
+
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+
+  createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
+    return new SqliteIntrospector(db);
+  }
+}
+
+class NodeSqliteAdapter extends SqliteAdapter implements TellsOfChanges {
+  readonly changes: SqliteChanges;
+  readonly lentFile: LentFile | undefined;
+  readonly state: () => number | undefined;
+
+  constructor(changes: SqliteChanges, lentFile: LentFile | undefined, state: () => number | undefined) {
+    super();
+    this.changes = changes;
+    this.lentFile = lentFile;
+    this.state = state;
+  }
+
+  /** Migrations run in a transaction on SQLite too, so that a failed one leaves nothing behind. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** There is one connection, which the driver below hands out in turn. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Hands the one connection out in turn. A writer goes on once its write is durable, but the next user of the connection
+ * need not wait for that: the writes of several requests become durable by one sync (group commit).
+ */
+class NodeSqliteDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  readonly #log: DurableLog;
+  readonly #changes: SqliteChanges;
+  #isTaken = false;
+  #state = 0;
+  #dataVersion: unknown;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(connection: SqliteConnection, log: DurableLog, changes: SqliteChanges) {
+    this.#connection = connection;
+    this.#log = log;
+    this.#changes = changes;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    return this.#connection;
+  }
+
+  async beginTransaction(
+    _connection: DatabaseConnection,
+    { accessMode }: TransactionSettings,
+  ): Promise<void> {
+    await this.#connection.begin(accessMode === 'read only' ? 'reads' : 'writes');
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#connection.commit();
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.#connection.rollback();
+  }
+
+  async releaseConnection(): Promise<void> {
+    const { wrote, wasToWrite, changes } = this.#connection.endTurn();
+    if (wrote) this.#log.noteWrite();
+    if (wasToWrite) this.#state += 1;
+    try {
+      if (wasToWrite) this.#emptyDoubtfulLog();
+    } finally {
+      this.#endTurn();
+    }
+    // A transaction may have decided by what another one wrote a moment ago, so that must be durable too.
+    if (wasToWrite) await this.#log.settle();
+    if (changes.size > 0) this.#changes.publish([...changes]);
+  }
+
+  /** See LentFile. Nobody who writes has the connection when it is lent, and nobody who comes later writes before. */
+  async lend(write: () => Promise<string[]>): Promise<void> {
+    await this.acquireConnection();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let changes: string[] = [];
+    try {
+      if (this.#connection.lent) await this.#connection.lent;
+      this.#emptyDoubtfulLog();
+      this.#connection.lent = promise;
+    } finally {
+      this.#endTurn();
+    }
+    try {
+      changes = await this.#changes.withoutGap(write);
+    } finally {
+      this.#connection.lent = undefined;
+      this.#log.noteWrite();
+      resolve();
+    }
+    await this.#log.settle();
+    this.#changes.publish(changes);
+  }
+
+  /** See stateOf. Within a transaction SQLite does not say what others have written since it began. */
+  state(): number | undefined {
+    if (this.#isTaken) return undefined;
+    const version = this.#connection.dataVersion();
+    if (version !== this.#dataVersion) this.#state += 1;
+    this.#dataVersion = version;
+    return this.#state;
+  }
+
+  async destroy(): Promise<void> {
+    // Waits until nobody else waits for the connection; nobody comes after.
+    await this.acquireConnection();
+    await this.#connection.lent;
+    await this.#log.close();
+    this.#connection.close();
+  }
+
+  #emptyDoubtfulLog(): void {
+    if (!this.#log.isInDoubt) return;
+    this.#connection.emptyLog();
+    this.#log.noteEmptied();
+  }
+
+  #endTurn(): void {
+    const next = this.#waiting.shift();
+    // Stays taken for the next one, so that nobody comes between.
+    if (next) next();
+    else this.#isTaken = false;
+  }
+}
+
+/** The file of a database that another thread may write to; undefined where there is none (PostgreSQL, in memory). */
+export function lentFileOf(db: { getExecutor(): { adapter: object } }): LentFile | undefined {
+  const { adapter } = db.getExecutor();
+  return adapter instanceof NodeSqliteAdapter ? adapter.lentFile : undefined;
+}
+
+/**
+ * A number that is another one once anybody has written to the database, this process or others. Undefined where that is
+ * not known: on PostgreSQL, and while somebody has the connection.
+ */
+export function stateOf(db: { getExecutor(): { adapter: object } }): number | undefined {
+  const { adapter } = db.getExecutor();
+  return adapter instanceof NodeSqliteAdapter ? adapter.state() : undefined;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createRecentHints, hintsOfVersions } from './hints.ts';
+
+test('of hints the last 2000 are remembered; who stands before them, or read before, reads anew', () => {
+  const recent = createRecentHints(1000);
+  const start = recent.position();
+  recent.add(hintsOfVersions([1]), 2000);
+  const first = recent.position();
+  recent.add(hintsOfVersions([2]), 20_000);
+  const known = (from: Parameters<typeof recent.since>[0]) => {
+    const hints = recent.since(from, 30_000);
+    return hints === 'unknown' ? hints : [...hints.projects.keys()].length;
+  };
+  expect([known({ id: start }), known({ id: first }), known({ ageSeconds: 28 })]).toEqual([2, 1, 2]);
+  recent.add(hintsOfVersions(Array.from({ length: 1999 }, (_, index) => 100 + index)), 25_000);
+  expect([known({ id: start }), known({ ageSeconds: 28 })]).toEqual(['unknown', 'unknown']);
+  expect([known({ id: first }), known({ ageSeconds: 8 })]).toEqual([2000, 1999]);
+});

@@ -1,0 +1,214 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Context } from '../../context.ts';
+import { rightsOf } from '../../current-user.ts';
+import { changesOf } from '../../database/changes/change-source.ts';
+import { connectDatabase, type Database } from '../../database/connect.ts';
+import { migrateToLatest } from '../../database/migrate.ts';
+import { refuseWrites } from '../../database/read-only/refuse-writes.ts';
+import { lentFileOf } from '../../database/sqlite/sqlite-dialect.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { BATCH_SIZE, BatchWriter } from './batch-writer.ts';
+import type { NewEvent } from './queries.ts';
+import { recordEvent, stopEvents, writeEvents } from './service.ts';
+
+const FILES = 3 * BATCH_SIZE;
+const NOW = '2026-11-20T10:00:00.000Z';
+
+let folder: string;
+let db: Database;
+let writer: BatchWriter;
+let logged: string[];
+let context: Pick<Context, 'db' | 'log' | 'now'>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-events-'));
+  db = connectDatabase({ sqlitePath: join(folder, 'vitrin.sqlite') });
+  await migrateToLatest(db);
+  await inTransaction({ db }, (tx) => seed(tx.db));
+  logged = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => logged.push(line) });
+  context = { db, log, now: () => new Date(NOW) };
+  writer = new BatchWriter();
+});
+afterEach(async () => {
+  await writer.endThread();
+  await db.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+/** A client with a project, a version and many files. */
+async function seed(tx: Database): Promise<void> {
+  const user = { password_hash: null, password_changed_at: null, language: 'en', created_at: NOW } as const;
+  await tx
+    .insertInto('users')
+    .values([
+      { ...user, id: 1, ...namesOf('ada'), user_type: 'freelancer', owner_id: null },
+      { ...user, id: 2, ...namesOf('client'), user_type: 'customer', owner_id: 1 },
+    ])
+    .execute();
+  const text = { description: '', edited_at: NOW, created_at: NOW };
+  const project = { owner_id: 1, customer_id: 2, name: 'p', name_key: 'p', list_description: '' };
+  await tx
+    .insertInto('projects')
+    .values({ id: 1, ...project, ...text, last_updated: NOW })
+    .execute();
+  await tx
+    .insertInto('versions')
+    .values({ id: 1, project_id: 1, version_number: '1', ...text, ready_at: NOW })
+    .execute();
+  const file = { version_id: 1, owner_id: 1, size_bytes: 1, media_type: 'text/plain', created_at: NOW };
+  const files = Array.from({ length: FILES }, (_, index) => index + 1);
+  for (let at = 0; at < FILES; at += BATCH_SIZE)
+    await tx
+      .insertInto('files')
+      .values(
+        files
+          .slice(at, at + BATCH_SIZE)
+          .map((id) => ({ id, ...file, name: `f${id}`, storage_key: `key-${id}` })),
+      )
+      .execute();
+}
+
+const namesOf = (name: string) => ({ username: name, username_key: name, name_key: name });
+
+/** Looks at a full batch of files. */
+function looksAt(batch: number): NewEvent[] {
+  return Array.from({ length: BATCH_SIZE }, (_, index) => ({
+    kind: 'file_previewed',
+    user_id: 2,
+    owner_id: 1,
+    project_id: 1,
+    version_id: 1,
+    file_id: batch * BATCH_SIZE + index + 1,
+    created_at: NOW,
+  }));
+}
+
+const written = async () => (await db.selectFrom('events').select('id').execute()).length;
+async function hours() {
+  return db.selectFrom('event_hours').select(['hour', 'kind', 'amount']).execute();
+}
+
+/** Resolves once a batch was written by the thread, with how many were; those before are written here. */
+async function untilThread(
+  write: () => Promise<unknown> = () => writer.write(context, looksAt(0)),
+): Promise<() => number> {
+  const file = lentFileOf(db);
+  if (!file) throw new Error('The file is not lent');
+  const lend = vi.spyOn(file, 'lend');
+  await expect
+    .poll(
+      async () => {
+        await write();
+        return lend.mock.calls.length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1);
+  return () => lend.mock.calls.length;
+}
+
+test('full batches are written by a thread, by the same rules, and told of', async () => {
+  const heard: string[] = [];
+  const stop = await changesOf(db).listen({
+    onChanges: (lines) => heard.push(...lines),
+    onGap: () => heard.push('gap'),
+    log: { warn: () => {} },
+  });
+  const lent = await untilThread();
+  heard.length = 0;
+  // What was counted before the thread was there is not counted again.
+  expect(await written()).toBe(BATCH_SIZE);
+  await writer.write(context, [...looksAt(0), ...looksAt(1)]);
+  expect(lent()).toBe(2);
+  expect(await written()).toBe(2 * BATCH_SIZE);
+  expect(await hours()).toEqual([{ hour: NOW.slice(0, 13), kind: 'file_previewed', amount: 2 * BATCH_SIZE }]);
+  expect(heard).toEqual(['part 1 looks owner']);
+  const seen = await db
+    .selectFrom('ledger_entries')
+    .select('line')
+    .where('line', 'like', '%"seen"%')
+    .execute();
+  expect(seen).toHaveLength(2 * BATCH_SIZE);
+  expect(logged).toEqual([]);
+  await stop();
+});
+
+test('the thread leaves out what was deleted meanwhile', async () => {
+  await untilThread();
+  await db
+    .deleteFrom('files')
+    .where('id', '>', 2 * BATCH_SIZE - 10)
+    .execute();
+  await writer.write(context, looksAt(1));
+  expect(await written()).toBe(2 * BATCH_SIZE - 10);
+});
+
+test('looks while nothing can be written are lost without a word, by the thread too', async () => {
+  await untilThread();
+  await refuseWrites(db);
+  await writer.write(context, looksAt(1));
+  expect(await written()).toBe(BATCH_SIZE);
+  expect(logged).toEqual([]);
+});
+
+test('a batch that the thread cannot write is logged, and the next one is written', async () => {
+  await untilThread();
+  await db.schema.alterTable('event_hours').renameTo('elsewhere').execute();
+  await writer.write(context, looksAt(1));
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain('Events could not be recorded');
+  await db.schema.alterTable('elsewhere').renameTo('event_hours').execute();
+  await writer.write(context, looksAt(2));
+  expect(await written()).toBe(2 * BATCH_SIZE);
+});
+
+test('a thread that cannot start costs no look', async () => {
+  const file = lentFileOf(db);
+  if (!file) throw new Error('The file is not lent');
+  file.path = folder;
+  for (const batch of [0, 1]) await writer.write(context, looksAt(batch));
+  await expect.poll(() => logged.length, { timeout: 30_000 }).toBe(1);
+  expect(logged[0]).toContain('The thread that writes events failed');
+  await writer.write(context, looksAt(2));
+  expect(await written()).toBe(3 * BATCH_SIZE);
+});
+
+test('few events need no thread', async () => {
+  const file = lentFileOf(db);
+  if (!file) throw new Error('The file is not lent');
+  const lend = vi.spyOn(file, 'lend');
+  await writer.write(context, looksAt(1).slice(1));
+  await writer.endThread();
+  await writer.write(context, looksAt(2).slice(1));
+  expect(lend).not.toHaveBeenCalled();
+});
+
+test('at stop what waits is written, and nobody has the file open afterwards', async () => {
+  // The application has a writer of its own.
+  const all = context as Context;
+  await untilThread(async () => {
+    record(all, looksAt(0));
+    await writeEvents(all);
+  });
+  record(all, looksAt(1).slice(1));
+  await stopEvents(all);
+  expect(await written()).toBe(2 * BATCH_SIZE - 1);
+  await db.destroy();
+  // SQLite deletes its log with the last connection.
+  expect(existsSync(join(folder, 'vitrin.sqlite-wal'))).toBe(false);
+});
+
+function record(all: Context, looks: NewEvent[]): void {
+  const client = { id: 2, username: 'client', user_type: 'customer', language: 'en', owner_id: 1 } as const;
+  for (const { kind, owner_id, project_id, file_id } of looks)
+    recordEvent(
+      all,
+      { ...client, ...rightsOf('customer') },
+      { kind, owner_id, project_id, version_id: 1, ...(file_id !== null && { file_id }) },
+    );
+}

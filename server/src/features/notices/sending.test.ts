@@ -1,0 +1,148 @@
+import type { Mail } from '../../adapters/mail/mailer.ts';
+import { MailRefusedError } from '../../adapters/mail/mailer.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { timestampOf } from '../../context.ts';
+import { addAddress, createDelivery, createMilestone, type Person } from '../../testing/factories.ts';
+import { formBody } from '../../testing/forms.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { writeEvents } from '../events/service.ts';
+import { hurryNotice } from './queries.ts';
+import { claim } from './send.ts';
+import { aboutVersion } from './write.ts';
+
+const QUIET_SECONDS = 5 * 60;
+
+const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
+
+/** A delivery whose customer has an address, which mails go to. */
+async function createAddressedDelivery() {
+  const delivery = await createDelivery(setup);
+  return { ...delivery, email: await addAddress(setup, delivery.customer) };
+}
+
+async function upload(owner: Person, version: { id: number }, name = 'work.txt'): Promise<void> {
+  const body = formBody(['version', String(version.id)], ['file', Buffer.from('work'), name]);
+  expect((await owner.browser.request({ method: 'POST', url: '/api/files/', ...body })).statusCode).toBe(201);
+}
+
+async function mailsTo(...emails: string[]): Promise<Mail[]> {
+  await setup.runJobs();
+  return setup.mails.filter(({ to }) => emails.includes(to));
+}
+
+async function mailsAfterQuiet(...emails: string[]): Promise<Mail[]> {
+  setup.advance(QUIET_SECONDS);
+  return mailsTo(...emails);
+}
+
+test('a version is told once, and what was not sent never, by jobs that run again after a crash', async () => {
+  const [told, untold] = [await createAddressedDelivery(), await createAddressedDelivery()];
+  const choose = (wanted: boolean) =>
+    untold.owner.browser.patch('/api/notices/choices/', { notice: 'version_unopened', wanted });
+  await choose(false);
+  for (const { owner, version } of [told, untold]) await upload(owner, version);
+  setup.advance(3 * 24 * 3600);
+  const own = `${untold.owner.username}@example.com`.toLowerCase();
+  expect(await mailsTo(told.email, own)).toHaveLength(1);
+  await choose(true);
+  const done = await setup.db
+    .selectFrom('notices')
+    .select(['id', 'kind'])
+    .where('version_id', 'in', [told.version.id, untold.version.id])
+    .execute();
+  expect(done.map(({ kind }) => kind)).toContain('version_unopened');
+  const created_at = timestampOf(setup.context);
+  const jobs = done.map(({ id }) => ({ kind: 'mail-notice', payload: JSON.stringify({ notice_id: id }) }));
+  await setup.db
+    .insertInto('jobs')
+    .values(jobs.map((job) => ({ ...job, run_at: created_at, created_at })))
+    .execute();
+  expect(await mailsTo(told.email, own)).toHaveLength(1);
+});
+
+test('nobody gets more than 20 notices in 24 hours; the others come the next day', async () => {
+  const { owner, project, email } = await createAddressedDelivery();
+  for (let count = 0; count < 23; count += 1) {
+    const { id } = await createMilestone(setup, { project });
+    await owner.browser.patch(`/api/milestones/${id}/`, { completed: true });
+  }
+  expect(await mailsAfterQuiet(email)).toHaveLength(20);
+  setup.advance(12 * 3600);
+  expect(await mailsTo(email)).toHaveLength(20);
+  setup.advance(12 * 3600);
+  expect(await mailsTo(email)).toHaveLength(23);
+});
+
+test('what is not true any more when its turn comes does not count among them', async () => {
+  const { owner, project, email } = await createAddressedDelivery();
+  const milestones: number[] = [];
+  for (let count = 0; count < 25; count += 1) milestones.push((await createMilestone(setup, { project })).id);
+  const complete = (id: number, completed: boolean) =>
+    owner.browser.patch(`/api/milestones/${id}/`, { completed });
+  for (const id of milestones) await complete(id, true);
+  for (const id of milestones.slice(0, 20)) await complete(id, false);
+  expect(await mailsAfterQuiet(email)).toHaveLength(5);
+});
+
+test('what was not wanted does not count among them', async () => {
+  const { owner, customer, version } = await createDelivery(setup);
+  const now = timestampOf(setup.context);
+  const dropped = { kind: 'first_look', user_id: owner.id, due_at: now, created_at: now } as const;
+  const subjects = Array.from({ length: 20 }, (_, index) => 1_000_000 + index);
+  await setup.db
+    .insertInto('notices')
+    .values(subjects.map((subject_id) => ({ ...dropped, subject_id, claimed_at: now, dropped_at: now })))
+    .execute();
+  await customer.browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
+  await writeEvents(setup.context);
+  expect(await mailsTo(`${owner.username}@example.com`.toLowerCase())).toHaveLength(1);
+});
+
+test('a mail that is on its way is not made due or claimed again', async () => {
+  const { owner, customer, version, email } = await createAddressedDelivery();
+  const { mailer } = setup.context;
+  onTestFinished(() => void (setup.context.mailer = mailer));
+  setup.context.mailer = { send: () => Promise.reject(new Error('The mail server is down')) };
+  await upload(owner, version);
+  expect(await mailsAfterQuiet(email)).toEqual([]);
+  // Whether it may go by hand was asked a moment before it was claimed.
+  const notice = aboutVersion(
+    setup.context,
+    'version_ready',
+    customer.id,
+    {
+      project_id: version.project_id,
+      version_id: version.id,
+    },
+    0,
+  );
+  expect(await hurryNotice(setup.db, notice)).toBeUndefined();
+  const { id } = await setup.db
+    .selectFrom('notices')
+    .select('id')
+    .where('kind', '=', 'version_ready')
+    .where('version_id', '=', version.id)
+    .executeTakeFirstOrThrow();
+  await claim(setup.context, id);
+  const payload = JSON.stringify({ notice_id: id });
+  const jobs = setup.db.selectFrom('jobs').select('kind').where('payload', '=', payload);
+  expect(await jobs.execute()).toEqual([{ kind: 'mail-notice' }]);
+});
+
+test('a refusal of the mail server is noted, and the mail not tried again', async () => {
+  const { owner, version, email } = await createAddressedDelivery();
+  const { mailer } = setup.context;
+  onTestFinished(() => void (setup.context.mailer = mailer));
+  setup.context.mailer = { send: () => Promise.reject(new MailRefusedError('550 no such user')) };
+  await upload(owner, version);
+  expect(await mailsAfterQuiet(email)).toEqual([]);
+  setup.context.mailer = mailer;
+  setup.advance(24 * 3600);
+  expect(await mailsTo(email)).toEqual([]);
+  const refused = setup.db
+    .selectFrom('notices')
+    .select(['sent_at', 'refusal'])
+    .where('kind', '=', 'version_ready')
+    .where('version_id', '=', version.id);
+  expect(await refused.execute()).toEqual([{ sent_at: null, refusal: '550 no such user' }]);
+});

@@ -1,0 +1,20 @@
+import type { Context } from '../../context.ts';
+import type { CurrentUser } from '../../current-user.ts';
+import { visitEndsAfter } from '../events/service.ts';
+import { nextReadyAt } from './visit-queries.ts';
+
+/**
+ * The first moment after `since` at which the clock alone changes what a freelancer or a customer sees of projects: a
+ * version becomes visible, anybody's, or a visit of the customer ends. Undefined when there is none.
+ */
+export async function nextMoment(
+  { db }: Pick<Context, 'db'>,
+  { id, isFreelancer }: Pick<CurrentUser, 'id' | 'isFreelancer'>,
+  since: string,
+): Promise<string | undefined> {
+  const moments = [
+    await nextReadyAt(db, since),
+    isFreelancer ? undefined : await visitEndsAfter(db, id, since),
+  ];
+  return moments.filter((moment) => moment !== undefined).toSorted()[0];
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { jumpInTime } from '../../../../test-kit/bad-days/clock-jumps.ts';
+import { servePeople } from '../../../../test-kit/bad-days/people.ts';
+import { restartRepeatedly } from '../../../../test-kit/bad-days/restarts.ts';
+import { besideSlowConnections } from '../../../../test-kit/bad-days/slow-connections.ts';
+import { stopMidTransfer } from '../../../../test-kit/bad-days/stop-mid-transfer.ts';
+
+const MIB = 1024 * 1024;
+
+// They wait most of the time, so all of them wait together. `npm run test:kills` has their long forms.
+test.concurrent('a server that is stopped and started three times keeps all that it answered', async () => {
+  expect(await restartRepeatedly(3)).toHaveLength(3);
+});
+
+test.concurrent('an upload and a download in the middle of which a server stops go on at the next one', async () => {
+  const { upload } = await stopMidTransfer(32 * MIB);
+  expect(upload.kept).toBeGreaterThan(upload.acknowledged);
+});
+
+test.concurrent('a clock that jumps ahead and back makes no answer wrong and signs nobody out', async () => {
+  expect(await jumpInTime([1, 0, 24, 0])).toBe(4);
+});
+
+test.concurrent('60 slow connections keep nobody else waiting, and memory within bounds', async () => {
+  const { beforeMb, withAllMb } = await besideSlowConnections(60);
+  expect(withAllMb - beforeMb).toBeLessThan(150);
+});
+
+test.concurrent('some people at work get the right answers', async () => {
+  const { rounds } = await servePeople({ people: 8, rounds: 8, pauseMilliseconds: 100 });
+  expect(rounds).toBe(64);
+});

@@ -1,0 +1,13 @@
+/**
+ * How much of what is tried kind by kind a run tries: `daily` some of each class (each decoder, each viewer, each way to
+ * be broken), `whole` every kind, which `npm run test:large` asks for.
+ */
+export const EXTENT = process.env['VITRIN_CORPUS'] === 'whole' ? 'whole' : 'daily';
+
+/** Cases of one class; the programs that read `rare` ones read `daily` ones too. */
+export type Cases<T> = { daily: T[]; rare: T[] };
+
+/** Those cases of a class that this run tries. */
+export function casesOf<T>({ daily, rare }: Cases<T>): T[] {
+  return EXTENT === 'whole' ? [...daily, ...rare] : daily;
+}
