@@ -1,3 +1,4 @@
+import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
 import type { Language } from './src/i18n/language.ts';
 
 /** The part of Vite's manifest that is read here. */
@@ -8,12 +9,26 @@ const LAYOUT = 'src/layout/shells/AppLayout.tsx';
 const SHELL = [LAYOUT, 'src/layout/shells/Shell.tsx'];
 const BARE = [LAYOUT, 'src/layout/shells/BareLayout.tsx'];
 
+type Screen = {
+  pattern: string;
+  modules: string[];
+  /** What a freelancer's page is drawn with besides. */
+  tools?: string[];
+  /** What a freelancer's view as the client is drawn with besides. */
+  view?: string[];
+  /** What a client's page loads late but the server may have drawn already: their style sheets come with the page. */
+  late?: string[];
+  texts: string[];
+};
+
 /** Screens that people open from outside: by a link, a bookmark, or the application's icon. */
-const FIRST_SCREENS: { pattern: string; modules: string[]; tools?: string[]; texts: string[] }[] = [
+const FIRST_SCREENS: Screen[] = [
   {
     pattern: '^/projects/\\d+/?$',
     modules: [...SHELL, 'src/screens/project-detail/ProjectDetailScreen.tsx'],
     tools: ['src/screens/project-detail/ProjectWorkbench.tsx'],
+    view: ['src/layout/notices/ClientViewBar.tsx'],
+    late: ['src/features/files/downloads/TakeOffline.tsx'],
     texts: ['projects'],
   },
   {
@@ -39,29 +54,32 @@ export function preloadsOf(manifest: Manifest, fonts: string[]) {
   // The page itself links these.
   const known = filesOf(manifest, ['src/main.tsx']);
   // With `crossorigin`, as the bundler's loader requests them: a preload without it is loaded and not used.
-  const links = (modules: string[], others = known) => {
-    const { scripts, styles } = filesOf(manifest, modules);
-    return [
-      ...Array.from(
-        scripts.difference(known.scripts).difference(others.scripts),
-        (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
-      ),
-      ...Array.from(
-        styles.difference(known.styles).difference(others.styles),
-        (file) => `<link rel="stylesheet" crossorigin href="/${file}">`,
-      ),
-    ].join('');
-  };
+  const scriptLinks = (modules: string[], others = known) =>
+    Array.from(
+      filesOf(manifest, modules).scripts.difference(known.scripts).difference(others.scripts),
+      (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+    ).join('');
+  const styleLinks = (modules: string[], others = known) =>
+    Array.from(
+      filesOf(manifest, modules).styles.difference(known.styles).difference(others.styles),
+      (file) => `<link rel="stylesheet" crossorigin href="/${file}">`,
+    ).join('');
+  const links = (modules: string[], others = known) =>
+    scriptLinks(modules, others) + styleLinks(modules, others);
   const fontLinks = fonts
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/${file}">`)
     .join('');
-  return FIRST_SCREENS.map(({ pattern, modules, tools = [], texts }) => {
+  return FIRST_SCREENS.map(({ pattern, modules, tools = [], view = [], late = [], texts }) => {
     const common = fontLinks + links(modules);
     const textsIn = (language: Language) =>
       links(['common', ...texts].map((part) => `src/i18n/${language}/${part}.json`));
-    // What a freelancer's page is drawn with besides; without its styles its first paint would move.
-    const forTools = links(tools, filesOf(manifest, modules));
-    return { pattern, tools: forTools, links: { en: common + textsIn('en'), tr: common + textsIn('tr') } };
+    const shared = filesOf(manifest, modules);
+    const besides: Record<Reader, string> = {
+      client: styleLinks(late, shared),
+      freelancer: links(tools, shared),
+      view: links(view, shared) + styleLinks(late, shared),
+    };
+    return { pattern, besides, links: { en: common + textsIn('en'), tr: common + textsIn('tr') } };
   });
 }
 

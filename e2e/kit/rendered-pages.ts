@@ -24,3 +24,26 @@ export async function arriveWithContent(
     expect(await answer?.text()).toContain(DATA_ELEMENT_ID);
   }).toPass();
 }
+
+/**
+ * The classes of our own styles that a server's page has and that no style sheet it links knows: their elements would be
+ * drawn bare, and move once a script brings their sheet.
+ */
+export async function bareClassesOf(context: BrowserContext, address: string): Promise<string[]> {
+  let html = '';
+  await expect(async () => {
+    html = await (await context.request.get(address)).text();
+    expect(html).toContain(DATA_ELEMENT_ID);
+  }).toPass();
+  const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+  const known = await Promise.all(
+    sheets.map(async (link) => (await context.request.get(/href="([^"]+)"/.exec(link)?.[1] ?? '')).text()),
+  );
+  const defined = new Set(known.join('\n').match(MODULE_CLASS));
+  const classes = (html.match(/ class="[^"]*"/g) ?? []).flatMap((each) => each.match(MODULE_CLASS) ?? []);
+  expect(classes.length, address).toBeGreaterThan(20);
+  return [...new Set(classes.filter((each) => !defined.has(each)))];
+}
+
+/** A class of a CSS module, as the build names it. */
+const MODULE_CLASS = /(?<![\w-])_[\w-]+_[a-z0-9]{5}_\d+(?![\w-])/g;

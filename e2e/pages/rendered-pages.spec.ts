@@ -3,7 +3,7 @@ import { type Delivery, download, prepareDelivery, signIn } from '../kit/deliver
 import { expect, test } from '../kit/fixtures.ts';
 import { hearNoChanges } from '../kit/no-changes.ts';
 import { untilDrawn } from '../kit/pictures.ts';
-import { arriveWithContent, waitForRenderer } from '../kit/rendered-pages.ts';
+import { arriveWithContent, bareClassesOf, waitForRenderer } from '../kit/rendered-pages.ts';
 import { waitForTakeover } from '../kit/takeover.ts';
 import type { Product } from '../../test-kit/product.ts';
 import { PALETTES, posterPng } from '../../test-kit/sample-files/picture.ts';
@@ -65,6 +65,28 @@ test('screens arrive with their content, and React takes them over without a wor
       expect(said, address).toEqual([]);
     }
   }
+});
+
+test('a page of the server names the style sheets of all it shows', async ({ context, product }) => {
+  const { freelancer, customer, project: id } = await prepareWork(product, 'dressed');
+  await freelancer.expectCall(201, 'POST', '/api/users/', { username: 'dressed-invited' });
+  const { results } = await freelancer.expectCall<{ results: Invited[] }>(200, 'GET', '/api/users/');
+  const token = results.find(({ username }) => username === 'dressed-invited')?.reset_token ?? '';
+  const shared = [`/projects/${id}`, '/projects', '/dashboard'];
+  const screens = [
+    ['client', customer, shared],
+    ['freelancer', freelancer, [...shared, `/projects/${id}?view=client`]],
+    // What the server loads late, it shows from the second page on.
+    ['client again', customer, shared],
+  ] as const;
+  const bare: Record<string, string[]> = {};
+  for (const [who, session, addresses] of screens) {
+    await signIn(context, session);
+    for (const address of addresses) bare[`${who} ${address}`] = await bareClassesOf(context, address);
+  }
+  await context.clearCookies();
+  bare['invitation'] = await bareClassesOf(context, `/customer-register?token=${token}`);
+  expect(Object.entries(bare).filter(([, classes]) => classes.length > 0)).toEqual([]);
 });
 
 test("an invitation's page takes over what was typed before React was there", async ({

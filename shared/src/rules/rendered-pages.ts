@@ -6,6 +6,9 @@ import type { Project, ProjectPage, ProjectsSummary } from '../contract/projects
 import type { Language, User, VerifiedToken } from '../contract/users.ts';
 import type { OfflineCopy } from './offline-copy.ts';
 
+/** Who reads a page: a client or a guest, a freelancer, or a freelancer who looks as the client does. */
+export type Reader = 'client' | 'freelancer' | 'view';
+
 /** What each page is made of that the server has rendered before a browser asks for it. */
 export type RenderedPages = {
   landing: {

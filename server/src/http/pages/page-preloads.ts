@@ -1,9 +1,12 @@
 import type { Language } from '@vitrin/shared/contract/users.ts';
+import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
 
-/** Links for `<head>`, by screen and language, since they include a screen's texts. */
-export type Preloads = { pattern: RegExp; tools: string; links: Record<Language, string> }[];
+/** Links for `<head>`, by screen: by language, since they include a screen's texts, and by who reads it. */
+type Links = { links: Record<Language, string>; besides: Record<Reader, string> };
 
-type WrittenPreloads = { pattern: string; tools: string; links: Record<Language, string> }[];
+export type Preloads = (Links & { pattern: RegExp })[];
+
+type WrittenPreloads = (Links & { pattern: string })[];
 
 /** Reads the links that the build has written (web/preloads.ts). */
 export function readPreloads(json: string): Preloads {
@@ -20,9 +23,9 @@ export function withPreloads(
   page: string,
   preloads: Preloads,
   path: string,
-  { language, isFreelancer }: { language: Language; isFreelancer: boolean },
+  { language, reader }: { language: Language; reader: Reader },
 ): string {
   const screen = preloads.find(({ pattern }) => pattern.test(path));
   if (!screen) return page;
-  return page.replace('</head>', () => `${screen.links[language]}${isFreelancer ? screen.tools : ''}</head>`);
+  return page.replace('</head>', () => `${screen.links[language]}${screen.besides[reader]}</head>`);
 }

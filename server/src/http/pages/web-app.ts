@@ -22,7 +22,7 @@ import { screenPages } from './screen-pages.ts';
 import { compressQuickly } from './page-compression.ts';
 import { type Preloads, readPreloads, withPreloads } from './page-preloads.ts';
 import { answerSearchEngines } from './site-files.ts';
-import { addressWithoutView, isViewPage } from '../views/client-view.ts';
+import { addressWithoutView, readerOf } from '../views/client-view.ts';
 import { clearSessionCookie, type LoadSession, loadSessions, SESSION_COOKIE } from '../session-cookie.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
@@ -131,7 +131,7 @@ export async function serveWebApp(
       if (own !== undefined) return reply.headers(PAGE_HEADERS).redirect(own, 302);
       const shell = withPreloads(page, build.preloads, path, {
         language: pageLanguage(request),
-        isFreelancer: request.session?.user?.isFreelancer === true && !isViewPage(request),
+        reader: readerOf(request),
       });
       const { html = shell, headers = {}, styleSource = '' } = (await screenOf(request, shell)) ?? {};
       if (styleSource) allowStyle(reply, styleSource);

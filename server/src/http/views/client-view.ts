@@ -5,6 +5,7 @@ import {
   VIEW_AS_HEADER,
   withoutView,
 } from '@vitrin/shared/rules/client-view.ts';
+import type { Reader } from '@vitrin/shared/rules/rendered-pages.ts';
 import { type CurrentSession, rightsOf } from '../../current-user.ts';
 import { BadRequestError, ClientViewError } from '../../errors.ts';
 
@@ -49,6 +50,12 @@ export function inView(request: FastifyRequest, session: CurrentSession | null):
 /** Whether a page is asked for on which its freelancer sees a project as the client does. */
 export function isViewPage({ url, session }: FastifyRequest): boolean {
   return session?.user?.isFreelancer === true && asksForView(url);
+}
+
+/** Who reads a page. Guests may be either, and get what a client does. */
+export function readerOf(request: FastifyRequest): Reader {
+  if (request.session?.user?.isFreelancer !== true) return 'client';
+  return isViewPage(request) ? 'view' : 'freelancer';
 }
 
 /**
