@@ -139,6 +139,28 @@ test('a customer finds the account accessible, and changes language and theme th
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
+test('a refusal between the end of the session and the answer to the logout is no expired session', async ({
+  page,
+  context,
+  product,
+  t,
+}) => {
+  const freelancer = await registerFreelancer(product, 'leaving');
+  await signIn(context, freelancer);
+  await page.goto('/projects');
+  await page.route('**/auth/session', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    const answer = await route.fetch();
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.getByRole('link', { name: t('shell.customers'), exact: true }).click();
+    await refused;
+    return route.fulfill({ response: answer });
+  });
+  await page.getByRole('button', { name: t('shell.logout') }).click();
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+});
+
 test('two tabs are in step: a login in one opens the other, a logout in one ends it', async ({
   page,
   context,
@@ -156,15 +178,6 @@ test('two tabs are in step: a login in one opens the other, a logout in one ends
   await page.goto('/projects');
   await other.goto('/account');
   await expect(other.getByRole('heading', { level: 1, name: t('account.title') })).toBeVisible();
-  // A refusal between the end of the session and the answer to the logout is no expired session.
-  await page.route('**/auth/session', async (route) => {
-    if (route.request().method() !== 'DELETE') return route.fallback();
-    const answer = await route.fetch();
-    const refused = page.waitForResponse((response) => response.status() === 401);
-    await page.getByRole('link', { name: t('shell.customers'), exact: true }).click();
-    await refused;
-    return route.fulfill({ response: answer });
-  });
   await page.getByRole('button', { name: t('shell.logout') }).click();
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL('/');

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { parseUser, rememberWantedAddress, takeWantedAddress } from './cached-user.ts';
+import { SESSION_END_KEY, readStored, writeStored } from '../../../lib/storage.ts';
+import { FREELANCER } from '../../../testing/users.ts';
+import { parseUser, rememberWantedAddress, takeWantedAddress, writeCachedUser } from './cached-user.ts';
+
+test('that somebody logged out is known to every refusal that follows, until somebody logs in', () => {
+  writeStored('local', SESSION_END_KEY, 'logout');
+  writeCachedUser(null);
+  writeCachedUser(null);
+  expect(readStored('local', SESSION_END_KEY)).toBe('logout');
+  writeCachedUser(FREELANCER);
+  expect(readStored('local', SESSION_END_KEY)).toBeNull();
+});
 
 test('the wanted address is used once, then the dashboard', () => {
   rememberWantedAddress('/projects/7?tab=files');

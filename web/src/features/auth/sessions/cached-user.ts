@@ -13,11 +13,15 @@ export function readCachedUser(): User | null {
   return parseUser(readStored('local', USER_KEY));
 }
 
+/**
+ * Keeps the user for the next page and for other tabs; null once nobody is signed in. Why the session has ended stays
+ * known until somebody logs in: a tab may be refused again and again before its fresh page comes.
+ */
 export function writeCachedUser(user: User | null, end: 'expired' | null = null): void {
   // Other pages are for the freelancer, who is signed in.
   if (user?.view) return;
   // Written first, so that other tabs know the reason when they notice that the user is gone.
-  writeStored('local', SESSION_END_KEY, user === null ? end : null);
+  if (user || end) writeStored('local', SESSION_END_KEY, end);
   writeStored('local', USER_KEY, user === null ? null : JSON.stringify(user));
 }
 
