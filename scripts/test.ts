@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './ensure-chromium.ts';
@@ -17,6 +17,9 @@ type Result = {
   failures: TestResults['failures'];
 };
 type JourneyStats = { expected: number; unexpected: number; flaky: number; skipped: number };
+
+/** Most characters that are printed of a failed journey's page. */
+const PAGE_LENGTH = 6000;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(tmpdir(), 'vitrin-reports-'));
@@ -55,12 +58,19 @@ function runPlaywright(): Result {
   const ok = runTool('@playwright/test/cli.js', ['test', '-c', 'e2e', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
+  if (!ok) showPagesOfFailures();
   const { stats } = readReport<{ stats: JourneyStats }>(report);
   return finished(
     name,
     ok,
     stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
   );
+}
+
+/** Prints the beginning of what each failed journey's page showed at its end, as Playwright has written it. */
+function showPagesOfFailures(): void {
+  for (const file of globSync('test-results/*/error-context.md', { cwd: ROOT }))
+    console.log(`${file}\n${readFileSync(path.join(ROOT, file), 'utf8').slice(0, PAGE_LENGTH)}\n`);
 }
 
 /**
