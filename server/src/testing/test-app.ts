@@ -11,9 +11,8 @@ import { type AppOptions, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/connect.ts';
-import { migrateToLatest } from '../database/migrate.ts';
 import { LOG_OPTIONS } from '../http/logs/log-options.ts';
-import { freshDatabase } from './database/fresh-database.ts';
+import { migratedDatabase } from './database/fresh-database.ts';
 import { forbidOutsideCalls } from './database/outside-calls.ts';
 import { keepError } from './logged-errors.ts';
 import { offlinePages } from './pages/offline-pages.ts';
@@ -48,8 +47,7 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrin-test-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment });
-  const { db, lockViolations, dropDatabase } = await freshDatabase();
-  await migrateToLatest(db);
+  const { db, lockViolations, dropDatabase } = await migratedDatabase();
 
   const mails: Mail[] = [];
   const outside = forbidOutsideCalls(db);

@@ -8,8 +8,12 @@ import { newStorageKey, type Storage } from '../../adapters/storage/storage.ts';
 import { bytesOf } from '../../bytes/byte-source.ts';
 import type { Installation } from '../../backup/back-up.ts';
 import { connectDatabase, type Database } from '../../database/connect.ts';
-import { migrateToLatest } from '../../database/migrate.ts';
-import { freshDatabase } from '../database/fresh-database.ts';
+import {
+  copyMigratedFile,
+  type FreshDatabase,
+  freshDatabase,
+  migratedDatabase,
+} from '../database/fresh-database.ts';
 
 const NOW = '2026-11-23T16:40:00.000Z';
 
@@ -27,14 +31,21 @@ export const IS_POSTGRES = process.env['VITRIN_TEST_DATABASE'] === 'postgres';
 type Kind = { isEmbedded?: boolean; isOnDisk?: boolean };
 
 /** Places for an installation, where nothing is yet. */
-export async function createEmptyInstallation({
-  isEmbedded = !IS_POSTGRES,
-  isOnDisk = !IS_POSTGRES,
-}: Kind = {}): Promise<TestInstallation> {
+export function createEmptyInstallation(kind: Kind = {}): Promise<TestInstallation> {
+  return createPlaces(kind, freshDatabase, () => {});
+}
+
+/** With `createOnPostgres` on PostgreSQL, else `createFile` for its SQLite file. */
+async function createPlaces(
+  { isEmbedded = !IS_POSTGRES, isOnDisk = !IS_POSTGRES }: Kind,
+  createOnPostgres: () => Promise<FreshDatabase>,
+  createFile: (sqlitePath: string) => void | Promise<void>,
+): Promise<TestInstallation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrin-installation-'));
   const s3: S3Server | undefined = isOnDisk ? undefined : await startS3Server();
-  const fresh = isEmbedded ? undefined : await freshDatabase();
+  const fresh = isEmbedded ? undefined : await createOnPostgres();
   await fresh?.db.destroy();
+  if (!fresh) await createFile(sqlitePathIn(dataDir));
   const databaseUrl = fresh?.databaseUrl;
   let time = Date.parse(NOW);
   return {
@@ -58,10 +69,10 @@ export async function createEmptyInstallation({
 
 /** A connection to the database of an installation. */
 export function connectTo({ dataDir, databaseUrl }: Installation): Database {
-  return connectDatabase(
-    databaseUrl === undefined ? { sqlitePath: join(dataDir, 'vitrin.sqlite') } : { databaseUrl },
-  );
+  return connectDatabase(databaseUrl === undefined ? { sqlitePath: sqlitePathIn(dataDir) } : { databaseUrl });
 }
+
+const sqlitePathIn = (dataDir: string) => join(dataDir, 'vitrin.sqlite');
 
 /** An installation with one freelancer, one version, `files` files and as many pictures. */
 export async function createInstallation({
@@ -69,13 +80,12 @@ export async function createInstallation({
   bytes = 2000,
   ...kind
 }: { files?: number; bytes?: number } & Kind = {}) {
-  const installation = await createEmptyInstallation(kind);
+  const installation = await createPlaces(kind, migratedDatabase, copyMigratedFile);
   if (installation.databaseUrl === undefined) {
     writeFileSync(join(installation.dataDir, 'secret.key'), `${'a1'.repeat(32)}\n`);
     writeFileSync(join(installation.dataDir, 'receipt-2.key'), `${'b2'.repeat(32)}\n`);
   }
   const db = connectTo(installation);
-  await migrateToLatest(db);
   const times = { created_at: NOW, edited_at: NOW };
   const { id: owner_id } = await db
     .insertInto('users')

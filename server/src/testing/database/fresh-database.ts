@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { connectDatabase, type Database } from '../../database/connect.ts';
+import { migrateToLatest, migrations } from '../../database/migrate.ts';
 import { createPostgresDialect } from '../../database/postgres-dialect.ts';
 import { withLockOrder } from './lock-order.ts';
+
+/** Another one once a migration was added while the cluster runs on, as it does when tests are watched. */
+const TEMPLATE = `migrated_${Object.keys(migrations).length}`;
+/** Any number, as long as nothing else on the cluster locks it. */
+const TEMPLATE_LOCK = 4711;
 
 export type FreshDatabase = {
   db: Database;
@@ -20,25 +29,97 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     const db = connectDatabase({ sqlitePath: ':memory:' });
     return { db, lockViolations: [], dropDatabase: async () => {} };
   }
-  const cluster = process.env['VITRIN_TEST_POSTGRES_URL'];
-  if (!cluster) throw new Error('VITRIN_TEST_POSTGRES_URL is not set');
+  return freshOnCluster('');
+}
+
+/**
+ * A database of the current schema with no rows: SQLite in memory, or a copy of one that the first caller on the cluster
+ * has migrated.
+ */
+export async function migratedDatabase(): Promise<FreshDatabase> {
+  if (process.env['VITRIN_TEST_DATABASE'] === 'postgres') {
+    await migrateTemplateOnce();
+    return freshOnCluster(`template ${TEMPLATE}`);
+  }
+  const fresh = await freshDatabase();
+  await migrateToLatest(fresh.db);
+  return fresh;
+}
+
+let migratedFile: Promise<Uint8Array> | undefined;
+
+/** Writes a SQLite file of the current schema with no rows, of which the first one of a process is migrated. */
+export async function copyMigratedFile(sqlitePath: string): Promise<void> {
+  migratedFile ??= migrateFile();
+  writeFileSync(sqlitePath, await migratedFile);
+}
+
+async function migrateFile(): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrin-migrated-'));
+  const sqlitePath = join(folder, 'vitrin.sqlite');
+  const db = connectDatabase({ sqlitePath });
+  await migrateToLatest(db);
+  await db.destroy();
+  const bytes = readFileSync(sqlitePath);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
+async function freshOnCluster(from: string): Promise<FreshDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onCluster(cluster, `create database ${name}`);
-  const url = new URL(cluster);
-  url.pathname = `/${name}`;
+  await onCluster((client) => client.query(`create database ${name} ${from}`));
+  const url = addressOf(name);
   const lockViolations: string[] = [];
-  const dialect = withLockOrder(createPostgresDialect(url.href), (message) => lockViolations.push(message));
+  const dialect = withLockOrder(createPostgresDialect(url), (message) => lockViolations.push(message));
   return {
     db: new Kysely({ dialect }),
-    databaseUrl: url.href,
+    databaseUrl: url,
     lockViolations,
-    dropDatabase: () => onCluster(cluster, `drop database ${name} with (force)`),
+    dropDatabase: () => onCluster((client) => client.query(`drop database ${name} with (force)`)),
   };
 }
 
-async function onCluster(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+let isTemplateMigrated = false;
+
+/** Of several processes that ask at once, one migrates and the others wait for it. */
+async function migrateTemplateOnce(): Promise<void> {
+  if (isTemplateMigrated) return;
+  await onCluster(async (client) => {
+    await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`);
+    const { rowCount } = await client.query(
+      `select from pg_database where datname = '${TEMPLATE}' and datistemplate`,
+    );
+    if (rowCount === 0) {
+      await client.query(`drop database if exists ${TEMPLATE}`);
+      await client.query(`create database ${TEMPLATE}`);
+      const db = connectDatabase({ databaseUrl: addressOf(TEMPLATE) });
+      await migrateToLatest(db);
+      await db.destroy();
+      await client.query(`alter database ${TEMPLATE} is_template true`);
+    }
+  });
+  isTemplateMigrated = true;
+}
+
+/** Locks that are held are released with the connection. */
+async function onCluster(use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl() });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function addressOf(database: string): string {
+  const url = new URL(clusterUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+function clusterUrl(): string {
+  const url = process.env['VITRIN_TEST_POSTGRES_URL'];
+  if (!url) throw new Error('VITRIN_TEST_POSTGRES_URL is not set');
+  return url;
 }
