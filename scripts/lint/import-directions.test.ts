@@ -6,7 +6,8 @@ const screen = 'web/src/screens/project-detail/ProjectDetailScreen.tsx';
 
 const allowed: [string, string][] = [
   ['server/src/main.ts', './app.ts'],
-  ['server/src/app.ts', './features/milestones/routes.ts'],
+  ['server/src/app.ts', './features/milestones/jobs.ts'],
+  ['server/src/routes.ts', './features/milestones/routes.ts'],
   [`${milestones}/routes.ts`, './service.ts'],
   [`${milestones}/routes.ts`, '../../http/guards.ts'],
   [`${milestones}/routes.ts`, 'fastify'],

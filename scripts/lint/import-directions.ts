@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { webViolation } from './web-directions.ts';
 
 /** The order of the server's features: each may import only from those before it (docs/architecture.md). */
 const FEATURE_ORDER = [
@@ -136,6 +137,7 @@ const START_FILES = [
   'start-worker.ts',
   'make-context.ts',
   'app.ts',
+  'routes.ts',
 ];
 
 /** What folders beside `features/` may import of the server. */
@@ -292,34 +294,5 @@ function betweenFeatures(source: FeatureFile, wanted: FeatureFile): string | und
   if (to > from) return `${source.feature} stands before ${wanted.feature} in the feature order.`;
   if (!isPublic(wanted)) return `only ${PUBLIC_FILES.join(', ')} of another feature may be imported.`;
   if (source.layer === 'queries' && wanted.name !== 'access.ts') return 'queries call no services.';
-  return undefined;
-}
-
-/** From the outside in; a folder may import those after it. */
-const WEB_PLACES = ['offline', 'screens', 'layout', 'features', 'components', 'lib'] as const;
-
-/** Web files that every other file may import. */
-const WEB_COMMON = /^(paths\.ts|theme\.ts|i18n\/|.*\.(css|svg|png|webp|avif|woff2)(\?\w+)?$|.*\.d\.ts$)/;
-
-function webViolation(file: string, target: string): string | undefined {
-  const from = file.slice('web/src/'.length);
-  const to = target.slice('web/src/'.length);
-  const places: readonly string[] = WEB_PLACES;
-  const [fromPlace = '', fromName = ''] = from.split('/');
-  const [toPlace = '', toName = ''] = to.split('/');
-  if (!from.includes('/') || WEB_COMMON.test(to)) return undefined;
-  if (fromPlace === 'i18n') return toPlace === 'lib' ? undefined : 'i18n imports only i18n and lib.';
-  if (!to.includes('/')) return `only the entry imports ${to}.`;
-  if (!places.includes(fromPlace))
-    return `${fromPlace} has no place in the order of imports; see scripts/lint.`;
-  if (fromPlace === toPlace) {
-    if (fromPlace === 'screens' && fromName !== toName) return 'a screen never imports another screen.';
-    if (fromPlace === 'features' && fromName !== toName && !/^features\/[^/]+\/api\.tsx?$/.test(to))
-      return 'of another feature only api.ts may be imported; screens bring components together.';
-    return undefined;
-  }
-  if (fromPlace === 'screens' && toPlace === 'layout')
-    return 'the router puts screens into the layout, screens do not.';
-  if (places.indexOf(toPlace) < places.indexOf(fromPlace)) return `${fromPlace} never imports ${toPlace}.`;
   return undefined;
 }

@@ -8,68 +8,34 @@ import type { Context } from './context.ts';
 import { createReadOnlyWatch, type ReadOnlyWatch } from './database/read-only/watch.ts';
 import { createRunningWork } from './event-loop/running-work.ts';
 import { noteRequests, watchEventLoop } from './event-loop/watch-event-loop.ts';
-import { loadSessions } from './http/session-cookie.ts';
 import { accountJobs } from './features/account/jobs.ts';
-import { activityRoutes } from './features/analytics/activity/activity-routes.ts';
-import { analyticsRoutes } from './features/analytics/routes.ts';
 import { archiveJobs } from './features/archives/jobs.ts';
-import { exportRoutes } from './features/archives/export/export-routes.ts';
-import { importRoutes } from './features/archives/import/import-routes.ts';
-import { seenRoutes } from './features/analytics/seen-routes.ts';
 import { loadSession } from './features/auth/access.ts';
 import { authJobs } from './features/auth/jobs.ts';
-import { providerCallbackRoutes } from './features/auth/social/provider-routes.ts';
-import { authRoutes } from './features/auth/routes.ts';
-import { erasureRoutes } from './features/auth/erasure/erasure-routes.ts';
-import { securityRoutes } from './features/auth/security/security-routes.ts';
-import { tokenRoutes } from './features/auth/passwords/token-routes.ts';
-import { customerRoutes } from './features/customers/routes.ts';
-import { milestoneRoutes } from './features/milestones/routes.ts';
-import { contentRoutes } from './features/files/content/content-routes.ts';
-import { fileRoutes } from './features/files/routes.ts';
 import { fileJobs } from './features/files/jobs.ts';
-import { changeRoutes } from './features/changes/routes.ts';
 import { type ChangeStreamOptions, createChangeStreams } from './features/changes/streams.ts';
 import { checkoutJobs } from './features/checkout/jobs.ts';
-import { checkoutRoutes } from './features/checkout/routes.ts';
-import { subscriptionRoutes } from './features/checkout/subscription/subscription-routes.ts';
-import { webhookRoutes } from './features/checkout/events/webhook-routes.ts';
 import { createTransfers, type Transfers } from './features/files/content/transfers.ts';
 import type { OfflinePages } from './features/files/offline/offline-copy.ts';
-import { offlineRoutes } from './features/files/offline/offline-routes.ts';
-import { zipRoutes } from './features/files/zip/zip-routes.ts';
 import { untilPiecesAreRecorded } from './features/files/uploads/upload-locks.ts';
-import { uploadRoutes } from './features/files/uploads/upload-routes.ts';
 import { noticeJobs } from './features/notices/jobs.ts';
-import { noticeRoutes, oneClickRoutes } from './features/notices/routes.ts';
 import { pictureJobs } from './features/pictures/jobs.ts';
-import { pictureRoutes } from './features/pictures/routes.ts';
-import { receiptRoutes } from './features/receipts/routes.ts';
-import { faceRoutes } from './features/faces/routes.ts';
-import { planRoutes } from './features/plans/routes.ts';
 import { getPlans } from './features/plans/service.ts';
 import { writeDeliveries } from './features/deliveries/service.ts';
 import { stopEvents } from './features/events/service.ts';
-import { textPictureRoutes } from './features/projects/picture-routes.ts';
 import { nextMoment } from './features/projects/next-moment.ts';
-import { projectRoutes } from './features/projects/routes.ts';
-import { userRoutes } from './features/users/routes.ts';
 import { eventJobs } from './features/events/retention.ts';
 import { ledgerJobs } from './features/ledger/stamps.ts';
 import { textJobs } from './features/versions/jobs.ts';
-import { versionRoutes } from './features/versions/routes.ts';
-import { tellingRoutes } from './features/versions/telling-routes.ts';
 import { labelAnswers } from './http/answers/caching.ts';
 import { keepAnswers } from './http/answers/kept-answers.ts';
-import { protectFromForgery } from './http/csrf.ts';
 import { answerErrors, type PassOn } from './http/errors.ts';
 import { answerProbes } from './http/health.ts';
 import { refuseForeignHosts } from './http/hosts.ts';
 import { writeLargeAnswers } from './http/answers/large-answers.ts';
 import { type LargeBodyOptions, limitLargeBodies } from './http/bodies/large-bodies.ts';
 import { BODY_LIMIT, HEADER_LIMIT, limitBodyTime, parseJsonOnly } from './http/limits/limits.ts';
-import { answerOtherMethods, refuseOtherMethods } from './http/method-not-allowed.ts';
-import { describeApi } from './http/openapi.ts';
+import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { requestIds } from './http/logs/request-ids.ts';
 import { logRequests } from './http/logs/request-log.ts';
 import { securityHeaders, sendSecurityHeaders } from './http/answers/security-headers.ts';
@@ -79,10 +45,11 @@ import { refuseWritesOfViews } from './http/views/client-view.ts';
 import { refuseWritesWhileReadOnly } from './http/limits/read-only.ts';
 import { offlinePagesOf } from './http/pages/offline-pages.ts';
 import { readWebBuild, rendererOf, serveWebApp } from './http/pages/web-app.ts';
-import { createWriteLimits, limitWrites, type WriteLimits } from './http/limits/write-limits.ts';
+import { createWriteLimits } from './http/limits/write-limits.ts';
 import { languageOf } from './i18n/messages.ts';
 import type { JobHandlers } from './jobs/kinds.ts';
 import { createJobWorker, type JobWorker } from './jobs/worker.ts';
+import { registerApi, registerAuth } from './routes.ts';
 import { answerMetrics } from './metrics/metrics-endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { followRequests } from './tracing/follow-requests.ts';
@@ -246,55 +213,6 @@ export async function buildApp(
 /** Trusts X-Forwarded-For only as far as the given number of proxies in front. */
 function trustedHops(proxies = 0): (address: string, hop: number) => boolean {
   return (_address, hop) => hop < proxies;
-}
-
-async function registerApi(api: FastifyInstance, context: Context, limits: WriteLimits): Promise<void> {
-  const otherMethods = answerOtherMethods(api);
-  await describeApi(api);
-  protectFromForgery(api, context.config);
-  loadSessions(api, context, loadSession);
-  limitWrites(api, context, limits);
-  await api.register(planRoutes);
-  await api.register(userRoutes);
-  await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
-  await api.register(providerCallbackRoutes);
-  await api.register(tokenRoutes);
-  await api.register(securityRoutes);
-  await api.register(erasureRoutes);
-  await api.register(customerRoutes);
-  await api.register(noticeRoutes);
-  await api.register(oneClickRoutes);
-  await api.register(pictureRoutes);
-  await api.register(projectRoutes);
-  await api.register(textPictureRoutes);
-  await api.register(milestoneRoutes);
-  await api.register(versionRoutes);
-  await api.register(tellingRoutes);
-  await api.register(fileRoutes);
-  await api.register(contentRoutes);
-  await api.register(zipRoutes);
-  await api.register(offlineRoutes);
-  await api.register(faceRoutes);
-  await api.register(receiptRoutes);
-  await api.register(checkoutRoutes);
-  await api.register(subscriptionRoutes);
-  await api.register(webhookRoutes);
-  await api.register(uploadRoutes);
-  await api.register(analyticsRoutes);
-  await api.register(seenRoutes);
-  await api.register(activityRoutes);
-  await api.register(changeRoutes);
-  await api.register(exportRoutes);
-  await api.register(importRoutes);
-  otherMethods.register();
-}
-
-/** Serves the authentication API a second time, at the path where clients of django-allauth expect it. */
-async function registerAuth(auth: FastifyInstance, context: Context, limits: WriteLimits): Promise<void> {
-  protectFromForgery(auth, context.config);
-  loadSessions(auth, context, loadSession);
-  limitWrites(auth, context, limits);
-  await auth.register(authRoutes);
 }
 
 function jobHandlers(context: Context): JobHandlers {

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { loadSessions } from './http/session-cookie.ts';
+import { activityRoutes } from './features/analytics/activity/activity-routes.ts';
+import { analyticsRoutes } from './features/analytics/routes.ts';
+import { exportRoutes } from './features/archives/export/export-routes.ts';
+import { importRoutes } from './features/archives/import/import-routes.ts';
+import { seenRoutes } from './features/analytics/seen-routes.ts';
+import { loadSession } from './features/auth/access.ts';
+import { providerCallbackRoutes } from './features/auth/social/provider-routes.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { erasureRoutes } from './features/auth/erasure/erasure-routes.ts';
+import { securityRoutes } from './features/auth/security/security-routes.ts';
+import { tokenRoutes } from './features/auth/passwords/token-routes.ts';
+import { customerRoutes } from './features/customers/routes.ts';
+import { milestoneRoutes } from './features/milestones/routes.ts';
+import { contentRoutes } from './features/files/content/content-routes.ts';
+import { fileRoutes } from './features/files/routes.ts';
+import { changeRoutes } from './features/changes/routes.ts';
+import { checkoutRoutes } from './features/checkout/routes.ts';
+import { subscriptionRoutes } from './features/checkout/subscription/subscription-routes.ts';
+import { webhookRoutes } from './features/checkout/events/webhook-routes.ts';
+import { offlineRoutes } from './features/files/offline/offline-routes.ts';
+import { zipRoutes } from './features/files/zip/zip-routes.ts';
+import { uploadRoutes } from './features/files/uploads/upload-routes.ts';
+import { noticeRoutes, oneClickRoutes } from './features/notices/routes.ts';
+import { pictureRoutes } from './features/pictures/routes.ts';
+import { receiptRoutes } from './features/receipts/routes.ts';
+import { faceRoutes } from './features/faces/routes.ts';
+import { planRoutes } from './features/plans/routes.ts';
+import { textPictureRoutes } from './features/projects/picture-routes.ts';
+import { projectRoutes } from './features/projects/routes.ts';
+import { userRoutes } from './features/users/routes.ts';
+import { versionRoutes } from './features/versions/routes.ts';
+import { tellingRoutes } from './features/versions/telling-routes.ts';
+import { protectFromForgery } from './http/csrf.ts';
+import { answerOtherMethods } from './http/method-not-allowed.ts';
+import { describeApi } from './http/openapi.ts';
+import { limitWrites, type WriteLimits } from './http/limits/write-limits.ts';
+
+/** Every route of the API, below `/api`. */
+export async function registerApi(
+  api: FastifyInstance,
+  context: Context,
+  limits: WriteLimits,
+): Promise<void> {
+  const otherMethods = answerOtherMethods(api);
+  await describeApi(api);
+  protectFromForgery(api, context.config);
+  loadSessions(api, context, loadSession);
+  limitWrites(api, context, limits);
+  await api.register(planRoutes);
+  await api.register(userRoutes);
+  await api.register(authRoutes, { prefix: '/_allauth/browser/v1' });
+  await api.register(providerCallbackRoutes);
+  await api.register(tokenRoutes);
+  await api.register(securityRoutes);
+  await api.register(erasureRoutes);
+  await api.register(customerRoutes);
+  await api.register(noticeRoutes);
+  await api.register(oneClickRoutes);
+  await api.register(pictureRoutes);
+  await api.register(projectRoutes);
+  await api.register(textPictureRoutes);
+  await api.register(milestoneRoutes);
+  await api.register(versionRoutes);
+  await api.register(tellingRoutes);
+  await api.register(fileRoutes);
+  await api.register(contentRoutes);
+  await api.register(zipRoutes);
+  await api.register(offlineRoutes);
+  await api.register(faceRoutes);
+  await api.register(receiptRoutes);
+  await api.register(checkoutRoutes);
+  await api.register(subscriptionRoutes);
+  await api.register(webhookRoutes);
+  await api.register(uploadRoutes);
+  await api.register(analyticsRoutes);
+  await api.register(seenRoutes);
+  await api.register(activityRoutes);
+  await api.register(changeRoutes);
+  await api.register(exportRoutes);
+  await api.register(importRoutes);
+  otherMethods.register();
+}
+
+/** Serves the authentication API a second time, at the path where clients of django-allauth expect it. */
+export async function registerAuth(
+  auth: FastifyInstance,
+  context: Context,
+  limits: WriteLimits,
+): Promise<void> {
+  protectFromForgery(auth, context.config);
+  loadSessions(auth, context, loadSession);
+  limitWrites(auth, context, limits);
+  await auth.register(authRoutes);
+}
