@@ -18,7 +18,11 @@ const preload = (file: string) => `<link rel="modulepreload" href="/assets/${fil
 const PRELOADS = [
   {
     pattern: '^/projects/\\d+/?$',
-    tools: preload('tools.js'),
+    besides: {
+      client: preload('late.js'),
+      freelancer: preload('tools.js'),
+      view: preload('view.js'),
+    },
     links: { en: preload('project.js') + preload('en.js'), tr: preload('project.js') + preload('tr.js') },
   },
 ];
@@ -123,8 +127,12 @@ test('the page of a screen names what it will load, texts of the reader included
   const guest = createBrowser(setup.app);
   const english = await guest.get('/projects/17');
   expect(english.body).toContain('<link rel="modulepreload" href="/assets/project.js">');
-  // A freelancer's page alone is drawn with the tools.
-  expect(english.body).not.toContain('tools.js');
+  // Besides, a page names what is drawn for its reader alone.
+  const drawnFor = ({ body }: { body: string }) => /(tools|view|late)\.js/.exec(body)?.[1];
+  expect(drawnFor(english)).toBe('late');
+  const { browser } = await createFreelancer(setup);
+  expect(drawnFor(await browser.get('/projects/17'))).toBe('tools');
+  expect(drawnFor(await browser.get('/projects/17?view=client'))).toBe('view');
   expect(english.body).toContain('href="/assets/en.js"');
   const turkish = await guest.get('/projects/17/', { cookie: 'language=tr' });
   expect(turkish.body).toContain('href="/assets/tr.js"');
