@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { inMegabytes, missedMemory, residentMegabytes } from '../../bench/process-memory.ts';
 import { deliverCorpus, isAllDrawn } from '../../test-kit/deliver-corpus.ts';
@@ -20,6 +21,7 @@ test('every kind of file, whole, cut off and hostile, shows something or says wh
   context,
   product,
 }) => {
+  const health = watchHealth(product.url);
   const groups = await deliverCorpus(product, { extent: EXTENT });
   expect(groups.flatMap(({ files }) => files).length).toBeGreaterThanOrEqual(LEAST);
   const met: Record<string, string> = {};
@@ -37,17 +39,41 @@ test('every kind of file, whole, cut off and hostile, shows something or says wh
       const outcome = await outcomeOf(page, name);
       met[name] = outcome;
       asExpected[name] = outcomes.some((one) => one === outcome) ? outcome : outcomes.join(' or ');
-      const { ok } = await page.request.get(`${product.url}/healthz`).then((answer) => ({ ok: answer.ok() }));
-      expect(ok).toBe(true);
     }
     await page.goto('about:blank');
   }
   expect(met).toEqual(asExpected);
+  const { answers, refusals } = await health.end();
+  expect(answers).toBeGreaterThan(groups.length);
+  expect(refusals).toEqual([]);
   // Files are decoded in processes of their own: bombs and all, the server stays as small as beside any uploads.
   const { peak } = residentMegabytes(product.pid);
   console.log(`At most the server held ${inMegabytes(peak)}`);
   expect(missedMemory(peak)).toEqual([]);
 });
+
+/** Asks over and over, while files are sent, drawn, converted and looked at, whether the server is well. */
+function watchHealth(url: string): { end: () => Promise<{ answers: number; refusals: string[] }> } {
+  const over = new AbortController();
+  let answers = 0;
+  const refusals: string[] = [];
+  const ask = async () => {
+    while (!over.signal.aborted) {
+      const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) }).catch(String);
+      if (typeof answer !== 'string' && answer.ok) answers += 1;
+      else refusals.push(typeof answer === 'string' ? answer : String(answer.status));
+      await pause(100);
+    }
+  };
+  const asking = ask();
+  return {
+    async end() {
+      over.abort();
+      await asking;
+      return { answers, refusals };
+    },
+  };
+}
 
 async function outcomeOf(page: Page, name: string): Promise<string> {
   const open = page.getByRole('link', { name: `Open ${name}`, exact: true });
