@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInstallation } from '../testing/backup/installations.ts';
-import { runBackupProcess, runServerProcess } from '../testing/backup/processes.ts';
+import { runBackupHere, runBackupProcess, runServerProcess } from '../testing/backup/processes.ts';
 import { backUp } from './back-up.ts';
 import { markOf } from './unfinished-restore.ts';
 
@@ -38,14 +38,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = (...words: string[]) => runBackupProcess(words, { DATA_DIR: dataDir });
+const run = (...words: string[]) => runBackupHere(words, { DATA_DIR: dataDir });
 
 test('a restore that is refused makes no DATA_DIR', async () => {
   const none = await run('restore', join(folder, 'none'));
   expect(none).toMatchObject({ code: 1, err: `There are no backups in ${join(folder, 'none')}.\n` });
   expect(await run('restore', backups, '--at', '2026-01-01')).toMatchObject({ code: 1 });
   const wrongKind = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-  expect(await runBackupProcess(['restore', backups], wrongKind)).toMatchObject({ code: 1 });
+  expect(await runBackupHere(['restore', backups], wrongKind)).toMatchObject({ code: 1 });
   expect(await run('restore', backups, '--erased', join(folder, 'none'))).toMatchObject({ code: 1 });
   expect(existsSync(dataDir)).toBe(false);
   expect(await run('restore', backups)).toMatchObject({ code: 0 });
@@ -102,7 +102,7 @@ test('a full disk is a sentence, what is half done counts for nothing, and the s
   const others = join(folder, 'others');
   mkdirSync(others);
   symlinkSync(NO_ROOM, join(others, 'VITRIN-BACKUP.unfinished'));
-  const backup = await run('backup', others);
+  const backup = await runBackupProcess(['backup', others], { DATA_DIR: dataDir });
   expect(backup).toMatchObject({ code: 1, out: '', err: expect.stringMatching(FULL) });
   expect(globSync('snapshots/*', { cwd: others })).toEqual([]);
   rmSync(join(others, 'VITRIN-BACKUP.unfinished'), { force: true });

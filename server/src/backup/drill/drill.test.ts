@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInstallation, IS_POSTGRES } from '../../testing/backup/installations.ts';
 import { UsageError } from '../../admin/command.ts';
 import { runCommand } from '../../admin/commands.ts';
+import { countJobs } from '../../jobs/queries.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { backUp } from '../back-up.ts';
 import { drill, scratchNameOf } from './drill.ts';
@@ -151,6 +152,11 @@ test('without BACKUP_DIR there are no drills', async () => {
   await startDrills(setup.context);
   await setup.runJobs();
   expect(await results()).toEqual([]);
+});
+
+test('servers that start together enqueue one drill', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => startDrills(setup.context)));
+  expect(await countJobs(setup.db, 'drill-backup')).toBe(1);
 });
 
 test.each(IS_POSTGRES ? ['createdb'] : [])(

@@ -1,37 +1,43 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createInstallation } from '../../testing/backup/installations.ts';
-import { runBackupProcess } from '../../testing/backup/processes.ts';
+import { runBackupHere } from '../../testing/backup/processes.ts';
 import { backUp } from '../back-up.ts';
 
 const KEY = 'k'.repeat(64);
 const FIRST = '7 2026-11-23T20:00:00.000Z\n';
 const BOTH = `${FIRST}8 2026-11-23T21:00:00.000Z\n`;
 
+let prepared: string;
 let folder: string;
 let backups: string;
 let dataDir: string;
 let lists: string[];
 
 /** Three backups: before an account was deleted, after it, and after one more. */
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitrin-erased-'));
-  backups = join(folder, 'backups');
-  dataDir = join(folder, 'data');
+beforeAll(async () => {
+  prepared = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
   const installation = await createInstallation();
   for (const list of ['', FIRST, BOTH]) {
     if (list !== '') writeFileSync(join(installation.dataDir, 'erased-accounts'), list);
-    await backUp(installation, backups);
+    await backUp(installation, prepared);
   }
   await installation.remove();
+});
+afterAll(() => rmSync(prepared, { recursive: true }));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-erased-'));
+  backups = join(folder, 'backups');
+  dataDir = join(folder, 'data');
+  cpSync(prepared, backups, { recursive: true });
   lists = globSync('snapshots/*/erased-accounts', { cwd: backups }).toSorted();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const restore = (...words: string[]) =>
-  runBackupProcess(['restore', backups, '--at', '2026-11-23T18:00', ...words], { DATA_DIR: dataDir });
+  runBackupHere(['restore', backups, '--at', '2026-11-23T18:00', ...words], { DATA_DIR: dataDir });
 /** The accounts that the restored installation knows of, without the checksum below them. */
 const restored = () => readFileSync(join(dataDir, 'erased-accounts'), 'utf8').replace(/#.*\n$/, '');
 /** As another account, which a list that was looked at closely enough cannot mean. */
@@ -76,7 +82,7 @@ test.each(['damaged', 'missing'])('where the last list is %s, nobody comes back 
 
 test('the list beside the snapshots, which is newer than they are, is looked at too', async () => {
   spoil('erased-accounts');
-  expect(await runBackupProcess(['verify-backup', backups], {})).toMatchObject({
+  expect(await runBackupHere(['verify-backup', backups], {})).toMatchObject({
     code: 1,
     out: expect.stringContaining('erased-accounts is damaged.\n'),
   });
@@ -86,16 +92,16 @@ test('the list beside the snapshots, which is newer than they are, is looked at 
 test('of encrypted copies one damaged list does not keep everything from being restored', async () => {
   const copies = join(folder, 'copies');
   const environment = { DATA_DIR: dataDir, BACKUP_KEY: KEY };
-  await runBackupProcess(['copy-backup', backups, copies], environment);
+  await runBackupHere(['copy-backup', backups, copies], environment);
   const bytes = readFileSync(join(copies, lists[0] ?? ''));
   writeFileSync(join(copies, lists[0] ?? ''), bytes.fill(0, 40));
-  expect(await runBackupProcess(['restore', copies], environment)).toMatchObject({ code: 0 });
+  expect(await runBackupHere(['restore', copies], environment)).toMatchObject({ code: 0 });
   expect(restored()).toBe(BOTH);
 });
 
 test('a folder in which the first backup was killed is not said to be whole', async () => {
   rmSync(join(backups, 'snapshots'), { recursive: true });
-  expect(await runBackupProcess(['verify-backup', backups], {})).toMatchObject({
+  expect(await runBackupHere(['verify-backup', backups], {})).toMatchObject({
     code: 1,
     out: '',
     err: expect.stringMatching(/There is no whole backup in [^\n]+: take one\.\n$/),

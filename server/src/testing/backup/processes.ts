@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runBackupCommand } from '../../backup/commands.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../backup/main.ts');
 const MOVE = resolve(import.meta.dirname, '../../move/main.ts');
@@ -56,4 +57,26 @@ export function killWhen(isTime: () => boolean | Promise<boolean>) {
 
 function withPath(environment: Record<string, string>): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', ...environment };
+}
+
+/**
+ * Runs a command of backups in this process with only these variables, for tests of what it does and says. What the
+ * process itself adds, such as its umask, is tested by runBackupProcess.
+ */
+export async function runBackupHere(
+  words: string[],
+  environment: Record<string, string>,
+): Promise<Pick<Ended, 'code' | 'out' | 'err'>> {
+  const texts = { out: '', err: '' };
+  const before = process.env;
+  process.env = withPath(environment);
+  try {
+    const code = await runBackupCommand(words, {
+      out: (text) => (texts.out += text),
+      err: (text) => (texts.err += text),
+    });
+    return { code, ...texts };
+  } finally {
+    process.env = before;
+  }
 }

@@ -1,25 +1,32 @@
 import { randomInt } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createInstallation } from '../testing/backup/installations.ts';
-import { runBackupProcess } from '../testing/backup/processes.ts';
+import { runBackupHere, runBackupProcess } from '../testing/backup/processes.ts';
 import { backUp } from './back-up.ts';
 import { verifyBackups } from './verify.ts';
 
+let folder: string;
+/** Each test has a copy of the backups to damage. */
 let target: string;
 
-beforeEach(async () => {
-  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  const whole = join(folder, 'whole');
   const installation = await createInstallation();
   writeFileSync(join(installation.dataDir, 'erased-accounts'), '7 2026-11-23T20:00:00.000Z\n');
-  await backUp(installation, target);
+  await backUp(installation, whole);
   await installation.addFile();
-  await backUp(installation, target);
+  await backUp(installation, whole);
   await installation.remove();
 });
-afterEach(() => rmSync(target, { recursive: true }));
+beforeEach(() => {
+  target = mkdtempSync(join(folder, 'copy-'));
+  cpSync(join(folder, 'whole'), target, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const filesIn = (pattern: string) =>
   globSync(pattern, { cwd: target }).filter((file) => readFileSync(join(target, file)).length > 0);
@@ -75,7 +82,7 @@ test.each(['objects/??/*', 'snapshots/*/database.*', 'snapshots/*/manifest.jsonl
 );
 
 test('the mark of the folder is checked too, and damage has an exit code', async () => {
-  expect(await runBackupProcess(['verify-backup', target], {})).toMatchObject({
+  expect(await runBackupHere(['verify-backup', target], {})).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^All is whole: 2 backups, 17 objects/),
   });

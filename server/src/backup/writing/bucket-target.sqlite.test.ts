@@ -13,7 +13,7 @@ import {
   createInstallation,
   type TestInstallation,
 } from '../../testing/backup/installations.ts';
-import { killWhen, runBackupProcess } from '../../testing/backup/processes.ts';
+import { killWhen, runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
 import { bucketVariables, factsOf } from '../../testing/backup/remote.ts';
 import { backUp } from '../back-up.ts';
 import { readCopyAccess } from '../copies/access.ts';
@@ -109,7 +109,7 @@ test('a backup that is killed counts for nothing, and the next one goes on with 
   );
   expect(killed.signal).toBe('SIGKILL');
   await expect(restore(empty, REMOTE, { access: access(KEY) })).rejects.toThrow(/There is no whole backup/);
-  const { code, out } = await runBackupProcess(['backup', REMOTE, '--json'], variables);
+  const { code, out } = await runBackupHere(['backup', REMOTE, '--json'], variables);
   expect(code).toBe(0);
   // Rows of some objects hold no checksum, and no snapshot says what was sent of them.
   expect((JSON.parse(out) as { copied: number }).copied).toBeLessThan(15);
@@ -119,7 +119,7 @@ test('a backup that is killed counts for nothing, and the next one goes on with 
 test('a store that goes away in the middle ends a backup with a sentence, and the next one goes on', async () => {
   const variables = { ...installation.environment, ...environment() };
   s3.pause(({ path, method }) => method === 'PUT' && path.includes('/snapshots/'));
-  expect(await runBackupProcess(['backup', REMOTE], variables)).toMatchObject({
+  expect(await runBackupHere(['backup', REMOTE], variables)).toMatchObject({
     code: 1,
     err: expect.stringMatching(/The object storage cannot be used \([^\n]+\): [^\n]+\n$/),
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 import { createStorage } from '../../adapters/storage/create-storage.ts';
 import { bufferOf, bytesOf } from '../../bytes/byte-source.ts';
@@ -10,7 +10,7 @@ import {
   createInstallation,
   type TestInstallation,
 } from '../../testing/backup/installations.ts';
-import { killWhen, runBackupProcess } from '../../testing/backup/processes.ts';
+import { killWhen, runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
 import { bucketVariables, factsOf } from '../../testing/backup/remote.ts';
 import { backUp } from '../back-up.ts';
 import { readCopyAccess } from '../copies/access.ts';
@@ -29,21 +29,25 @@ let folder: string;
 /** Keys of the objects that both snapshots name. */
 let inBoth: string[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   installation = await createInstallation();
-  empty = await createEmptyInstallation();
-  s3 = await startS3Server();
   folder = mkdtempSync(join(tmpdir(), 'vitrin-bucket-'));
   await backUp(installation, join(folder, 'plain'));
   inBoth = (await Array.fromAsync(installation.storage.list())).map(({ key }) => key);
   await installation.addFile();
   await backUp(installation, join(folder, 'plain'));
 });
-afterEach(async () => {
+afterAll(async () => {
   await installation.remove();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  empty = await createEmptyInstallation();
+  s3 = await startS3Server();
+});
+afterEach(async () => {
   await empty.remove();
   await s3.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const environment = (key?: string) => bucketVariables(s3, key);
@@ -150,7 +154,7 @@ test('a restore from a bucket that is killed goes on where it was', async () => 
     killWhen(async () => (await stored()) >= 5),
   );
   expect(killed.signal).toBe('SIGKILL');
-  const { code, out } = await runBackupProcess(['restore', REMOTE, '--json'], variables);
+  const { code, out } = await runBackupHere(['restore', REMOTE, '--json'], variables);
   expect(code).toBe(0);
   expect((JSON.parse(out) as { kept: number }).kept).toBeGreaterThanOrEqual(5);
   expect(await factsOf(empty)).toEqual(await factsOf(installation));
@@ -158,7 +162,7 @@ test('a restore from a bucket that is killed goes on where it was', async () => 
 
 test('what keeps a bucket from being read is said in a sentence, and nothing is begun', async () => {
   const run = (place: string, variables: Record<string, string>) =>
-    runBackupProcess(['restore', place], { ...empty.environment, ...variables });
+    runBackupHere(['restore', place], { ...empty.environment, ...variables });
   expect(await run(REMOTE, environment())).toMatchObject({
     code: 1,
     err: `There are no backups in ${REMOTE}.\n`,

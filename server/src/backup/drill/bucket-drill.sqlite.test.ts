@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createStorage } from '../../adapters/storage/create-storage.ts';
@@ -26,15 +26,17 @@ let s3: S3Server;
 let setup: TestApp | undefined;
 let folder: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   installation = await createInstallation();
+});
+afterAll(() => installation.remove());
+beforeEach(async () => {
   s3 = await startS3Server();
   folder = mkdtempSync(join(tmpdir(), 'vitrin-bucket-'));
 });
 afterEach(async () => {
   await setup?.close();
   setup = undefined;
-  await installation.remove();
   await s3.stop();
   rmSync(folder, { recursive: true });
 });
@@ -133,13 +135,6 @@ test('a server whose key was cut short starts, and its drill says so', async () 
   await setup.runJobs();
   expect(await results(setup)).toMatchObject([{ problem: 'BACKUP_KEY must have at least 32 characters.' }]);
   expect(setup.mails).toHaveLength(1);
-  expect(await countJobs(setup.db, 'drill-backup')).toBe(1);
-});
-
-test('servers that start together enqueue one drill', async () => {
-  const setup = await serve();
-  await setup.db.deleteFrom('jobs').where('kind', '=', 'drill-backup').execute();
-  await Promise.all(Array.from({ length: 4 }, () => startDrills(setup.context)));
   expect(await countJobs(setup.db, 'drill-backup')).toBe(1);
 });
 

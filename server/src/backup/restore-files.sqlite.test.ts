@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bufferOf, bytesOf } from '../bytes/byte-source.ts';
 import { connectTo, createInstallation } from '../testing/backup/installations.ts';
-import { runBackupProcess } from '../testing/backup/processes.ts';
+import { runBackupHere, runBackupProcess } from '../testing/backup/processes.ts';
 import { backUp } from './back-up.ts';
 
 const KEY = 'k'.repeat(64);
@@ -31,7 +31,7 @@ const fileAt = (place: number) => {
   if (!file) throw new Error(`There is no file ${place}`);
   return file;
 };
-const run = (...words: string[]) => runBackupProcess(['restore-files', ...words], installation.environment);
+const run = (...words: string[]) => runBackupHere(['restore-files', ...words], installation.environment);
 
 async function bytesAt(key: string, size: number): Promise<Buffer> {
   return bufferOf(await installation.storage.read(key, { start: 0, end: size - 1 }));
@@ -59,7 +59,7 @@ async function spoil(): Promise<void> {
 test('what was lost or cut is put back, and with --compare what was flipped', async () => {
   const before = await contents();
   await spoil();
-  expect(await run(backups)).toMatchObject({
+  expect(await runBackupProcess(['restore-files', backups], installation.environment)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/ 2 of \S+ \S+ were put back\.\n$/),
   });
@@ -91,14 +91,14 @@ test('a damaged copy is not taken, an older whole one is, and what no backup hol
 test('an encrypted copy puts files back as well, and its damaged copies are left out', async () => {
   const before = await contents();
   const sealed = join(backups, 'sealed');
-  await runBackupProcess(['copy-backup', backups, sealed], { ...installation.environment, BACKUP_KEY: KEY });
+  await runBackupHere(['copy-backup', backups, sealed], { ...installation.environment, BACKUP_KEY: KEY });
   await spoil();
   const words = ['restore-files', sealed, '--compare', '--json'];
-  expect(await runBackupProcess(words, installation.environment)).toMatchObject({
+  expect(await runBackupHere(words, installation.environment)).toMatchObject({
     code: 1,
     err: expect.stringContaining('set BACKUP_KEY'),
   });
-  const ended = await runBackupProcess(words, { ...installation.environment, BACKUP_KEY: KEY });
+  const ended = await runBackupHere(words, { ...installation.environment, BACKUP_KEY: KEY });
   expect(JSON.parse(ended.out)).toMatchObject({ restored: 3, still: [] });
   expect(await contents()).toEqual(before);
 });
@@ -109,6 +109,6 @@ test('wrong words change nothing', async () => {
   expect(await run()).toMatchObject({ code: 2 });
   expect(await run(backups, '--at', '2026-11-23')).toMatchObject({ code: 2 });
   expect(await run(join(backups, 'nowhere'))).toMatchObject({ code: 1 });
-  expect(await runBackupProcess(['restore', backups, '--compare'], {})).toMatchObject({ code: 2 });
+  expect(await runBackupHere(['restore', backups, '--compare'], {})).toMatchObject({ code: 2 });
   expect(await contents()).toEqual(before);
 });

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 import { createEmptyInstallation, createInstallation } from '../../testing/backup/installations.ts';
-import { killWhen, runBackupProcess } from '../../testing/backup/processes.ts';
+import { killWhen, runBackupHere, runBackupProcess } from '../../testing/backup/processes.ts';
 import { backUp } from '../back-up.ts';
 import { restore } from '../restore.ts';
 import { verifyBackups } from '../verify.ts';
@@ -18,19 +18,28 @@ const REMOTE = 's3://vitrin/off/site';
 let installation: Awaited<ReturnType<typeof createInstallation>>;
 let s3: S3Server;
 let folder: string;
+/** Backups in a folder, and a copy of it for each test. */
+let prepared: string;
 let local: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   installation = await createInstallation();
+  prepared = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  await backUp(installation, prepared);
+  await installation.addFile();
+  await backUp(installation, prepared);
+});
+afterAll(async () => {
+  await installation.remove();
+  rmSync(prepared, { recursive: true });
+});
+beforeEach(async () => {
   s3 = await startS3Server();
   folder = mkdtempSync(join(tmpdir(), 'vitrin-copies-'));
   local = join(folder, 'local');
-  await backUp(installation, local);
-  await installation.addFile();
-  await backUp(installation, local);
+  cpSync(prepared, local, { recursive: true });
 });
 afterEach(async () => {
-  await installation.remove();
   await s3.stop();
   rmSync(folder, { recursive: true });
 });
@@ -160,7 +169,7 @@ test('a copy that is killed counts for nothing, and the next one goes on', async
     killWhen(() => count() >= 5),
   );
   expect(killed.signal).toBe('SIGKILL');
-  const ended = await runBackupProcess(['copy-backup', local, sealed], environment);
+  const ended = await runBackupHere(['copy-backup', local, sealed], environment);
   expect(ended).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^2 backups are in .*sealed, encrypted: /),
@@ -171,12 +180,12 @@ test('a copy that is killed counts for nothing, and the next one goes on', async
 
 test('the command says how it is called, and a bucket without keys is named', async () => {
   const environment = { DATA_DIR: installation.dataDir };
-  expect(await runBackupProcess(['copy-backup', '--help'], {})).toMatchObject({
+  expect(await runBackupHere(['copy-backup', '--help'], {})).toMatchObject({
     code: 0,
     out: expect.stringContaining('npm run copy-backup -- FROM TO'),
   });
-  expect(await runBackupProcess(['copy-backup', local], environment)).toMatchObject({ code: 2 });
-  expect(await runBackupProcess(['copy-backup', local, REMOTE], environment)).toMatchObject({
+  expect(await runBackupHere(['copy-backup', local], environment)).toMatchObject({ code: 2 });
+  expect(await runBackupHere(['copy-backup', local, REMOTE], environment)).toMatchObject({
     code: 1,
     err: expect.stringContaining('set BACKUP_ACCESS_KEY_ID and BACKUP_SECRET_ACCESS_KEY'),
   });

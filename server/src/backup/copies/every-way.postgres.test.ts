@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
+import { readErasedList } from '../../adapters/erased-list/erased-list.ts';
+import { rowsOf } from '../../testing/backup/filled-tables.ts';
+import {
+  createEmptyInstallation,
+  createInstallation,
+  type TestInstallation,
+} from '../../testing/backup/installations.ts';
+import { runBackupProcess } from '../../testing/backup/processes.ts';
+import { bucketVariables } from '../../testing/backup/remote.ts';
+import { backUp } from '../back-up.ts';
+import { drill } from '../drill/drill.ts';
+import { restore } from '../restore.ts';
+import { verifyBackups } from '../verify.ts';
+import { readCopyAccess } from './access.ts';
+import { copyBackups } from './copy-backups.ts';
+
+// What folders, buckets and encryption do is the business of tests on SQLite; here every way is gone once with a dump of
+// PostgreSQL, which pg_restore reads from a file of this machine, and with files that are in a bucket.
+const KEY = 'k'.repeat(40);
+const REMOTE = 's3://vitrin/off/site';
+const ERASED = { user_id: 8, erased_at: '2026-11-24T10:00:00.000Z' };
+
+let installation: Awaited<ReturnType<typeof createInstallation>>;
+let backedUp: Awaited<ReturnType<typeof backUp>>;
+let copied: Awaited<ReturnType<typeof copyBackups>>;
+let empty: TestInstallation;
+let s3: S3Server;
+let folder: string;
+
+/** A backup in an encrypted bucket, and its copy in a folder. */
+beforeAll(async () => {
+  installation = await createInstallation();
+  await installation.db.insertInto('erased_accounts').values(ERASED).execute();
+  s3 = await startS3Server();
+  folder = mkdtempSync(join(tmpdir(), 'vitrin-every-way-'));
+  backedUp = await backUp(installation, REMOTE, undefined, access());
+  copied = await copyBackups({ from: REMOTE, to: join(folder, 'back') }, access());
+});
+afterAll(async () => {
+  await installation.remove();
+  await s3.stop();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  empty = await createEmptyInstallation();
+});
+afterEach(() => empty.remove());
+
+const access = () => readCopyAccess(bucketVariables(s3, KEY), join(folder, 'parts'));
+
+async function expectRestored(): Promise<void> {
+  expect(await rowsOf(empty)).toEqual(await rowsOf(installation));
+  expect(await readErasedList(join(empty.dataDir, 'erased-accounts'))).toEqual([ERASED]);
+}
+
+test('an encrypted backup in a bucket is verified, tried and restored', async () => {
+  expect(backedUp).toMatchObject({ isEncrypted: true, copied: 15, problems: [] });
+  expect(await verifyBackups(REMOTE, undefined, access())).toMatchObject({ snapshots: 1, damage: [] });
+  expect(await drill(REMOTE, empty, access())).toMatchObject({ problem: null, objects: 15 });
+  expect(await restore(empty, REMOTE, { access: access() })).toMatchObject({ objects: 15, problems: [] });
+  await expectRestored();
+});
+
+test('a copy of it in a folder is verified, tried and restored without the key', async () => {
+  expect(copied).toMatchObject({ copied: 15, damage: [], isEncrypted: false });
+  const back = join(folder, 'back');
+  expect(await verifyBackups(back)).toMatchObject({ snapshots: 1, objects: 15, damage: [] });
+  expect(await drill(back, empty)).toMatchObject({ problem: null, objects: 15 });
+  expect(await restore(empty, back, {})).toMatchObject({ objects: 15, problems: [] });
+  await expectRestored();
+});
+
+test('files that the store has lost are put back from it', async () => {
+  const { storage, environment } = installation;
+  const lost = await installation.db
+    .selectFrom('files')
+    .select('storage_key as key')
+    .executeTakeFirstOrThrow();
+  const size = await storage.size(lost.key);
+  await storage.delete([lost.key]);
+  const variables = { ...environment, ...bucketVariables(s3, KEY) };
+  expect(await runBackupProcess(['restore-files', REMOTE], variables)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Of 15 objects that rows name 1 of /),
+  });
+  expect(await storage.size(lost.key)).toBe(size);
+});
