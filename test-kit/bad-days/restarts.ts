@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { residentMegabytes } from '../../bench/process-memory.ts';
 import { prepareDelivery } from '../delivery.ts';
 import { freePort } from '../free-port.ts';
 import { type Product, startProduct } from '../product.ts';
@@ -75,5 +76,5 @@ async function untilWell(product: Product): Promise<void> {
 
 /** Memory that a process holds now, in MB. Linux only. */
 export function residentMb({ pid }: Product): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  return residentMegabytes(pid).now;
 }

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { residentMegabytes } from '../../bench/process-memory.ts';
 import type { Product } from '../product.ts';
 
 export const GB = 1024 ** 3;
 
 /** The most memory that the server has held since it started, in MB. Linux only. */
 export function peakMemoryMb({ pid }: Product): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  return residentMegabytes(pid).peak;
 }
 
 /** Runs `work` and says how many seconds it took. */

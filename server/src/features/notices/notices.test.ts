@@ -1,40 +1,12 @@
-import type { Mail } from '../../adapters/mail/mailer.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  addAddress,
-  createDelivery,
-  createFile,
-  createMilestone,
-  type Person,
-} from '../../testing/factories.ts';
-import { formBody } from '../../testing/forms.ts';
+import { addAddress, createDelivery, createFile, createMilestone } from '../../testing/factories.ts';
+import { noticeSteps, QUIET_SECONDS } from '../../testing/notices/notice-steps.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { createBrowser } from '../../testing/browser.ts';
 
-const QUIET_SECONDS = 5 * 60;
-
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-/** A delivery whose customer has an address, which mails go to. */
-async function createAddressedDelivery({ verified = true } = {}) {
-  const delivery = await createDelivery(setup);
-  return { ...delivery, email: await addAddress(setup, delivery.customer, { verified }) };
-}
-
-async function upload(owner: Person, version: { id: number }, name = 'work.txt'): Promise<void> {
-  const body = formBody(['version', String(version.id)], ['file', Buffer.from('work'), name]);
-  expect((await owner.browser.request({ method: 'POST', url: '/api/files/', ...body })).statusCode).toBe(201);
-}
-
-async function mailsTo(...emails: string[]): Promise<Mail[]> {
-  await setup.runJobs();
-  return setup.mails.filter(({ to }) => emails.includes(to));
-}
-
-async function mailsAfterQuiet(...emails: string[]): Promise<Mail[]> {
-  setup.advance(QUIET_SECONDS);
-  return mailsTo(...emails);
-}
+const { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet } = noticeSteps(setup);
 
 describe('a version that is ready', () => {
   test('is told to its customer once nothing came for five minutes, and once only', async () => {

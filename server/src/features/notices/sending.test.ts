@@ -1,39 +1,17 @@
-import type { Mail } from '../../adapters/mail/mailer.ts';
 import { MailRefusedError } from '../../adapters/mail/mailer.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { timestampOf } from '../../context.ts';
-import { addAddress, createDelivery, createMilestone, type Person } from '../../testing/factories.ts';
-import { formBody } from '../../testing/forms.ts';
+import { createDelivery, createMilestone } from '../../testing/factories.ts';
+import { noticeSteps } from '../../testing/notices/notice-steps.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { writeEvents } from '../events/service.ts';
 import { hurryNotice } from './queries.ts';
 import { claim } from './send.ts';
 import { aboutVersion } from './write.ts';
 
-const QUIET_SECONDS = 5 * 60;
-
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
 
-/** A delivery whose customer has an address, which mails go to. */
-async function createAddressedDelivery() {
-  const delivery = await createDelivery(setup);
-  return { ...delivery, email: await addAddress(setup, delivery.customer) };
-}
-
-async function upload(owner: Person, version: { id: number }, name = 'work.txt'): Promise<void> {
-  const body = formBody(['version', String(version.id)], ['file', Buffer.from('work'), name]);
-  expect((await owner.browser.request({ method: 'POST', url: '/api/files/', ...body })).statusCode).toBe(201);
-}
-
-async function mailsTo(...emails: string[]): Promise<Mail[]> {
-  await setup.runJobs();
-  return setup.mails.filter(({ to }) => emails.includes(to));
-}
-
-async function mailsAfterQuiet(...emails: string[]): Promise<Mail[]> {
-  setup.advance(QUIET_SECONDS);
-  return mailsTo(...emails);
-}
+const { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet } = noticeSteps(setup);
 
 test('a version is told once, and what was not sent never, by jobs that run again after a crash', async () => {
   const [told, untold] = [await createAddressedDelivery(), await createAddressedDelivery()];

@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import type { Mail } from '../../adapters/mail/mailer.ts';
+import { addAddress, createDelivery, type Person } from '../factories.ts';
+import { formBody } from '../forms.ts';
+import type { TestApp } from '../test-app.ts';
+
+/** How long nothing must be uploaded before a version is told of. */
+export const QUIET_SECONDS = 5 * 60;
+
+/** Steps of tests of notices, on one app. */
+export function noticeSteps(setup: TestApp) {
+  const mailsTo = async (...emails: string[]): Promise<Mail[]> => {
+    await setup.runJobs();
+    return setup.mails.filter(({ to }) => emails.includes(to));
+  };
+  /** A delivery whose customer has an address, which mails go to once it is verified. */
+  const createAddressedDelivery = async ({ verified = true } = {}) => {
+    const delivery = await createDelivery(setup);
+    return { ...delivery, email: await addAddress(setup, delivery.customer, { verified }) };
+  };
+  const upload = async (owner: Person, version: { id: number }, name = 'work.txt'): Promise<void> => {
+    const body = formBody(['version', String(version.id)], ['file', Buffer.from('work'), name]);
+    const answer = await owner.browser.request({ method: 'POST', url: '/api/files/', ...body });
+    expect(answer.statusCode).toBe(201);
+  };
+  const mailsAfterQuiet = async (...emails: string[]): Promise<Mail[]> => {
+    setup.advance(QUIET_SECONDS);
+    return mailsTo(...emails);
+  };
+  return { createAddressedDelivery, upload, mailsTo, mailsAfterQuiet };
+}
