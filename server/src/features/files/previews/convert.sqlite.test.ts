@@ -22,7 +22,7 @@ function convertFilm(given: Given): Promise<string> {
   return convert({
     path: join(folder, 'film.mkv'),
     mediaType: 'video/x-matroska',
-    folder,
+    folder: mkdtempSync(join(folder, 'preview-')),
     milliseconds: 4000,
     maxBytes: 1_000_000,
     signal: new AbortController().signal,
