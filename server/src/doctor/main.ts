@@ -6,7 +6,7 @@ import { createStorage } from '../adapters/storage/create-storage.ts';
 import { type Config, inspectConfig } from '../config.ts';
 import { connectDatabase, type Database, openSnapshot } from '../database/connect.ts';
 import { requireDatabaseOf } from '../database/data-dir/lost-database.ts';
-import { isFfmpegPackaged, PROGRAM_FOLDERS } from '../features/files/admin.ts';
+import { isFfmpegPackaged, programFolders } from '../features/files/admin.ts';
 import { examine } from './doctor.ts';
 import { type Installation, within } from './installation.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
@@ -52,7 +52,7 @@ async function look({ parts, dkimSelectors, sendTestTo }: Options) {
     storage: () => createStorage(config),
     dns: new Resolver({ timeout: 3000, tries: 2 }),
     statfs,
-    programFolders: PROGRAM_FOLDERS,
+    programFolders: programFolders(),
     isFfmpegPackaged,
     now: () => new Date(),
     dkimSelectors,

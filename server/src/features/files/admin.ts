@@ -35,7 +35,7 @@ function uploadKeyOf(key: string): string {
   return key.replace(/\.(info|part)$/, '');
 }
 
-export { PROGRAM_FOLDERS } from './thumbnails/system-tools.ts';
+export { programFolders } from './thumbnails/system-tools.ts';
 
 /** Paths of those of these programs that are installed. */
 export async function findPrograms(

@@ -86,6 +86,8 @@ export type NewFile = {
   sha256: string | null;
   crc32: number | null;
   media_type: string;
+  /** 0 where something is made that is shown in its place. */
+  preview_percent: number | null;
   created_at: string;
 };
 
@@ -110,6 +112,7 @@ const fileInsertion = defineStatement({
         sha256: at.sha256,
         crc32: at.crc32,
         media_type: at.media_type,
+        preview_percent: at.preview_percent,
         created_at: at.created_at,
         ...NO_THUMBNAILS,
       })

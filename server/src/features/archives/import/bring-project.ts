@@ -6,7 +6,7 @@ import { timestampOf } from '../../../context.ts';
 import { lockExisting } from '../../../database/locks.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { settleRichText, withoutPictures } from '../../../rich-text/sanitize.ts';
-import { expectPages } from '../../files/office/make-pages.ts';
+import { isPaged } from '../../files/office/make-pages.ts';
 import { hasThumbnail } from '../../files/thumbnails/thumbnail-kinds.ts';
 import { noteVersion } from '../../ledger/service.ts';
 import { tellOfVersion } from '../../notices/service.ts';
@@ -116,11 +116,13 @@ async function bringParts(
     if (!object || version_id === undefined) continue;
     const { storage_key, size_bytes, sha256, crc32, media_type } = object;
     const bytes = { storage_key, size_bytes, sha256, crc32, media_type };
-    const values = { version_id, owner_id: ownerId, name: fileNameOf(name), position, created_at, ...bytes };
-    const file_id = await insertRow(tx.db, 'files', values);
+    const named = { ...bytes, name: fileNameOf(name) };
+    const preview_percent = isPaged(named) ? 0 : null;
+    const place = { version_id, owner_id: ownerId, position, created_at };
+    const file_id = await insertRow(tx.db, 'files', { ...place, ...named, preview_percent });
     fileIds.set(id, file_id);
-    const isPaged = await expectPages(tx, { id: file_id, ...values });
-    if (isPaged || hasThumbnail(media_type)) await enqueue(tx, 'make-thumbnail', { file_id });
+    if (preview_percent !== null || hasThumbnail(media_type))
+      await enqueue(tx, 'make-thumbnail', { file_id });
   }
   for (const { id, cover } of versions) {
     const [versionId, coverId] = [versionIds.get(id), fileIds.get(cover ?? 0)];

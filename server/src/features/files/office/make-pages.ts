@@ -11,11 +11,9 @@ import { convertToPdf, isOfficeShown, MAX_OFFICE_BYTES } from './office-program.
 
 type Document = { id: number; name: string; media_type: string; size_bytes: number };
 
-/** Whether pages will be made of a new file; if so they are shown as on their way. */
-export async function expectPages({ db }: Pick<Context, 'db'>, file: Document): Promise<boolean> {
-  const { id, name, media_type, size_bytes } = file;
-  if (!officeFormatOf(media_type, name) || size_bytes > MAX_OFFICE_BYTES || !isOfficeShown()) return false;
-  return updatePreview(db, id, { ...NO_PREVIEW, preview_percent: 0 });
+/** Whether pages will be made of a new file. */
+export function isPaged({ name, media_type, size_bytes }: Omit<Document, 'id'>): boolean {
+  return officeFormatOf(media_type, name) !== undefined && size_bytes <= MAX_OFFICE_BYTES && isOfficeShown();
 }
 
 /**
@@ -26,12 +24,11 @@ export async function makePages(
   context: Context,
   file: Document & { storage_key: string; preview_key: string | null },
   format: OfficeFormat,
-  folders?: readonly string[],
 ): Promise<Pictures | undefined> {
   if (file.preview_key !== null || file.size_bytes > MAX_OFFICE_BYTES) return undefined;
   const { db, log } = context;
   const convert = (path: string) =>
-    convertToPdf(path, format, folders).catch((error: unknown) => {
+    convertToPdf(path, format).catch((error: unknown) => {
       log.info({ err: error, file: file.id }, 'No pages could be made');
       return undefined;
     });

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { drawThumbnails } from '../thumbnails/drawing.ts';
-import { PROGRAM_FOLDERS } from '../thumbnails/system-tools.ts';
+import { programFolders } from '../thumbnails/system-tools.ts';
 import { officeFormatOf } from './office-formats.ts';
 import { convertToPdf, isOfficeShown, officeProgram } from './office-program.ts';
 import { standInOffice, standInRoom } from './office-stand-ins.ts';
 
-const isThere = (name: string) => PROGRAM_FOLDERS.some((folder) => existsSync(path.join(folder, name)));
+const isThere = (name: string) => programFolders().some((folder) => existsSync(path.join(folder, name)));
 
 /** The programs are Debian's, and not on every machine: the tests in their rooms are on those that have them. */
 const ROOMS = isThere('bwrap') ? ['bubblewrap'] : [];
@@ -64,7 +64,7 @@ test.each(ROOMS)('in a room of %s there is nothing of this machine but programs'
     'echo networks; tail -n +3 /proc/net/dev; echo folder; pwd; ls /tmp',
   ];
   const programs = standInOffice(`#!/bin/sh\n${report.join('\n')}\n`);
-  const pages = await convertToPdf(write('the letter'), RTF, [programs, ...PROGRAM_FOLDERS]);
+  const pages = await convertToPdf(write('the letter'), RTF, [programs, ...programFolders()]);
   const seen = pages.toString();
   expect(seen).toContain('the letter');
   for (const absent of ['secret', 'root:', 'home', 'changed']) expect(seen).not.toContain(absent);
@@ -76,7 +76,7 @@ test.each(ROOMS)('what a room of %s has started is ended with it', async () => {
   const programs = standInOffice(
     '#!/bin/sh\nhead -c 700000000 /dev/zero | tail -c 700000000 > /dev/null\nmkdir out; echo %PDF- > out/document.pdf\n',
   );
-  await expect(convertToPdf(write(''), RTF, [programs, ...PROGRAM_FOLDERS])).rejects.toThrow('SIGKILL');
+  await expect(convertToPdf(write(''), RTF, [programs, ...programFolders()])).rejects.toThrow('SIGKILL');
 });
 
 test.each(OFFICES)(

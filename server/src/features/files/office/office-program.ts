@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { type Program, runLimited } from '../thumbnails/limited-process.ts';
-import { PROGRAM_FOLDERS } from '../thumbnails/system-tools.ts';
+import { programFolders } from '../thumbnails/system-tools.ts';
 import type { OfficeFormat } from './office-formats.ts';
 
 /** The document is held in memory besides what LibreOffice makes of it. */
@@ -63,7 +63,7 @@ const CONVERT = [
  */
 export function officeProgram(
   { extension, reader, writer }: OfficeFormat,
-  folders: readonly string[] = PROGRAM_FOLDERS,
+  folders: readonly string[] = programFolders(),
 ): Program | undefined {
   const [office, room] = ['soffice', 'bwrap'].map((name) =>
     folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file)),

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { TOOL_ENVIRONMENT } from '../thumbnails/system-tools.ts';
 
 /** A folder for programs, removed after the test, with LibreOffice as a script where its packages would put it. */
 export function standInOffice(script = '#!/bin/sh\n'): string {
@@ -23,6 +24,15 @@ export function standInRoom(folder: string, pages: Buffer): () => { args: string
   return () => ({
     args: readFileSync(path.join(folder, 'args'), 'utf8').split('\0'),
     input: readFileSync(path.join(folder, 'input')),
+  });
+}
+
+/** Has the product look for programs in one folder alone, until the test is over. */
+export function lookForProgramsIn(folder: string): void {
+  const { PATH } = TOOL_ENVIRONMENT;
+  TOOL_ENVIRONMENT.PATH = folder;
+  onTestFinished(() => {
+    TOOL_ENVIRONMENT.PATH = PATH;
   });
 }
 

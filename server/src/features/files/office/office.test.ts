@@ -10,8 +10,9 @@ import {
 } from '../../../testing/factories.ts';
 import { uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { TOOL_ENVIRONMENT } from '../thumbnails/system-tools.ts';
 import { makeThumbnail } from '../thumbnails/thumbnails.ts';
-import { standInOffice, standInRoom } from './office-stand-ins.ts';
+import { lookForProgramsIn, standInOffice, standInRoom } from './office-stand-ins.ts';
 
 const LETTER = Buffer.from(String.raw`{\rtf1\ansi Dear client}`);
 const PAGES = sampleFile('brand-guide.pdf');
@@ -35,11 +36,10 @@ async function listed(id: number): Promise<ProjectFile> {
 }
 
 /** An uploaded letter, after its job has run with the programs in a folder. */
-async function upload(folder: string, name = 'letter.rtf', bytes = LETTER): Promise<ProjectFile> {
-  const { id } = await uploadTo(owner.browser, versionId, bytes, name);
-  await setup.db.deleteFrom('jobs').where('kind', '=', 'make-thumbnail').execute();
-  await setup.db.updateTable('files').set({ preview_percent: 0 }).where('id', '=', id).execute();
-  await makeThumbnail(setup.context, id, [folder]);
+async function upload(folder: string): Promise<ProjectFile> {
+  lookForProgramsIn(folder);
+  const { id } = await uploadTo(owner.browser, versionId, LETTER, 'letter.rtf');
+  await setup.runJobs();
   return listed(id);
 }
 
@@ -104,6 +104,17 @@ test('pages that were made are not made anew', async () => {
   const folder = standInOffice();
   standInRoom(folder, PAGES);
   const { id, preview } = await upload(folder);
-  await makeThumbnail(setup.context, id, ['/nowhere']);
+  lookForProgramsIn('/nowhere');
+  await makeThumbnail(setup.context, id);
   expect(await listed(id)).toMatchObject({ kind: 'pdf', preview });
+});
+
+test('pages that are on their way are awaited, until their programs are gone', async () => {
+  lookForProgramsIn(standInOffice());
+  standInRoom(TOOL_ENVIRONMENT.PATH, PAGES);
+  const { id, preview_percent } = await uploadTo(owner.browser, versionId, LETTER, 'letter.rtf');
+  expect([preview_percent, (await listed(id)).preview_percent]).toEqual([0, 0]);
+  lookForProgramsIn('/nowhere');
+  await setup.runJobs();
+  expect(await listed(id)).toMatchObject({ kind: 'other', preview_percent: null });
 });

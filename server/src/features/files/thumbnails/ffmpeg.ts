@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decoderArguments } from './decoder-process.ts';
 import { type Program, runLimited } from './limited-process.ts';
-import { PROGRAM_FOLDERS, TOOL_ENVIRONMENT } from './system-tools.ts';
+import { programFolders, TOOL_ENVIRONMENT } from './system-tools.ts';
 
 const PACKAGED = fileURLToPath(new URL('./drawing/packaged-ffmpeg.ts', import.meta.url));
 
@@ -32,7 +32,7 @@ type Ffmpeg = {
  * (docs/decisions/0125).
  */
 export function ffmpegProgram({ name, args, output = '' }: Ffmpeg): Program {
-  if (PROGRAM_FOLDERS.some((folder) => existsSync(path.join(folder, name))))
+  if (programFolders().some((folder) => existsSync(path.join(folder, name))))
     return { command: name, args: (input) => args(input, output), environment: TOOL_ENVIRONMENT };
   // The index is moved to the front in the end, for which what is written is read.
   const mayWrite = output === '' ? [] : [`--allow-fs-write=${output}`, `--allow-fs-read=${output}`];

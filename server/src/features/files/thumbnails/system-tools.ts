@@ -5,7 +5,9 @@ import { runLimited } from './limited-process.ts';
 export const TOOL_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
 
 /** Folders in which programs that make more of files are looked for. */
-export const PROGRAM_FOLDERS: readonly string[] = TOOL_ENVIRONMENT.PATH.split(':');
+export function programFolders(): string[] {
+  return TOOL_ENVIRONMENT.PATH.split(':');
+}
 
 /** The first page of a pdf as png, by pdftoppm where it is installed; rejects otherwise. */
 export function drawPdfPage(path: string): Promise<Buffer> {

@@ -23,19 +23,13 @@ type StoredFile = NonNullable<Awaited<ReturnType<typeof findStoredFile>>>;
 
 /**
  * Job: makes the thumbnails of a file or the wave of a sound, measures a film or a sound, and makes the pages of an office
- * document by the programs in `folders`. A file that cannot be drawn keeps its icon, which is no failure of the job.
+ * document. A file that cannot be drawn keeps its icon, which is no failure of the job.
  */
-export async function makeThumbnail(
-  context: Context,
-  fileId: number,
-  folders?: readonly string[],
-): Promise<void> {
+export async function makeThumbnail(context: Context, fileId: number): Promise<void> {
   const file = await findStoredFile(context.db, fileId);
   if (!file) return;
   const office = officeFormatOf(file.media_type, file.name);
-  const pictures = office
-    ? await makePages(context, file, office, folders)
-    : await drawAndMeasure(context, file);
+  const pictures = office ? await makePages(context, file, office) : await drawAndMeasure(context, file);
   if (pictures) await storeThumbnails(context, file, pictures);
 }
 

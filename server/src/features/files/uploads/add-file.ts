@@ -15,14 +15,14 @@ import { touchProject } from '../../projects/sums.ts';
 import { toProjectFile } from '../row.ts';
 import { lockOwnVersion } from '../../versions/access.ts';
 import { countFiles, insertFile, type NewFile } from '../queries.ts';
-import { expectPages } from '../office/make-pages.ts';
+import { isPaged } from '../office/make-pages.ts';
 import { hasThumbnail } from '../thumbnails/thumbnail-kinds.ts';
 import { finishUpload } from './upload-queries.ts';
 
 /** How long a client that missed the answer can ask what became of its upload. */
 const REMEMBERED_SECONDS = 24 * 3600;
 
-export type StoredBytes = Omit<NewFile, 'owner_id' | 'created_at'>;
+export type StoredBytes = Omit<NewFile, 'owner_id' | 'preview_percent' | 'created_at'>;
 
 /**
  * Turns a finished upload into a file of its version. The reservation is deleted and the row inserted in one
@@ -43,17 +43,18 @@ export async function addFile(
     const { project_id, owner_id } = version;
     await requireRoomForFile(tx.db, project_id);
     const now = timestampOf(tx);
-    const row = await insertFile(tx.db, { ...file, owner_id, created_at: now });
+    const preview_percent = isPaged(file) ? 0 : null;
+    const row = await insertFile(tx.db, { ...file, owner_id, preview_percent, created_at: now });
     const remembered = timestampIn(tx, REMEMBERED_SECONDS);
     if (!(await finishUpload(tx.db, uploadId, row.id, remembered)))
       throw new GoneError('files.upload_expired');
     await noteFile(tx, project_id, row.id);
     await tellOfVersion(tx, file.version_id);
     await touchProject(tx.db, project_id, { now, isSeen: isVisibleNow(version, tx) });
-    const isPaged = await expectPages(tx, row);
-    if (isPaged || hasThumbnail(file.media_type)) await enqueue(tx, 'make-thumbnail', { file_id: row.id });
+    if (preview_percent !== null || hasThumbnail(file.media_type))
+      await enqueue(tx, 'make-thumbnail', { file_id: row.id });
     if (file.crc32 === null) await enqueue(tx, 'take-checksums', { file_id: row.id });
-    return toProjectFile(isPaged ? { ...row, preview_percent: 0 } : row);
+    return toProjectFile(row);
   });
 }
 
