@@ -18,7 +18,6 @@ const sqliteOnly = [
   'server/src/adapters/**',
   'server/src/i18n/**',
   'server/src/features/files/thumbnails/*process.test.ts',
-  'server/src/features/files/thumbnails/drawing.test.ts',
   'server/src/testing/kills/kill.test.ts',
   'server/src/**/*.sqlite.test.ts',
   'server/src/**/*-kill.test.ts',

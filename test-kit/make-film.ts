@@ -8,8 +8,11 @@ const FFMPEG = path.resolve(
   import.meta.dirname,
   '../server/src/features/files/thumbnails/drawing/packaged-ffmpeg.ts',
 );
-/** As the product runs it: a check of all of it before it begins takes a third of what a short film takes. */
-const FLAGS = ['--wasm-lazy-validation'];
+/**
+ * Short films are over before it pays to check all of the program, as the product knows too, or to compile the
+ * encoder's code twice.
+ */
+const FLAGS = ['--wasm-lazy-validation', '--liftoff-only'];
 
 /**
  * A film or a sound that the product's FFmpeg makes from arguments such as `-f lavfi -i testsrc=d=2`; the name's ending

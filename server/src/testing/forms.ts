@@ -35,3 +35,11 @@ export async function uploadTo(
   if (response.statusCode !== 201) throw new Error(`The upload was refused: ${response.body}`);
   return response.json<ProjectFile>();
 }
+
+/** A file as the list of its version shows it. */
+export async function listedFile(browser: Browser, versionId: number, id: number): Promise<ProjectFile> {
+  const response = await browser.get(`/api/files/?version=${versionId}`);
+  const file = response.json<{ results: ProjectFile[] }>().results.find((one) => one.id === id);
+  if (!file) throw new Error('The file is not listed');
+  return file;
+}

@@ -8,7 +8,7 @@ import {
   createVersion,
   type Person,
 } from '../../../testing/factories.ts';
-import { uploadTo } from '../../../testing/forms.ts';
+import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { TOOL_ENVIRONMENT } from '../thumbnails/system-tools.ts';
 import { makeThumbnail } from '../thumbnails/thumbnails.ts';
@@ -27,13 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-async function listed(id: number): Promise<ProjectFile> {
-  const address = `/api/files/?version=${versionId}`;
-  const { results } = (await owner.browser.get(address)).json<{ results: ProjectFile[] }>();
-  const file = results.find((one) => one.id === id);
-  if (!file) throw new Error('The file is not listed');
-  return file;
-}
+const listed = (id: number) => listedFile(owner.browser, versionId, id);
 
 /** An uploaded letter, after its job has run with the programs in a folder. */
 async function upload(folder: string): Promise<ProjectFile> {

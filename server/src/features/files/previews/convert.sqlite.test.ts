@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFilm } from '../../../../../test-kit/make-film.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeFilm, probeFilm } from '../../../../../test-kit/make-film.ts';
 import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
+import { FFMPEGS, useFfmpeg } from '../../../testing/thumbnails/films.ts';
 import { convert } from './convert.ts';
 
 let folder: string;
@@ -57,4 +58,20 @@ test('it is ended when nobody wants it any more', async () => {
 
 test('it is given up when it becomes as large as the original', async () => {
   await expect(convertFilm({ maxBytes: 100 })).rejects.toThrow('became too large');
+});
+
+describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
+  useFfmpeg(ffmpeg);
+
+  test.each([
+    ['upright, in 1920 lines of 1080 pixels at most', '240x2200', { width: 208, height: 1920 }],
+    ['lying, in 1080 lines of 1920 pixels at most', '2200x240', { width: 1920, height: 208 }],
+    ['upright, no wider than 1080 pixels', '1100x1200', { width: 1080, height: 1178 }],
+  ])('a large film is shown %s', async (_, size, shown) => {
+    const frame = ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=25`, '-frames:v', '1'];
+    const path = join(folder, `${size}.mkv`);
+    writeFileSync(path, makeFilm(`${size}.mkv`, [...frame, '-c:v', 'mpeg4', '-q:v', '2']));
+    const preview = await convertFilm({ path, milliseconds: 40 });
+    expect(probeFilm(preview)).toMatchObject({ streams: [shown] });
+  });
 });

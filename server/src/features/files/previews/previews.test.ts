@@ -9,7 +9,7 @@ import {
   createVersion,
   type Person,
 } from '../../../testing/factories.ts';
-import { uploadTo } from '../../../testing/forms.ts';
+import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { startVersionOnStore, USUAL_STORE } from '../../../testing/version-on-store.ts';
 import { makePreview } from './make-preview.ts';
@@ -27,13 +27,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
   });
   afterAll(() => stop());
 
-  async function listed(id: number): Promise<ProjectFile> {
-    const address = `/api/files/?version=${versionId}`;
-    const { results } = (await owner.browser.get(address)).json<{ results: ProjectFile[] }>();
-    const file = results.find((one) => one.id === id);
-    if (!file) throw new Error('The file is not listed');
-    return file;
-  }
+  const listed = (id: number) => listedFile(owner.browser, versionId, id);
 
   async function upload(bytes: Buffer, name: string): Promise<ProjectFile> {
     const { id } = await uploadTo(owner.browser, versionId, bytes, name);

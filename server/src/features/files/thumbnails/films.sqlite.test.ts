@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +7,9 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { makeFilm } from '../../../../../test-kit/make-film.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { createFreelancer, createProject, createVersion, type Person } from '../../../testing/factories.ts';
-import { uploadTo } from '../../../testing/forms.ts';
+import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { TOOL_ENVIRONMENT } from './system-tools.ts';
-
-/** Every machine has the packaged FFmpeg, some have the system's too. */
-const TOOLS = ['packaged', ...(spawnSync('ffmpeg', ['-version']).error ? [] : ['system'])];
+import { FFMPEGS, useFfmpeg } from '../../../testing/thumbnails/films.ts';
 
 let setup: TestApp;
 let owner: Person;
@@ -30,13 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function listed(id: number): Promise<ProjectFile> {
-  const address = `/api/files/?version=${versionId}`;
-  const { results } = (await owner.browser.get(address)).json<{ results: ProjectFile[] }>();
-  const file = results.find((one) => one.id === id);
-  if (!file) throw new Error('The file is not listed');
-  return file;
-}
+const listed = (id: number) => listedFile(owner.browser, versionId, id);
 
 async function uploadAndMeasure(bytes: Buffer, name: string): Promise<ProjectFile> {
   const { id, duration } = await uploadTo(owner.browser, versionId, bytes, name);
@@ -128,14 +118,8 @@ test.each([
   ).toEqual([]);
 });
 
-describe.each(TOOLS)('by the %s FFmpeg', (tools) => {
-  const path = TOOL_ENVIRONMENT.PATH;
-  beforeAll(() => {
-    if (tools === 'packaged') TOOL_ENVIRONMENT.PATH = folder;
-  });
-  afterAll(() => {
-    TOOL_ENVIRONMENT.PATH = path;
-  });
+describe.each(FFMPEGS)('by the %s FFmpeg', (ffmpeg) => {
+  useFfmpeg(ffmpeg);
 
   test('a film that is turned, and has no square pixels, is shown as it is played', async () => {
     const wide = join(folder, 'wide.mp4');

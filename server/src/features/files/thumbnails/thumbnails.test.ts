@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import type { Person } from '../../../testing/factories.ts';
 import { OBJECT_KEYS } from '../rows.ts';
-import { uploadTo } from '../../../testing/forms.ts';
-import { sampleFile } from '../../../../../test-kit/sample-files/sample-file.ts';
+import { listedFile, uploadTo } from '../../../testing/forms.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { startVersionOnStore, USUAL_STORE } from '../../../testing/version-on-store.ts';
@@ -25,12 +24,7 @@ describe(`on the ${USUAL_STORE} store`, () => {
     const { id, thumbnail } = await uploadTo(owner.browser, versionId, bytes, name);
     expect(thumbnail).toBeNull();
     await setup.runJobs();
-    const { results } = (await owner.browser.get(`/api/files/?version=${versionId}`)).json<{
-      results: ProjectFile[];
-    }>();
-    const file = results.find((one) => one.id === id);
-    if (!file) throw new Error('The file is not listed');
-    return file;
+    return listedFile(owner.browser, versionId, id);
   }
 
   async function pictureAt(address: string | null) {
@@ -50,12 +44,9 @@ describe(`on the ${USUAL_STORE} store`, () => {
     await setup.db.updateTable('files').set(missing).where('id', '=', id).execute();
     await enqueue(setup.context, 'redraw-thumbnails', { after: 0 });
     await setup.runJobs();
-    const { results } = (await owner.browser.get(`/api/files/?version=${versionId}`)).json<{
-      results: ProjectFile[];
-    }>();
-    const file = results.find((one) => one.id === id);
-    expect((await pictureAt(file?.thumbnail_medium ?? null)).width).toBe(20);
-    expectColour(file?.tint ?? null, '#abcdef');
+    const file = await listedFile(owner.browser, versionId, id);
+    expect((await pictureAt(file.thumbnail_medium)).width).toBe(20);
+    expectColour(file.tint, '#abcdef');
   });
 
   test('a photograph gets three upright pictures without its metadata', async () => {
@@ -127,11 +118,6 @@ describe(`on the ${USUAL_STORE} store`, () => {
       .where('kind', '=', 'make-thumbnail')
       .execute();
     expect(given).toEqual([]);
-  });
-
-  test('a film shows a frame', async () => {
-    const file = await uploadAndDraw(sampleFile('film-vp9.webm'), 'film.webm');
-    expect((await pictureAt(file.thumbnail)).width).toBe(160);
   });
 
   test('a pdf shows its first page', async () => {

@@ -1,0 +1,44 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { draw, expectColour, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
+import { sniffMediaType } from '../../../content/media-type.ts';
+
+describe("a camera's file", () => {
+  const jpegOf = (width: number, height: number, background: string) =>
+    sharp({ create: { width, height, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+
+  /** A directory of one entry, the orientation, as cameras of Canon begin their files. */
+  function rawOf(orientation: number, ...parts: Buffer[]): Buffer {
+    const head = Buffer.alloc(64);
+    head.write('II*\0\x10\0\0\0CR', 'latin1');
+    head.writeUInt16LE(1, 16);
+    head.writeUInt16LE(274, 18);
+    head.writeUInt16LE(3, 20);
+    head.writeUInt32LE(1, 22);
+    head.writeUInt16LE(orientation, 26);
+    return Buffer.concat([head, ...parts]);
+  }
+
+  test('is drawn by the largest picture in it, turned as the camera was', async () => {
+    const lossless = await jpegOf(400, 300, '#000000');
+    lossless.writeUInt8(0xc3, lossless.indexOf(Buffer.from('ffc0', 'hex')) + 1);
+    const small = await jpegOf(30, 20, '#2060c0');
+    const large = await jpegOf(90, 60, '#c8643c');
+    const bytes = rawOf(6, small, large, Buffer.alloc(100), lossless);
+    expect(await sniffMediaType(bytes)).toBe('image/x-canon-cr2');
+    const pictures = await draw(bytes);
+    expect(pictures).toMatchObject({ width: 60, height: 90 });
+    await expectColour(pictures?.large, [30, 45], ORANGE);
+  });
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['two hundred thousand beginnings of pictures', Buffer.from('ffd8ff'.repeat(200_000), 'hex')],
+    ['a beginning at its very end', Buffer.from('ffd8ffe0', 'hex')],
+    ['a part that never ends', Buffer.from(`ffd8ff${'e00000'.repeat(50)}`, 'hex')],
+  ])('that holds %s has no picture', async (_, part) => {
+    expect(await draw(rawOf(1, part))).toBeUndefined();
+  });
+});

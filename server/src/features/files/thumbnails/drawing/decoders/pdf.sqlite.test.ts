@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { EXTENT } from '../../../../../../../test-kit/large/extent.ts';
+import { sampleFile } from '../../../../../../../test-kit/sample-files/sample-file.ts';
+import { draw, expectColour, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
+import { DECODER_ADDRESSES_KILOBYTES, runDecoder } from '../../decoder-process.ts';
+import { readPictures } from '../pictures-format.ts';
+
+describe('a pdf', () => {
+  const pdf = (box: string, { catalog = '', kids = '3 0 R' } = {}) =>
+    Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj
+2 0 obj<</Type/Pages/Kids[${kids}]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[${box}]/Contents 4 0 R>>endobj
+4 0 obj<</Length 30>>stream
+0.78 0.39 0.24 rg 0 0 600 900 re f
+endstream endobj
+trailer<</Root 1 0 R>>
+%%EOF`);
+
+  test('is drawn with room to spare for threads, of which there are more on other machines', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrin-pdf-'));
+    const file = join(folder, 'file');
+    writeFileSync(file, sampleFile('brand-guide.pdf'));
+    const program = fileURLToPath(new URL('../draw.ts', import.meta.url));
+    const args = (input: string) => [program, 'application/pdf', input, ''];
+    // What is too little ends some of the runs.
+    for (let run = 0; run < { daily: 2, whole: 8 }[EXTENT]; run += 1) {
+      const drawn = await runDecoder(file, args, DECODER_ADDRESSES_KILOBYTES * 0.6);
+      expect(readPictures(drawn).pages).toBeGreaterThan(0);
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  test('shows its first page, and says how many there are', async () => {
+    expect(await draw(sampleFile('brand-guide.pdf'))).toMatchObject({
+      height: 1600,
+      pages: 3,
+      whole: { length: 0 },
+    });
+  });
+
+  test('that does something when it is opened is drawn all the same', async () => {
+    const script = "while (true) app.alert('ran'); this.submitForm('http://127.0.0.1/');";
+    const catalog = `/OpenAction<</S/JavaScript/JS(${script.replace(/[()]/g, '\\$&')})>>`;
+    const pictures = await draw(pdf('0 0 300 600', { catalog }));
+    expect(pictures).toMatchObject({ width: 800, height: 1600, pages: 1 });
+    await expectColour(pictures?.large, [500, 800], ORANGE);
+  });
+
+  test.each([
+    ['with a page of no size', pdf('0 0 0 0')],
+    ['with a page of a line', pdf('0 0 14000 0.1')],
+    ['whose pages are its pages', pdf('0 0 300 450', { kids: '2 0 R' })],
+    ['that ends in the middle', sampleFile('brand-guide.pdf').subarray(0, 400)],
+    ['that is for those who know a word', encrypted()],
+  ])('%s gives a picture or none', async (_, bytes) => {
+    const pictures = await draw(bytes);
+    expect(pictures?.width ?? 0).toBeLessThanOrEqual(1600);
+    expect(pictures?.height ?? 0).toBeLessThanOrEqual(1600);
+  });
+});
+
+/** The beginning of a document that asks for a password; what it holds is noise. */
+function encrypted(): Buffer {
+  const noise = '0'.repeat(64);
+  const dictionary = `/Filter/Standard/V 1/R 2/P -4/O<${noise}>/U<${noise}>`;
+  return Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj
+5 0 obj<<${dictionary}>>endobj
+trailer<</Root 1 0 R/Encrypt 5 0 R/ID[<00><00>]>>
+%%EOF`);
+}

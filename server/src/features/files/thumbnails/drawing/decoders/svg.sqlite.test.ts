@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { draw, expectColour, ORANGE } from '../../../../../testing/thumbnails/draw.ts';
+import { sniffMediaType } from '../../../content/media-type.ts';
+
+describe('a drawing in svg', () => {
+  const svg = (content: string, head = '') =>
+    Buffer.from(
+      `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="60" height="40"><rect width="60" height="40" fill="#c8643c"/>${content}</svg>`,
+    );
+
+  test.each([
+    ['bare', svg('')],
+    [
+      'with a declaration, a comment and a type',
+      svg('', '<?xml version="1.0"?>\n<!-- made by hand -->\n<!DOCTYPE svg>\n'),
+    ],
+    ['with entities of its own', svg('', '\u{feff}<!DOCTYPE svg [ <!ENTITY ns "http://a"> ]>')],
+  ])('%s is drawn as large as a thumbnail', async (_, bytes) => {
+    expect(await sniffMediaType(bytes)).toBe('image/svg+xml');
+    const pictures = await draw(bytes);
+    expect(pictures).toMatchObject({ width: 1600, height: 1067 });
+    await expectColour(pictures?.large, [800, 500], ORANGE);
+  });
+
+  test.each([
+    ['a page that holds one', '<!doctype html><svg></svg>'],
+    ['a word that begins alike', '<svgfoo/>'],
+    ['a declaration without an end', `<?xml ${'<?'.repeat(30_000)}`],
+    ['comments without an end', '<!--'.repeat(16_000)],
+    ['types without an end', '<!DOCTYPE '.repeat(6_500)],
+  ])('%s is none', async (_, text) => {
+    expect(await sniffMediaType(Buffer.from(text))).not.toBe('image/svg+xml');
+  });
+
+  test('fetches nothing and reads no other file', async () => {
+    const requests: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request.url);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const folder = mkdtempSync(join(tmpdir(), 'vitrin-svg-'));
+    const secret = join(folder, 'secret.png');
+    await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2060c0' } }).toFile(secret);
+    const addresses = [`http://127.0.0.1:${port}/a.png`, `file://${secret}`, secret, 'secret.png'];
+    const images = addresses.map(
+      (address) => `<image width="60" height="40" href="${address}" xlink:href="${address}"/>`,
+    );
+    const style = `<style>@import url(http://127.0.0.1:${port}/b.css);</style>`;
+    const pictures = await draw(svg(`${style}${images.join('')}`));
+    server.close();
+    rmSync(folder, { recursive: true });
+    expect(requests).toEqual([]);
+    await expectColour(pictures?.large, [800, 500], ORANGE);
+  });
+
+  test.each([
+    [
+      'grows by entities',
+      svg(
+        '&h;',
+        `<!DOCTYPE svg [ <!ENTITY a "aaaaaaaaaa">${grow(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])} ]>`,
+      ),
+    ],
+    ['grows by copies', svg(`<g id="a"/>${copies(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'])}`)],
+    ['has no end', svg('<g>'.repeat(20_000))],
+    ['is longer than a drawing may be', svg(`<!--${' '.repeat(2 * 1024 * 1024)}-->`)],
+  ])('that %s gives a picture or none', async (_, bytes) => {
+    expect([undefined, 1600]).toContain((await draw(bytes))?.width);
+  });
+});
+
+/** Each entity is ten of the one before. */
+function grow(names: readonly string[]): string {
+  return names
+    .slice(1)
+    .map((name, at) => `<!ENTITY ${name} "${`&${names[at]};`.repeat(10)}">`)
+    .join('');
+}
+
+/** Each group is ten of the one before. */
+function copies(names: readonly string[]): string {
+  return names
+    .slice(1)
+    .map((name, at) => `<g id="${name}">${`<use href="#${names[at]}"/>`.repeat(10)}</g>`)
+    .join('');
+}
