@@ -52,6 +52,9 @@ const serverProjects = {
   },
 };
 
+/** Tests of the web app that need a page, which takes half a second for each file. */
+const webTestsWithPage = ['web/src/**/*.test.tsx', 'web/src/**/*.dom.test.ts'];
+
 export default defineConfig({
   test: {
     // Vitest leaves one core to itself, which would be half of two: its own share of the work is small.
@@ -67,7 +70,15 @@ export default defineConfig({
         test: {
           ...unitTests,
           name: 'web',
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: ['web/src/**/*.test.ts'],
+          exclude: webTestsWithPage,
+        },
+      },
+      {
+        test: {
+          ...unitTests,
+          name: 'web-page',
+          include: webTestsWithPage,
           environment: 'jsdom',
           setupFiles: ['web/src/testing/set-up.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
