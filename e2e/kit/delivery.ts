@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { ApiSession } from '../../test-kit/api-session.ts';
 import type { Delivery } from '../../test-kit/delivery.ts';
 import { expect } from './fixtures.ts';
@@ -46,9 +46,13 @@ export async function download(
   return { name: coming.suggestedFilename(), sha256: sha256Of(await coming.path()) };
 }
 
+/** A limit holds until the session that has set it lifts it. */
+const limiting = new WeakMap<Page, CDPSession>();
+
 /** Limits the browser's upload speed, so that an upload takes long enough to be interrupted. */
 export async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
-  const devTools = await page.context().newCDPSession(page);
+  const devTools = limiting.get(page) ?? (await page.context().newCDPSession(page));
+  limiting.set(page, devTools);
   await devTools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
