@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Far above what any test takes, so that only one that hangs ends by them, on a busy machine too. */
@@ -11,6 +12,9 @@ const serverTests = {
     (name) => `server/src/testing/set-up/${name}.ts`,
   ),
 };
+
+/** Commands and drills that tests start as processes find what an earlier one has compiled, as those of npm start do. */
+const processes = { NODE_COMPILE_CACHE: path.join(import.meta.dirname, 'node_modules/.cache/vitrin') };
 
 /** Tests that start whole servers on a DATA_DIR of their own, or touch no database: once is enough. */
 const sqliteOnly = [
@@ -37,7 +41,7 @@ const serverProjects = {
       name: 'server-sqlite',
       include: ['server/src/**/*.test.ts'],
       exclude: postgresOnly,
-      env: { VITRIN_TEST_DATABASE: 'sqlite' },
+      env: { VITRIN_TEST_DATABASE: 'sqlite', ...processes },
     },
   },
   postgres: {
@@ -46,7 +50,7 @@ const serverProjects = {
       name: 'server-postgres',
       include: ['server/src/**/*.test.ts'],
       exclude: sqliteOnly,
-      env: { VITRIN_TEST_DATABASE: 'postgres' },
+      env: { VITRIN_TEST_DATABASE: 'postgres', ...processes },
       globalSetup: ['test-kit/postgres-global-set-up.ts'],
     },
   },

@@ -56,7 +56,8 @@ export function killWhen(isTime: () => boolean | Promise<boolean>) {
 }
 
 function withPath(environment: Record<string, string>): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', ...environment };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, ...environment };
 }
 
 /**
