@@ -3,29 +3,32 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createInstallation, IS_POSTGRES } from '../../testing/backup/installations.ts';
-import { UsageError } from '../../admin/command.ts';
-import { runCommand } from '../../admin/commands.ts';
+import { timestampOf } from '../../context.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { countJobs } from '../../jobs/queries.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { backUp } from '../back-up.ts';
 import { drill, scratchNameOf } from './drill.ts';
-import { startDrills } from './drill-job.ts';
+import { startDrills, tryBackupNow } from './drill-job.ts';
 
+const setup = await sharedTestApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'fatal' });
 let installation: Awaited<ReturnType<typeof createInstallation>>;
-let setup: TestApp;
 let target: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   installation = await createInstallation();
-  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  setup = await createTestApp({ BACKUP_DIR: target, OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'fatal' });
   setup.context.config.databaseUrl = installation.databaseUrl;
 });
+afterAll(() => installation.remove());
+beforeEach(() => {
+  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  setup.context.config.backupDir = target;
+});
 afterEach(async () => {
-  await setup.close();
-  await installation.remove();
+  for (const table of ['jobs', 'backup_drills'] as const) await setup.db.deleteFrom(table).execute();
+  setup.mails.splice(0);
   rmSync(target, { recursive: true });
 });
 
@@ -61,10 +64,14 @@ test('what a killed drill has left is removed by the next one', async () => {
   await backUp(installation, target);
   mkdirSync(join(setup.config.dataDir, 'drill'));
   writeFileSync(join(setup.config.dataDir, 'drill', 'vitrin.sqlite'), 'half of it');
+  const { databaseUrl } = installation;
+  if (databaseUrl !== undefined)
+    await sql.raw(`create database ${scratchNameOf(databaseUrl)}`).execute(setup.db);
   await startDrills(setup.context);
   await setup.runJobs();
   expect(await results()).toMatchObject([{ problem: null }]);
   expect(globSync('drill', { cwd: setup.config.dataDir })).toEqual([]);
+  expect(await left()).toEqual([]);
 });
 
 test('a backup that cannot be restored is mailed to the owner, once', async () => {
@@ -88,46 +95,6 @@ test('a backup that cannot be restored is mailed to the owner, once', async () =
   expect(await left()).toEqual([]);
 });
 
-const minutes = (count: number) => setup.advance(count * 60);
-
-test('the first drill waits until there is a backup, and says nothing of a failure', async () => {
-  await startDrills(setup.context);
-  for (let quarter = 0; quarter < 5; quarter += 1) {
-    await setup.runJobs();
-    minutes(15);
-  }
-  expect(await results()).toEqual([]);
-  expect(setup.mails).toEqual([]);
-  const { snapshot } = await backUp(installation, target);
-  await setup.runJobs();
-  expect(await results()).toMatchObject([{ snapshot, problem: null }]);
-  minutes(6 * 24 * 60);
-  await setup.runJobs();
-  expect(await results()).toHaveLength(1);
-});
-
-test('the owner has a backup tried out of turn, and the next one is a week later', async () => {
-  const run = (...words: string[]) => runCommand(setup.context, words);
-  await expect(run('backups', 'try')).rejects.toThrow(`There is no backup in ${target} yet: take one`);
-  const { snapshot } = await backUp(installation, target);
-  await startDrills(setup.context);
-  await setup.runJobs();
-  expect(await results()).toHaveLength(1);
-  expect(await run('backups', 'try')).toContain(`The backup ${snapshot} is tried as soon as a server runs`);
-  expect(JSON.parse(await run('backups', 'try', '--json'))).toEqual({ folder: target, snapshot });
-  await setup.runJobs();
-  expect(await results()).toHaveLength(2);
-  minutes(6 * 24 * 60);
-  await setup.runJobs();
-  expect(await results()).toHaveLength(2);
-  minutes(24 * 60);
-  await setup.runJobs();
-  expect(await results()).toHaveLength(3);
-  await expect(run('backups', 'try', 'now')).rejects.toThrow(UsageError);
-  setup.context.config.backupDir = undefined;
-  await expect(run('backups', 'try')).rejects.toThrow('BACKUP_DIR is not set');
-});
-
 test('a damaged object fails the drill, and so does a folder whose backups are gone', async () => {
   await backUp(installation, target);
   const [file = ''] = globSync('objects/??/*', { cwd: target }).filter(
@@ -147,11 +114,14 @@ test('a damaged object fails the drill, and so does a folder whose backups are g
   });
 });
 
-test('without BACKUP_DIR there are no drills', async () => {
-  setup.context.config.backupDir = undefined;
-  await startDrills(setup.context);
-  await setup.runJobs();
-  expect(await results()).toEqual([]);
+test('a try out of turn brings the drill that waits forward, and enqueues one where none waits', async () => {
+  const due = () => setup.db.selectFrom('jobs').select('run_at').where('kind', '=', 'drill-backup').execute();
+  await enqueue(setup.context, 'drill-backup', {}, 7 * 24 * 3600);
+  for (let tries = 0; tries < 2; tries += 1) {
+    await tryBackupNow(setup.context);
+    expect(await due()).toEqual([{ run_at: timestampOf(setup.context) }]);
+    await setup.db.deleteFrom('jobs').execute();
+  }
 });
 
 test('servers that start together enqueue one drill', async () => {

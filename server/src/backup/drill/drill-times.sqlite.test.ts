@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { UsageError } from '../../admin/command.ts';
+import { runCommand } from '../../admin/commands.ts';
+import { createInstallation } from '../../testing/backup/installations.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
+import { backUp } from '../back-up.ts';
+import { startDrills } from './drill-job.ts';
+
+// When drills run does not depend on the database that they restore: drill.test.ts restores both kinds.
+const setup = await sharedTestApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'fatal' });
+let installation: Awaited<ReturnType<typeof createInstallation>>;
+let target: string;
+
+beforeAll(async () => {
+  installation = await createInstallation({ files: 1 });
+});
+afterAll(() => installation.remove());
+beforeEach(() => {
+  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  setup.context.config.backupDir = target;
+});
+afterEach(async () => {
+  for (const table of ['jobs', 'backup_drills'] as const) await setup.db.deleteFrom(table).execute();
+  rmSync(target, { recursive: true });
+});
+
+const results = () => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();
+
+const minutes = (count: number) => setup.advance(count * 60);
+
+test('the first drill waits until there is a backup, and says nothing of a failure', async () => {
+  await startDrills(setup.context);
+  for (let quarter = 0; quarter < 5; quarter += 1) {
+    await setup.runJobs();
+    minutes(15);
+  }
+  expect(await results()).toEqual([]);
+  expect(setup.mails).toEqual([]);
+  const { snapshot } = await backUp(installation, target);
+  await setup.runJobs();
+  expect(await results()).toMatchObject([{ snapshot, problem: null }]);
+  minutes(6 * 24 * 60);
+  await setup.runJobs();
+  expect(await results()).toHaveLength(1);
+});
+
+test('the owner has a backup tried out of turn, and the next one is a week later', async () => {
+  const run = (...words: string[]) => runCommand(setup.context, words);
+  await expect(run('backups', 'try')).rejects.toThrow(`There is no backup in ${target} yet: take one`);
+  const { snapshot } = await backUp(installation, target);
+  await startDrills(setup.context);
+  await setup.runJobs();
+  expect(await results()).toHaveLength(1);
+  expect(await run('backups', 'try')).toContain(`The backup ${snapshot} is tried as soon as a server runs`);
+  expect(JSON.parse(await run('backups', 'try', '--json'))).toEqual({ folder: target, snapshot });
+  await setup.runJobs();
+  expect(await results()).toHaveLength(2);
+  minutes(6 * 24 * 60);
+  await setup.runJobs();
+  expect(await results()).toHaveLength(2);
+  minutes(24 * 60);
+  await setup.runJobs();
+  expect(await results()).toHaveLength(3);
+  await expect(run('backups', 'try', 'now')).rejects.toThrow(UsageError);
+  setup.context.config.backupDir = undefined;
+  await expect(run('backups', 'try')).rejects.toThrow('BACKUP_DIR is not set');
+});
+
+test('without BACKUP_DIR there are no drills', async () => {
+  setup.context.config.backupDir = undefined;
+  await startDrills(setup.context);
+  await setup.runJobs();
+  expect(await results()).toEqual([]);
+});
