@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Storage } from '../adapters/storage/storage.ts';
 import { createInstallation, IS_POSTGRES } from '../testing/backup/installations.ts';
 import { backUp } from './back-up.ts';
-import { chooseSnapshot } from './reading/backups.ts';
 import { openToRead } from './reading/open-to-read.ts';
 import { readManifest } from './manifest.ts';
 import { columnsOf, NAMINGS, POSTGRES_COLUMNS, SQLITE_COLUMNS } from './named-objects.ts';
@@ -83,15 +82,6 @@ test('a second backup copies what is new, and the first stays', async () => {
   expect(await keys(first.snapshot)).not.toContain(key);
 });
 
-test('a copy that is shorter than its row says is copied again', async () => {
-  await backUp(installation, target);
-  const [path = ''] = copies().filter((path) => statSync(join(target, path)).size > 1000);
-  const bytes = readFileSync(join(target, path));
-  writeFileSync(join(target, path), bytes.subarray(1));
-  expect(await backUp(installation, target)).toMatchObject({ copied: 1, problems: [] });
-  expect(readFileSync(join(target, path))).toEqual(bytes);
-});
-
 test('files that come and go while a backup is taken leave it whole', async () => {
   const gone = await installation.addFile();
   let [added, isCopied] = ['', false];
@@ -130,45 +120,6 @@ test('an object that the store lost, or holds otherwise than its row says, is na
     { key: lost, problem: 'missing' },
     { key: short, problem: 'size' },
   ]);
-});
-
-test('a folder with something else, or a copy of an earlier release, is refused in a sentence', async () => {
-  writeFileSync(join(place, 'letter.txt'), '');
-  await expect(backUp(installation, place)).rejects.toThrow(/holds other things: name an empty folder/);
-  writeFileSync(join(place, 'vitrin.sqlite'), '');
-  await expect(backUp(installation, place)).rejects.toThrow(
-    /as earlier releases made it: name another folder/,
-  );
-  await expect(openToRead(place)).rejects.toThrow(/put its vitrin\.sqlite, its secret\.key and its files/);
-  await expect(openToRead(join(place, 'nothing'))).rejects.toThrow(/There are no backups in/);
-});
-
-test.each(IS_POSTGRES ? [] : [1])('without an installation there is a sentence', async () => {
-  const elsewhere = { ...installation, dataDir: place };
-  await expect(backUp(elsewhere, target)).rejects.toThrow(/There is no installation in .*: set DATA_DIR/);
-  expect(existsSync(target)).toBe(false);
-});
-
-test('one backup at a time is written to a folder', async () => {
-  let second: Promise<unknown> | undefined;
-  const storage = storeThat(async () => {
-    second ??= backUp(installation, target).catch((error: unknown) => error);
-    await second;
-  });
-  await backUp({ ...installation, storage }, target);
-  expect(String(await second)).toMatch(/Another backup is being written/);
-});
-
-test('the newest snapshot that is not later than a time is chosen', async () => {
-  await backUp(installation, target);
-  await backUp(installation, target);
-  const folder = await openToRead(target);
-  expect(await chooseSnapshot(folder)).toBe('2026-11-23T18-40-00Z');
-  expect(await chooseSnapshot(folder, new Date('2026-11-23T18:39:59Z'))).toBe('2026-11-23T17-40-00Z');
-  expect(await chooseSnapshot(folder, new Date('2026-11-23T18:40:00Z'))).toBe('2026-11-23T18-40-00Z');
-  await expect(chooseSnapshot(folder, new Date('2026-11-23T17:00:00Z'))).rejects.toThrow(
-    /the oldest is 2026-11-23T17-40-00Z/,
-  );
 });
 
 /** Columns with this ending that name no object, or only one on its way. */

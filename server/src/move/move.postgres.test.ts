@@ -2,10 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Storage } from '../adapters/storage/storage.ts';
 import { hasDatabase } from '../backup/restore-database.ts';
 import { markOf } from '../backup/unfinished-restore.ts';
-import { bufferOf, bytesOf } from '../bytes/byte-source.ts';
+import { bytesOf } from '../bytes/byte-source.ts';
 import { readInstallation, saveInstallation } from '../database/read-only/state.ts';
 import { fillEveryTable, rowsOf } from '../testing/backup/filled-tables.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type TestInstallation,
 } from '../testing/backup/installations.ts';
 import { killWhen, runMoveProcess, runServerProcess } from '../testing/backup/processes.ts';
+import { contentsOf } from '../testing/backup/same-installation.ts';
 import { houseOf, nameMove } from './house.ts';
 import { move } from './move.ts';
 
@@ -45,15 +45,6 @@ const onDisk = () => empty({ isEmbedded: true, isOnDisk: true });
 
 const house = ({ environment }: TestInstallation) => houseOf(environment, 'test');
 const moveTo = (from: TestInstallation, to: TestInstallation) => move(house(from), house(to));
-
-async function contentsOf(storage: Storage): Promise<Record<string, string>> {
-  const contents: Record<string, string> = {};
-  for await (const { key, size } of storage.list()) {
-    const bytes = await bufferOf(await storage.read(key, { start: 0, end: size - 1 }));
-    contents[key] = bytes.toString('base64');
-  }
-  return contents;
-}
 
 async function allOf(installation: TestInstallation) {
   return { rows: await rowsOf(installation), objects: await contentsOf(installation.storage) };

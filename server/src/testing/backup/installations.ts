@@ -150,8 +150,12 @@ export async function createInstallation({
     return file.key;
   };
   const removeFile = async (key: string) => {
-    await db.deleteFrom('files').where('storage_key', '=', key).execute();
-    await installation.storage.delete([key]);
+    const removed = await db
+      .deleteFrom('files')
+      .where('storage_key', '=', key)
+      .returning('thumbnail_key')
+      .execute();
+    await installation.storage.delete([key, ...removed.flatMap(({ thumbnail_key }) => thumbnail_key ?? [])]);
   };
   const addPicture = async () => {
     const { key, size } = await store(bytes);

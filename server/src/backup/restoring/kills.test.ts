@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  createEmptyInstallation,
+  createInstallation,
+  IS_POSTGRES,
+  type TestInstallation,
+} from '../../testing/backup/installations.ts';
+import {
+  killWhen,
+  runBackupHere,
+  runBackupProcess,
+  runServerProcess,
+} from '../../testing/backup/processes.ts';
+import { expectRestored, storedRowsOf } from '../../testing/backup/same-installation.ts';
+import { backUp } from '../back-up.ts';
+import { readManifest } from '../manifest.ts';
+import { openToRead } from '../reading/open-to-read.ts';
+import { restore } from '../restore.ts';
+import { hasDatabase, restoreDatabase } from '../restore-database.ts';
+import { markOf } from '../unfinished-restore.ts';
+
+const DOCTOR = resolve(import.meta.dirname, '../../doctor/main.ts');
+/** Enough that a kill comes in their midst. */
+const FILES = 15;
+/** A file, its thumbnail and a picture each. */
+const OBJECTS = 3 * FILES;
+
+let installation: Awaited<ReturnType<typeof createInstallation>>;
+let backups: string;
+let empty: TestInstallation;
+let target: string;
+
+/** One backup for all, of which each test has a copy. */
+beforeAll(async () => {
+  installation = await createInstallation({ files: FILES });
+  backups = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  await backUp(installation, backups);
+});
+afterAll(async () => {
+  await installation.remove();
+  rmSync(backups, { recursive: true });
+});
+beforeEach(async () => {
+  empty = await createEmptyInstallation();
+  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
+  cpSync(backups, target, { recursive: true });
+});
+afterEach(async () => {
+  await empty.remove();
+  rmSync(target, { recursive: true });
+});
+
+const expectSame = () => expectRestored(empty, installation);
+
+test('a backup that is killed counts for nothing, and the next one goes on with what was copied', async () => {
+  rmSync(target, { recursive: true });
+  const copies = () => globSync('objects/??/*', { cwd: target });
+  const killed = await runBackupProcess(
+    ['backup', target],
+    installation.environment,
+    killWhen(() => copies().length >= 10),
+  );
+  expect(killed.signal).toBe('SIGKILL');
+  expect(globSync('snapshots/*', { cwd: target })).toEqual([]);
+  await expect(restore(empty, target, {})).rejects.toThrow(/There is no whole backup in/);
+  const copied = copies().length;
+  const { code, out } = await runBackupHere(['backup', target, '--json'], installation.environment);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ objects: OBJECTS, copied: OBJECTS - copied });
+  expect(globSync(['objects/tmp/*', '.unfinished'], { cwd: target })).toEqual([]);
+  await restore(empty, target, {});
+  await expectSame();
+});
+
+test('a restore that is killed keeps servers away, and goes on where it was', async () => {
+  const [snapshot = ''] = readdirSync(join(target, 'snapshots'));
+  const stored = async () => (await Array.fromAsync(empty.storage.list())).length;
+  const killed = await runBackupProcess(
+    ['restore', target],
+    empty.environment,
+    killWhen(async () => (await stored()) >= 10),
+  );
+  expect(killed.signal).toBe('SIGKILL');
+  expect(await markOf(empty).find()).toBe(snapshot);
+  const server = await runServerProcess(empty.environment);
+  expect(server.code).toBe(1);
+  expect(server.err).toMatch(/^Vitrin cannot start: A restore has begun and not ended/);
+  const doctor = spawnSync(process.execPath, [DOCTOR, '--only', 'database'], {
+    env: { ...process.env, ...empty.environment },
+    encoding: 'utf8',
+  });
+  expect(doctor).toMatchObject({ status: 2, stderr: '' });
+  expect(doctor.stdout).toMatch(
+    /^error {4}database {2}A restore has begun and not ended, so not everything is there\.\n +Run the same npm run restore again/,
+  );
+  expect(doctor.stdout).not.toContain('migrations');
+
+  await backUp(installation, target);
+  await expect(restore(empty, target, {})).rejects.toThrow(`finish it with --at ${snapshot}`);
+  const words = ['restore', target, '--at', snapshot, '--json'];
+  const { code, out, err } = await runBackupHere(words, empty.environment);
+  expect({ code, err }).toMatchObject({ code: 0 });
+  const { kept } = JSON.parse(out) as { kept: number };
+  expect(kept).toBeGreaterThanOrEqual(10);
+  expect(err).toContain(`Restoring: ${OBJECTS} of ${OBJECTS} objects`);
+  await expectSame();
+});
+
+const MOMENTS: [string, () => Promise<boolean>][] = [
+  ['it has begun', async () => (await markOf(empty).find()) !== undefined],
+  ['the last object is there', hasAllObjects],
+  ['the database is there', async () => (await hasAllObjects()) && hasDatabase(empty)],
+];
+
+test.each(MOMENTS)('killed when %s, a restore is begun again and ends whole', async (_, isThen) => {
+  await runBackupProcess(['restore', target], empty.environment, killWhen(isThen));
+  const isDone = (await markOf(empty).find()) === undefined && (await hasDatabase(empty));
+  if (!isDone) await restore(empty, target, {});
+  await expectSame();
+});
+
+// What a killed restore has started goes on, and ends before or after the next one's.
+test.each(IS_POSTGRES ? ['one'] : [])(
+  'of two pg_restore at once %s commits, and both are content',
+  async () => {
+    const [snapshot = ''] = readdirSync(join(target, 'snapshots'));
+    const folder = await openToRead(target);
+    const { header } = await readManifest(folder, snapshot);
+    const place = { dataDir: empty.dataDir, databaseUrl: empty.databaseUrl };
+    const once = () => restoreDatabase(place, folder, snapshot, header);
+    await Promise.all([once(), once(), once()]);
+    expect(await storedRowsOf(empty)).toEqual(await storedRowsOf(installation));
+  },
+);
+
+async function hasAllObjects(): Promise<boolean> {
+  return (await Array.fromAsync(empty.storage.list())).length === OBJECTS;
+}

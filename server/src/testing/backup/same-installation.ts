@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import type { Storage } from '../../adapters/storage/storage.ts';
+import type { Installation } from '../../backup/back-up.ts';
+import { openLiveDatabase } from '../../backup/database-copy.ts';
+import { countAllRows } from '../../backup/named-objects.ts';
+import { markOf } from '../../backup/unfinished-restore.ts';
+import { bufferOf } from '../../bytes/byte-source.ts';
+
+/** Every object with its bytes, by key. */
+export async function contentsOf(storage: Storage): Promise<Record<string, string>> {
+  const contents: Record<string, string> = {};
+  for await (const { key, size } of storage.list()) {
+    const bytes = await bufferOf(await storage.read(key, { start: 0, end: size - 1 }));
+    contents[key] = bytes.toString('base64');
+  }
+  return contents;
+}
+
+/** Every row as its database holds it, by table. */
+export async function storedRowsOf(of: Installation): Promise<Record<string, string[]>> {
+  const reader = await openLiveDatabase(of);
+  try {
+    const counts = await countAllRows(reader.read, await reader.columns());
+    const rows: Record<string, string[]> = {};
+    for (const table of Object.keys(counts))
+      rows[table] = (await reader.read(`select * from "${table}"`))
+        .map((row) => JSON.stringify(row))
+        .toSorted();
+    return rows;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Fails unless a restore has ended with every row and byte of the installation that was backed up. */
+export async function expectRestored(restored: Installation, from: Installation): Promise<void> {
+  expect(await storedRowsOf(restored)).toEqual(await storedRowsOf(from));
+  expect(await contentsOf(restored.storage)).toEqual(await contentsOf(from.storage));
+  expect(await markOf(restored).find()).toBeUndefined();
+}
