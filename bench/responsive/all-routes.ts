@@ -36,8 +36,8 @@ async function allRoutes(): Promise<Set<string>> {
     {},
     {
       webFolder,
-      onRoute({ method, url, config }) {
-        if (config?.allowedMethods !== undefined || url.startsWith(SECOND_ADDRESS)) return;
+      onRoute({ method, url }) {
+        if (url.startsWith(SECOND_ADDRESS)) return;
         for (const one of [method].flat()) routes.add(`${one} ${url.replaceAll(/:(\w+)/g, '{$1}')}`);
       },
     },

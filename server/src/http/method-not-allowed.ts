@@ -1,5 +1,20 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import createRouter, { type HTTPVersion, type Instance } from 'find-my-way';
 import { MethodNotAllowedError } from '../errors.ts';
+
+type Refuse = (request: FastifyRequest, reply: FastifyReply) => void;
+/** Methods that an address accepts, as they stand in the Allow header, and what answers all others. */
+type Address = { url: string; allowedMethods: string; refuse: Refuse };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every address with its methods, by the router that the routes are found by. */
+    knownAddresses: Instance<HTTPVersion.V1>;
+  }
+}
+
+/** Under which all addresses are found: which methods they accept is what is found. */
+const ANY_METHOD = 'GET';
 
 /**
  * Refuses methods that an address does not accept before anything else is checked: neither the CSRF token nor the type
@@ -7,13 +22,30 @@ import { MethodNotAllowedError } from '../errors.ts';
  */
 export function refuseOtherMethods(app: FastifyInstance): void {
   const known = new Set<string>(app.supportedMethods);
+  app.decorate('knownAddresses', createRouter({ ignoreTrailingSlash: true, maxParamLength: 200 }));
   app.addHook('onRequest', (request, reply, done) => {
-    const { allowedMethods } = request.routeOptions.config;
-    if (allowedMethods !== undefined) refuseMethod(reply, allowedMethods);
+    const address = otherAddressOf(app, request);
+    if (address) {
+      reply.header('allow', address.allowedMethods);
+      return address.refuse(request, reply);
+    }
     // Methods the router does not know (WebDAV's, say) are allowed nowhere.
     if (!known.has(request.method)) refuseMethod(reply, app.supportedMethods.join(', '));
     done();
   });
+}
+
+/** The address that a request means, where its method led to another one that accepts it, or to none. */
+function otherAddressOf(app: FastifyInstance, { url, routeOptions }: FastifyRequest): Address | undefined {
+  const found = routeOptions.url;
+  if (found !== undefined && !/[:*]/.test(found)) return undefined;
+  const path = url.split('?', 1)[0] ?? '/';
+  const address = app.knownAddresses.find(ANY_METHOD, path)?.store as Address | undefined;
+  return found !== undefined && address?.url === withoutSlash(found) ? undefined : address;
+}
+
+function withoutSlash(url: string): string {
+  return url.length > 1 && url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
 /** Throws the answer 405 with this Allow header. */
@@ -22,30 +54,34 @@ export function refuseMethod(reply: FastifyReply, allowedMethods: string): never
   throw new MethodNotAllowedError();
 }
 
+function refuseInWords(): never {
+  throw new MethodNotAllowedError();
+}
+
 /**
- * Records every address of a scope with its methods, and registers all other methods for `refuseOtherMethods`. Call it
- * before the routes, and `register` after them. Addresses with a wildcard are left out.
+ * Records every address of a scope with its methods, for `refuseOtherMethods` to have all others answered by `refuse`,
+ * which finds the Allow header set. Call it before the routes, and `register` after them. Addresses with a wildcard are
+ * left out.
  */
-export function answerOtherMethods(app: FastifyInstance): { register: () => void } {
+export function answerOtherMethods(
+  app: FastifyInstance,
+  refuse: Refuse = refuseInWords,
+): { register: () => void } {
   const methodsOf = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsOf.get(url) ?? new Set();
+    if (url.includes('*')) return;
+    const address = withoutSlash(url);
+    const methods = methodsOf.get(address) ?? new Set();
     for (const one of [method].flat()) methods.add(one);
-    methodsOf.set(url, methods);
+    methodsOf.set(address, methods);
   });
   return {
     register() {
-      for (const [url, known] of Array.from(methodsOf)) {
-        const others = app.supportedMethods.filter((method) => !known.has(method));
-        if (url.includes('*') || others.length === 0) continue;
-        const allowedMethods = [...known].join(', ');
-        app.route({
-          url: url.slice(app.prefix.length),
-          method: others,
-          schema: { hide: true },
-          config: { allowedMethods },
-          handler: async (_request, reply) => refuseMethod(reply, allowedMethods),
-        });
+      for (const [url, methods] of methodsOf) {
+        // Those of a scope within this one are there already.
+        if (app.knownAddresses.hasRoute(ANY_METHOD, url)) continue;
+        const address: Address = { url, allowedMethods: [...methods].join(', '), refuse };
+        app.knownAddresses.on(ANY_METHOD, url, refuseInWords, address);
       }
     },
   };

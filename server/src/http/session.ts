@@ -22,7 +22,5 @@ declare module 'fastify' {
     transfer?: boolean;
     /** Brings bytes of an upload whose creation was counted as a write. */
     isPartOfUpload?: boolean;
-    /** The Allow header of a 405, on routes that exist only to refuse methods. */
-    allowedMethods?: string;
   }
 }

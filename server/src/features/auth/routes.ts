@@ -16,7 +16,10 @@ const NEVER_STORED = 'max-age=0, no-cache, no-store, must-revalidate, private';
  * under both prefixes (specification 4.1).
  */
 export const authRoutes: FastifyPluginAsync = async (app) => {
-  const otherMethods = answerOtherMethods(app);
+  const otherMethods = answerOtherMethods(app, (request, reply) => {
+    issueCsrfToken(request, reply, app.context.config);
+    void reply.code(405).send();
+  });
   cacheAs(app, NEVER_STORED);
   answerAuthErrors(app);
   app.addHook('onRequest', async (request, reply) => issueCsrfToken(request, reply, app.context.config));

@@ -43,6 +43,8 @@ export type WebBuild = {
   hashes: PageHashes;
 };
 
+const ASSETS = '/assets/';
+
 const POLICY = 'content-security-policy';
 
 /** A page depends on who asks and in which language, and no cache between the two keeps it. */
@@ -141,28 +143,42 @@ export async function serveWebApp(
       return sendCompressed(request, reply, shown, headers);
     });
   });
-  await app.register(fastifyStatic, {
-    root: build.folder,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isImmutable = path.includes('/assets/');
-      reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  await serveFiles(app, build.folder);
   app.route({
     url: '/*',
     method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
     schema: { hide: true },
     onRequest: (request, reply) => {
-      if (!isAppPath(request.url.split('?')[0] ?? '/')) throw new NotFoundError();
+      const path = request.url.split('?')[0] ?? '/';
+      if (!isAppPath(path) && !path.startsWith(ASSETS)) throw new NotFoundError();
       return refuseMethod(reply, 'GET, HEAD');
     },
     handler: (_request, reply) => refuseMethod(reply, 'GET, HEAD'),
   });
   otherMethods.register();
+}
+
+/** Files of the build: those that bear a hash of their bytes, by one route for all of them, and the few beside the pages. */
+async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const usual = { index: false as const, preCompressed: true, cacheControl: false };
+  await app.register(fastifyStatic, {
+    ...usual,
+    root: join(folder, 'assets'),
+    prefix: ASSETS,
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable');
+    },
+  });
+  await app.register(fastifyStatic, {
+    ...usual,
+    root: folder,
+    wildcard: false,
+    globIgnore: ['assets/**'],
+    decorateReply: false,
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'no-cache');
+    },
+  });
 }
 
 /**

@@ -23,8 +23,7 @@ const routes: { method: string; url: string }[] = [];
 const setup = await sharedTestApp(
   { RATE_LIMITS: 'off' },
   {
-    onRoute: ({ method, url, config }: RouteOptions) => {
-      if (config?.allowedMethods !== undefined) return;
+    onRoute: ({ method, url }: RouteOptions) => {
       for (const one of [method].flat()) routes.push({ method: one, url });
     },
   },

@@ -22,7 +22,6 @@ const routes: Route[] = [];
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' }, { onRoute: remember });
 
 function remember({ method, url, bodyLimit = BODY_LIMIT, config, schema = {} }: RouteOptions): void {
-  if (config?.allowedMethods !== undefined) return;
   for (const one of [method].flat())
     routes.push({ method: one, url, bodyLimit, isTransfer: config?.transfer ?? false, schema });
 }
