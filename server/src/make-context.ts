@@ -15,7 +15,7 @@ import { measures } from './metrics/metrics-endpoint.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Traces } from './tracing/traces.ts';
 
-const LOG_BUFFER_BYTES = 8 * 1024;
+const LOG_BUFFER_BYTES = 64 * 1024;
 /** Several processes write to one pipe, which takes this much in one piece. */
 const SHARED_LOG_WRITE_BYTES = 4096;
 const LOG_FLUSH_MILLISECONDS = 250;
@@ -52,7 +52,7 @@ export function createLog({ logLevel: level, workers }: Config, worker = 1): Con
   const destination = pino.destination({
     sync: false,
     minLength: isShared ? SHARED_LOG_WRITE_BYTES / 2 : LOG_BUFFER_BYTES,
-    ...(isShared && { maxWrite: SHARED_LOG_WRITE_BYTES }),
+    maxWrite: isShared ? SHARED_LOG_WRITE_BYTES : 2 * LOG_BUFFER_BYTES,
   });
   const log = pino({ level, ...LOG_OPTIONS }, destination);
   setInterval(() => log.flush(), LOG_FLUSH_MILLISECONDS).unref();

@@ -45,6 +45,19 @@ function isSecret(part: string): boolean {
   return true;
 }
 
+/** Of names seen before, since most lines have those of other lines. */
+const known = new Map<string, boolean>();
+const MOST_KNOWN = 1000;
+const LONGEST_KNOWN = 50;
+
+function isSecretField(name: string): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const isSecretName = SECRET_FIELD.test(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  if (known.size < MOST_KNOWN && name.length <= LONGEST_KNOWN) known.set(name, isSecretName);
+  return isSecretName;
+}
+
 /**
  * A value for the log without the contents of fields that hold secrets, at any depth, and without secrets in its texts.
  * A `link` stays: only mails written to a folder on the developer's own machine have one.
@@ -56,8 +69,7 @@ function redacted(value: unknown, levels = MOST_LEVELS): unknown {
   if (Array.isArray(value)) return value.map((item) => redacted(item, levels - 1));
   const fields = Object.entries(value as Record<string, unknown>).map(([name, inner]) => {
     if (name === 'link') return [name, inner];
-    const isField = SECRET_FIELD.test(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
-    return [name, isField ? CUT : redacted(inner, levels - 1)];
+    return [name, isSecretField(name) ? CUT : redacted(inner, levels - 1)];
   });
   return Object.fromEntries(fields);
 }
