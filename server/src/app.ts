@@ -164,6 +164,8 @@ export async function buildApp(
   if (onRoute) app.addHook('onRoute', onRoute);
   answerErrors(app, passOn);
   logRequests(app);
+  const kept = keepAnswers(context, nextMoment);
+  kept.giveAgain(app);
   sendSecurityHeaders(app, headers);
   answerExpectations(app, headers);
   // First, since answers of the authentication API set a cookie, refusals too.
@@ -176,8 +178,8 @@ export async function buildApp(
   refuseWritesOfViews(app);
   refuseOtherMethods(app);
   writeLargeAnswers(app);
-  keepAnswers(app, context, nextMoment);
   labelAnswers(app);
+  kept.keep(app);
   await app.register(async (probes) => answerProbes(probes, context));
   if (metrics) answerMetrics(app, context, metrics);
   const writeLimits = createWriteLimits();

@@ -20,7 +20,13 @@ export type CurrentUser = {
 };
 
 /** The session a request came with; `user` is null while a step of signing in is pending. */
-export type CurrentSession = { id: number; user: CurrentUser | null; state: string };
+export type CurrentSession = {
+  id: number;
+  user: CurrentUser | null;
+  state: string;
+  /** Milliseconds since 1970: until then it is the same as long as nothing is written; then it ends, or is prolonged. */
+  sameUntil: number;
+};
 
 /** `isRenewed`: the session was prolonged, so its cookie should be too. */
 export type LoadedSession = CurrentSession & { isRenewed: boolean };

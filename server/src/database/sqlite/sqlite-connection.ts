@@ -44,6 +44,7 @@ export class SqliteConnection implements DatabaseConnection {
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = new DatabaseSync(path, { timeout: SQLITE_BUSY_MILLISECONDS, readOnly });
     this.#dataVersion = this.#database.prepare('pragma data_version');
+    this.#dataVersion.setReturnArrays(true);
     if (readOnly) return;
     // `normal` syncs the log only before it is written back; the driver makes each commit durable (decision 0015).
     // Deleted rows are overwritten in the file, so that nothing of a deleted account is in it or in its copies.
@@ -58,7 +59,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Differs from the last value once another connection has written to the file. */
   dataVersion(): unknown {
-    return this.#dataVersion.get()?.['data_version'];
+    return (this.#dataVersion.get() as unknown[] | undefined)?.[0];
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

@@ -124,14 +124,17 @@ async function keepTimeZone(
 function toCurrentSession({
   id,
   state,
+  last_seen,
+  expires_at,
   user_id,
   username,
   user_type,
   language,
   owner_id,
 }: SessionRow): CurrentSession {
+  const sameUntil = Math.min(Date.parse(last_seen) + RENEWAL_SECONDS * 1000, Date.parse(expires_at));
   if (user_id === null || username === null || user_type === null || language === null) {
-    return { id, state, user: null };
+    return { id, state, sameUntil, user: null };
   }
   const user = {
     id: user_id,
@@ -141,5 +144,5 @@ function toCurrentSession({
     language,
     owner_id,
   };
-  return { id, state, user };
+  return { id, state, sameUntil, user };
 }

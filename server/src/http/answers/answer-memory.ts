@@ -1,13 +1,23 @@
+import type { CurrentSession } from '../../current-user.ts';
+
 export type KeptAnswer = {
-  payload: string;
-  tag: string;
-  since: string;
-  /** Not known before the answer is asked for again; null: for ever. */
-  until: string | null | undefined;
+  status: number;
+  /** Names and values in turns, without what is of one request alone. */
+  headers: string[];
+  payload: string | null;
+  /** For the log. */
+  session: CurrentSession;
+  /** Milliseconds since 1970 at which making it began. */
+  since: number;
+  /** When the clock alone changes it; undefined before it was asked for again, which is when that is looked up. */
+  until: number | undefined;
 };
 
-/** In characters, of all answers with their keys. */
+/** In characters, of all answers with what they are found under. */
 const MOST_KEPT = 4_000_000;
+
+/** About what an answer takes beside its payload. */
+const HEADERS_LENGTH = 1500;
 
 /** Answers that were made from one state of the database; those of another are forgotten at once. */
 export class AnswerMemory {
@@ -22,22 +32,21 @@ export class AnswerMemory {
   /** `state`: that of before the answer was made; where it has changed meanwhile, the answer is never found. */
   keep(key: string, state: number, answer: KeptAnswer): void {
     if (this.#state !== undefined && state < this.#state) return;
-    const length = key.length + answer.payload.length;
+    const length = lengthOf(key, answer);
     if (state !== this.#state || this.#length + length > MOST_KEPT) this.#clear();
     this.#state = state;
-    this.forget(key);
+    const known = this.#answers.get(key);
+    if (known) this.#length -= lengthOf(key, known);
     this.#answers.set(key, answer);
     this.#length += length;
-  }
-
-  forget(key: string): void {
-    const known = this.#answers.get(key);
-    if (known) this.#length -= key.length + known.payload.length;
-    this.#answers.delete(key);
   }
 
   #clear(): void {
     this.#answers.clear();
     this.#length = 0;
   }
+}
+
+function lengthOf(key: string, { payload }: KeptAnswer): number {
+  return key.length + HEADERS_LENGTH + (payload?.length ?? 0);
 }

@@ -39,7 +39,7 @@ async function getKept(person: Person, address: string) {
 const list = '/api/projects/';
 const detail = () => `/api/projects/${project.id}/`;
 
-test('an answer is made once while nothing is written, and by the session alone', async () => {
+test('an answer is made twice while nothing is written, and then given without a statement', async () => {
   for (const person of [ada, client])
     for (const address of [list, detail(), `${detail()}?files=none`, `${list}get_projects_summary/`]) {
       const first = await get(person, address);
@@ -50,9 +50,11 @@ test('an answer is made once while nothing is written, and by the session alone'
       });
       expect(again).toEqual(first);
       if (IS_POSTGRES) expect(statements).toBeGreaterThan(1);
-      else expect(statements, address).toBe(1);
-      const known = await get(person, address, { ...REPORTED, 'if-none-match': String(first.etag) });
-      expect(known).toEqual({ statusCode: 304, body: '', etag: first.etag });
+      else expect(statements, address).toBe(0);
+      for (let time = 0; time < 4; time += 1) {
+        const known = await get(person, address, { ...REPORTED, 'if-none-match': String(first.etag) });
+        expect(known).toEqual({ statusCode: 304, body: '', etag: first.etag });
+      }
     }
 });
 
@@ -183,9 +185,51 @@ test('a look of a client that does not report looks is counted, whatever is kept
   for (const times of [1, 2]) {
     setup.advance(3600);
     await getKept(client, detail());
+    for (let time = 0; time < 3; time += 1) await client.browser.request({ method: 'HEAD', url: detail() });
     expect((await get(client, detail(), {})).statusCode).toBe(200);
     expect(await looks()).toBe(times);
   }
+});
+
+test('an answer that is given again has the headers of the first, and an id of its own', async () => {
+  for (const headers of [REPORTED, { ...REPORTED, 'if-none-match': '"other"' }]) {
+    const answers = [];
+    for (let time = 0; time < 4; time += 1) answers.push(await ada.browser.get(detail(), headers));
+    const [first, ...others] = answers.map(({ headers: { 'x-request-id': id, ...rest } }) => ({ id, rest }));
+    for (const { id, rest } of others) {
+      expect(rest).toEqual({ ...first?.rest, date: rest.date });
+      expect(id).toMatch(/^[0-9a-f]{10}-\w+$/);
+      expect(id).not.toBe(first?.id);
+    }
+    expect(first?.rest).toMatchObject({
+      'content-length': String(Buffer.byteLength(answers[0]?.body ?? '')),
+    });
+  }
+});
+
+test('a session is prolonged when it is due, and ends when it does, whatever is kept', async () => {
+  const { browser } = ada;
+  await getKept(ada, list);
+  setup.advance(3599);
+  for (let time = 0; time < 3; time += 1)
+    expect((await browser.get(list, REPORTED)).headers['set-cookie']).toBeUndefined();
+  setup.advance(1);
+  expect(String((await browser.get(list, REPORTED)).headers['set-cookie'])).toContain('sessionid=');
+  const expires_at = new Date(setup.context.now().getTime() + 60_000).toISOString();
+  await setup.db.updateTable('sessions').set({ expires_at }).where('user_id', '=', ada.id).execute();
+  await getKept(ada, list);
+  setup.advance(59);
+  expect((await getKept(ada, list)).statusCode).toBe(200);
+  setup.advance(1);
+  expect((await get(ada, list)).statusCode).toBe(401);
+});
+
+test('whoever asks in another way is answered as such', async () => {
+  await getKept(ada, list);
+  const status = async (headers: Record<string, string>) => (await get(ada, list, headers)).statusCode;
+  expect(await status({ ...REPORTED, host: 'elsewhere.example' })).toBe(421);
+  expect(await status({ ...REPORTED, 'x-view-as': 'nobody' })).toBe(400);
+  expect(await status({ ...REPORTED, cookie: 'sessionid=none' })).toBe(401);
 });
 
 test('HEAD says what GET says', async () => {

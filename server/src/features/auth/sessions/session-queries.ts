@@ -14,6 +14,7 @@ const liveSession = defineStatement({
         'sessions.state',
         'sessions.created_at',
         'sessions.last_seen',
+        'sessions.expires_at',
         'users.id as user_id',
         'users.username',
         'users.user_type',

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+
+const LONGEST_ADDRESS = 500;
+const LONGEST_HEAD = 6000;
+
+/** Headers that no answer follows from, and that proxies or pages make new for each request. */
+const NOT_READ = new Set([
+  'cf-ray',
+  'referer',
+  'traceparent',
+  'tracestate',
+  'x-amzn-trace-id',
+  'x-cloud-trace-context',
+  'x-request-id',
+]);
+
+/**
+ * The address and all headers that an answer may follow from, as they were sent: requests with equal heads ask for the
+ * same, as the same person. Undefined for what is long or brings a body.
+ */
+export function headOf({
+  raw,
+  url,
+  headers,
+}: Pick<FastifyRequest, 'raw' | 'url' | 'headers'>): string | undefined {
+  if (url.length > LONGEST_ADDRESS) return undefined;
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined;
+  const { rawHeaders } = raw;
+  let head = url;
+  for (let place = 0; place + 1 < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place]?.toLowerCase() ?? '';
+    if (!NOT_READ.has(name)) head += `\n${name}:${rawHeaders[place + 1]}`;
+  }
+  return head.length > LONGEST_HEAD ? undefined : head;
+}
