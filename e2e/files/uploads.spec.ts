@@ -52,12 +52,12 @@ test('an upload goes on by itself when the server was killed and has come back',
   try {
     const delivery = await prepareDelivery(product, 'killed');
     // After a kill only synced bytes count: every 16 MiB of a request under way.
-    const file = fileIn(folder, 'killed.bin', randomBytes(40 * MIB));
+    const file = fileIn(folder, 'killed.bin', randomBytes(32 * MIB));
     await signIn(context, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
-    await slowUploads(page, 4 * MIB);
+    await slowUploads(page, 8 * MIB);
     await addFiles(page, [file]);
-    await expect.poll(() => percentOf(page, 'killed.bin')).toBeGreaterThan(60);
+    await expect.poll(() => percentOf(page, 'killed.bin'), { intervals: [100] }).toBeGreaterThan(60);
     await product.kill();
     await expect(trayOf(page)).toContainText('No connection. Goes on by itself.');
 
@@ -88,7 +88,7 @@ test('an upload to object storage goes on after a kill and a reload, with the sa
     const file = fileIn(folder, 'killed-s3.bin', randomBytes(30 * MIB));
     await signIn(context, delivery.freelancer);
     await page.goto(`${url}/projects/${delivery.project}`);
-    await slowUploads(page, 4 * MIB);
+    await slowUploads(page, 8 * MIB);
     await addFiles(page, [file]);
     // Parts of 8 MiB exist until they are joined at the end. With the second one the first is written down too.
     await expect.poll(() => s3.partBytes(), { timeout: 60_000, intervals: [100] }).toBeGreaterThan(8 * MIB);

@@ -7,21 +7,16 @@ const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /**
- * Expects axe to find nothing on this screen, in the light and in the dark theme. The screen is loaded anew for each;
- * `last` is what comes last on it, where that is more than its main part.
+ * Expects axe to find nothing on this screen once it is complete, in the light and in the dark theme; `last` is what
+ * comes last on it, where that is more than its main part.
  */
 export async function expectAccessible(page: Page, last: Locator = page.getByRole('main')): Promise<void> {
-  for (const theme of THEMES) {
-    await page.evaluate((name) => localStorage.setItem('theme', name), theme);
-    await page.reload();
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
-    await last.waitFor();
-    await page.waitForLoadState('networkidle');
-    await expectNoFindings(page, `${page.url()} in the ${theme} theme`);
-  }
+  await last.waitFor();
+  await page.waitForLoadState('networkidle');
+  await expectAccessibleAsItStands(page);
 }
 
-/** Checks both themes without a reload, for a state that a reload would lose. */
+/** Like expectAccessible, for a screen that is known to be complete. */
 export async function expectAccessibleAsItStands(page: Page): Promise<void> {
   for (const theme of THEMES) {
     await showTheme(page, theme);

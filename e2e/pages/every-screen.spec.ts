@@ -6,7 +6,7 @@ import { signIn } from '../kit/delivery.ts';
 import { expect, test } from '../kit/fixtures.ts';
 import { type SamplePeople, prepareSamplePeople } from '../kit/sample-people.ts';
 import { ELSEWHERE, SCREENS, type Screen, openScreen } from '../kit/screens.ts';
-import { type Language, wordsOf } from '../kit/words.ts';
+import { LANGUAGES, type Language, wordsOf } from '../kit/words.ts';
 
 /** Filling the product takes long on a busy machine; each screen after that takes seconds. */
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
@@ -65,37 +65,44 @@ for (const screen of SCREENS) {
   }) => {
     people ??= prepareSamplePeople(product);
     const sample = await people;
-    for (const [language, looks] of Object.entries(LOOKS) as [Language, typeof LOOKS.en][]) {
+    const lookIn = async (language: Language) => {
       const visitor = `${screen.who} ${language}`;
       const page = pages.get(visitor) ?? (await openPage(browser, product.url, sample, screen.who, language));
       pages.set(visitor, page);
-      for (const look of looks) {
-        const { theme, size } = look;
-        await page.setViewportSize(SIZES[size]);
-        await page.evaluate((name) => localStorage.setItem('theme', name), theme);
-        if (look === looks[0] || screen.differsBySize)
-          await openScreen(page, screen, sample, wordsOf(language));
-        await showTheme(page, theme);
-        const name = `${screen.name} (${language}, ${theme}, ${size})`;
-        await expectNoFindings(page, name);
-        const kinds = CONTROLS[screen.name];
-        if (kinds) await expectControls(page, kinds, name);
-      }
-      await expectSameAsAlways(page, language);
-      for (const viewport of NARROW) {
-        await page.setViewportSize(viewport);
-        // Charts are drawn again once the page has its width.
-        await expect
-          .poll(() => sidewaysScroll(page), `${screen.name} (${language}) at ${viewport.width} px`)
-          .toEqual([]);
-      }
-      expect(await movingParts(page), `${screen.name} with reduced motion`).toEqual([]);
+      await lookAt(page, screen, sample, language);
       if (screen.leavesTraces) {
         await page.context().close();
         pages.delete(visitor);
       }
-    }
+    };
+    if (screen.leavesTraces) for (const language of LANGUAGES) await lookIn(language);
+    // At once, because each waits half a second until its page asks for nothing more.
+    else await Promise.all(LANGUAGES.map(lookIn));
   });
+}
+
+async function lookAt(page: Page, screen: Screen, sample: SamplePeople, language: Language): Promise<void> {
+  const looks = LOOKS[language];
+  for (const look of looks) {
+    const { theme, size } = look;
+    await page.setViewportSize(SIZES[size]);
+    await page.evaluate((name) => localStorage.setItem('theme', name), theme);
+    if (look === looks[0] || screen.differsBySize) await openScreen(page, screen, sample, wordsOf(language));
+    await showTheme(page, theme);
+    const name = `${screen.name} (${language}, ${theme}, ${size})`;
+    await expectNoFindings(page, name);
+    const kinds = CONTROLS[screen.name];
+    if (kinds) await expectControls(page, kinds, name);
+  }
+  await expectSameAsAlways(page, language);
+  for (const viewport of NARROW) {
+    await page.setViewportSize(viewport);
+    // Charts are drawn again once the page has its width.
+    await expect
+      .poll(() => sidewaysScroll(page), `${screen.name} (${language}) at ${viewport.width} px`)
+      .toEqual([]);
+  }
+  expect(await movingParts(page), `${screen.name} with reduced motion`).toEqual([]);
 }
 
 async function openPage(
