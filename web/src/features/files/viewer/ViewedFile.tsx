@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/use-translation.ts';
 import { expectAnswer } from '../api.ts';
 import { openingOf } from '../grid/file-opening.ts';
 import { fetchPdfWorker } from './documents/pdf-worker.ts';
-import { DrawnPage } from './DrawnPage.tsx';
+import { DrawnPage } from './documents/DrawnPage.tsx';
 import { ImageView } from './ImageView.tsx';
 import { type Failure, LoadFailure } from './LoadFailure.tsx';
 import { OtherView } from './OtherView.tsx';
