@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeReadOnly } from '../database/read-only/switch.ts';
 import { createFreelancer } from '../testing/factories.ts';
 import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { COMMANDS, findCommand, helpOf, runCommand } from './commands.ts';
@@ -15,6 +16,8 @@ const OF_COMMANDS = {
   backupDir: join(import.meta.dirname, '../testing/backup/releases/0.1.0'),
   databaseUrl: undefined,
 };
+
+const SHUT = { state: 'read-only', move: null, moved_to: null } as const;
 
 const run = (...words: string[]) => runCommand(setup.context, words);
 
@@ -73,6 +76,8 @@ test.each(Object.entries(CALLS))('%s %s answers as JSON', async (name, words) =>
     .values({ kind: 'send-mail', payload: MAIL, run_at: now, created_at: now, gave_up_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
+  // Of what is shut already nobody needs to hear.
+  if (name === 'read-only on') await makeReadOnly(setup.db, SHUT, { mayBeServed: false });
   const meant: Record<string, string> = { USER: username, JOB: String(job.id) };
   const given = `${name} ${words}`.split(' ').filter((word) => word !== '');
   const context = { ...setup.context, config: { ...setup.config, ...OF_COMMANDS } };

@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function admin(...words: string[]) {
-  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') };
+  const env = { ...process.env, DATA_DIR: join(folder, 'data') };
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], { env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }

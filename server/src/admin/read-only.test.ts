@@ -25,7 +25,11 @@ test('what moves, or has moved, is opened only by whoever says so', async () => 
   await saveInstallation(setup.db, { ...moved, state: 'moving' });
   expect(await run('read-only')).toContain('while it moves to PostgreSQL: npm run move goes on with it.');
   await expect(run('read-only', 'off')).rejects.toThrow('errors.move_in_the_way');
-  await saveInstallation(setup.db, { ...moved, state: 'open', files_in: 'the bucket b at AWS (us-east-1)' });
+  const files_in = 'the bucket b at AWS (us-east-1)';
+  await saveInstallation(setup.db, { ...moved, state: 'open', files_in });
+  await expect(run('read-only', 'off')).rejects.toThrow('errors.move_in_the_way');
+  // Servers have heard of it already, and are not waited for.
+  await saveInstallation(setup.db, { ...moved, state: 'read-only', files_in });
   expect(await run('read-only', 'on')).toContain('Moved on');
   await expect(run('read-only', 'off')).rejects.toThrow('errors.move_in_the_way');
   expect(await run('read-only', 'off', '--despite-move')).toBe('Writes are let through.');

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   closeSync,
   copyFileSync,
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -16,27 +17,41 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createInstallation } from '../testing/backup/installations.ts';
-import { runBackupHere, runBackupProcess, runServerProcess } from '../testing/backup/processes.ts';
+import {
+  runBackupHere,
+  runBackupProcess,
+  runDoctorHere,
+  runServerProcess,
+} from '../testing/backup/processes.ts';
 import { backUp } from './back-up.ts';
 import { markOf } from './unfinished-restore.ts';
 
+const ADMIN = resolve(import.meta.dirname, '../admin/main.ts');
+
 let installation: Awaited<ReturnType<typeof createInstallation>>;
+let prepared: string;
 let folder: string;
 let backups: string;
 let dataDir: string;
-beforeEach(async () => {
+/** One backup for all, of which each test has a copy. */
+beforeAll(async () => {
   installation = await createInstallation();
+  prepared = mkdtempSync(join(tmpdir(), 'vitrin-broken-'));
+  await backUp(installation, prepared);
+});
+afterAll(async () => {
+  await installation.remove();
+  rmSync(prepared, { recursive: true });
+});
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-broken-'));
   backups = join(folder, 'backups');
   dataDir = join(folder, 'data');
-  await backUp(installation, backups);
+  cpSync(prepared, backups, { recursive: true });
 });
-afterEach(async () => {
-  await installation.remove();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const run = (...words: string[]) => runBackupHere(words, { DATA_DIR: dataDir });
 
@@ -133,19 +148,17 @@ test.each([
     code: 1,
     err: expect.stringMatching(/^Vitrin cannot start: The database file vitrin\.sqlite[^\n]+\n$/),
   });
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
-  const runMain = (program: string, ...words: string[]) =>
-    spawnSync(process.execPath, [resolve(import.meta.dirname, '..', program), ...words], {
-      env,
-      encoding: 'utf8',
-    });
-  expect(runMain('admin/main.ts', 'users', 'list')).toMatchObject({
+  const admin = spawnSync(process.execPath, [ADMIN, 'users', 'list'], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
+  expect(admin).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^The database file vitrin\.sqlite in DATA_DIR is damaged[^\n]+\n$/),
   });
-  const doctor = runMain('doctor/main.ts', '--only', 'database');
-  expect(doctor.status).toBe(2);
-  expect(doctor.stdout).toMatch(
+  const doctor = await runDoctorHere(['--only', 'database'], { DATA_DIR: dataDir });
+  expect(doctor.code).toBe(2);
+  expect(doctor.out).toMatch(
     /^error {4}database {2}The database file is damaged: .+\n +Stop the server, keep a copy/,
   );
 });

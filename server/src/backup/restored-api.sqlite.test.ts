@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, startProduct } from '../../../test-kit/product.ts';
 import { allAnswers, doWork, thumbnailOf, type Work } from '../testing/backup/all-answers.ts';
-import { runBackupProcess } from '../testing/backup/processes.ts';
+import { runBackupHere, runBackupProcess } from '../testing/backup/processes.ts';
 
 let product: Product;
 let place: string;
 let work: Work;
+/** What the restored installation answers. */
+let answers: Awaited<ReturnType<typeof allAnswers>>;
 
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'vitrin-restored-'));
@@ -34,24 +36,23 @@ test('a restored installation gives every answer that the one before gave', asyn
   await product.stop();
   expect(await runBackupProcess(['restore', backups], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
   product = await startProduct({ dataDir });
-  const after = await allAnswers(product, work);
+  answers = await allAnswers(product, work);
   expect(Object.keys(before).length).toBeGreaterThan(30);
   expect(Object.values(before).filter(({ status }) => status === 200).length).toBeGreaterThan(20);
-  expect(after).toEqual(before);
+  expect(answers).toEqual(before);
 });
 
 test('what was left out of a restore is answered with 404 and a sentence, and nothing breaks', async () => {
   const backups = join(place, 'damaged');
   const dataDir = join(place, 'restored-in-part');
-  await runBackupProcess(['backup', backups], { DATA_DIR: product.dataDir });
-  const before = await allAnswers(product, work);
+  await runBackupHere(['backup', backups], { DATA_DIR: product.dataDir });
   await product.stop();
   for (const object of globSync('objects/??/*', { cwd: backups })) writeFileSync(join(backups, object), 'x');
-  const restored = await runBackupProcess(['restore', backups, '--leave-out-damaged'], { DATA_DIR: dataDir });
+  const restored = await runBackupHere(['restore', backups, '--leave-out-damaged'], { DATA_DIR: dataDir });
   expect(restored).toMatchObject({ code: 4, out: expect.stringContaining('logo.png') });
   product = await startProduct({ dataDir });
   const after = await allAnswers(product, work);
-  const changed = Object.keys(before).filter((path) => before[path]?.status !== after[path]?.status);
+  const changed = Object.keys(answers).filter((path) => answers[path]?.status !== after[path]?.status);
   expect(changed.length).toBeGreaterThan(5);
   for (const path of changed)
     expect(after[path], path).toMatchObject({ status: 404, body: { detail: expect.stringMatching(/\w/) } });

@@ -1,30 +1,19 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrateToLatest } from '../database/migrate.ts';
+import { runDoctorHere, runDoctorProcess } from '../testing/backup/processes.ts';
 import { freshDatabase } from '../testing/database/fresh-database.ts';
 
-const MAIN = resolve(import.meta.dirname, 'main.ts');
-
-async function doctor(databaseUrl: string) {
+async function doctor(databaseUrl: string, run = runDoctorHere) {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrin-doctor-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const parts = ['database', 'clock', 'jobs', 'bytes', 'sums'].flatMap((part) => ['--only', part]);
-  const child = spawn(process.execPath, [MAIN, ...parts], {
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      SECRET_KEY: 'k'.repeat(32),
-    },
-  });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(32) };
+  const ended = await run(parts, environment);
   expect(readdirSync(dataDir)).toEqual([]);
-  return { out, err, code: code as number };
+  return ended;
 }
 
 test('a sound installation ends with 0, one that is empty or gone says so, without the password', async () => {
@@ -39,7 +28,7 @@ test('a sound installation ends with 0, one that is empty or gone says so, witho
   await dropDatabase();
   const address = new URL(databaseUrl);
   address.password = 'zx9-password';
-  const gone = await doctor(address.href);
+  const gone = await doctor(address.href, runDoctorProcess);
   expect(gone).toMatchObject({ code: 2, err: '' });
   expect(gone.out).toMatch(/^error +database +The database does not answer: .+\.$/m);
   expect(gone.out).toContain('Start PostgreSQL, or set DATABASE_URL to where it is.');

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   existsSync,
   globSync,
@@ -11,28 +10,22 @@ import {
   writeSync,
   closeSync,
 } from 'node:fs';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { connectDatabase } from '../database/connect.ts';
-import { migrateToLatest } from '../database/migrate.ts';
 import { createDiskStorage } from '../adapters/storage/disk-storage.ts';
 import { newStorageKey } from '../adapters/storage/storage.ts';
-
-const MAIN = resolve(import.meta.dirname, 'main.ts');
+import { runDoctorHere, runDoctorProcess } from '../testing/backup/processes.ts';
+import { copyMigratedFile } from '../testing/database/fresh-database.ts';
 
 let dataDir: string;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'vitrin-doctor-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   readConfig({ DATA_DIR: dataDir });
-  const db = connectDatabase({ sqlitePath: join(dataDir, 'vitrin.sqlite') });
-  await migrateToLatest(db);
-  await db.destroy();
+  await copyMigratedFile(join(dataDir, 'vitrin.sqlite'));
   const storage = await createDiskStorage(join(dataDir, 'files'));
   await storage.write(newStorageKey(), oneChunk());
 });
@@ -41,13 +34,8 @@ async function* oneChunk() {
   yield Buffer.from('a file');
 }
 
-async function doctor(words: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...environment },
-  });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { out, err, code: code as number };
-}
+const doctor = (words: string[], environment: Record<string, string> = {}) =>
+  runDoctorHere(words, { DATA_DIR: dataDir, ...environment });
 
 /** Everything in DATA_DIR that is to stay as it is, with its bytes and times. */
 function contents(): string[] {
@@ -67,7 +55,7 @@ const PARTS_IN_ORDER = ['configuration', 'database', 'storage', 'bytes', 'sums']
 
 test('a sound installation ends with 0, in words and as JSON, and is left as it was', async () => {
   const before = contents();
-  const inWords = await doctor(PARTS_IN_ORDER);
+  const inWords = await runDoctorProcess(PARTS_IN_ORDER, { DATA_DIR: dataDir });
   expect(inWords).toMatchObject({ code: 0, err: '' });
   expect(inWords.out).toContain('ok       database       SQLite answers, and its file is whole.\n');
   expect(inWords.out).toMatch(/\nAll is well\.\n$/);
@@ -154,4 +142,6 @@ test('of what is half restored nothing else is said than that', async () => {
 
 test('--help says how it is called', async () => {
   expect(await doctor(['--help'])).toMatchObject({ code: 0, err: '' });
+  const wrong = await runDoctorProcess(['--only', 'disc'], { DATA_DIR: dataDir });
+  expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('There is no part disc.') });
 });

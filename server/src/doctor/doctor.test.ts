@@ -1,30 +1,28 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { OutOfSpaceError } from '../errors.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import { createMilestone, createProject } from '../testing/factories.ts';
 import { countTexts, installationOf, linesOf, ROOMY, severitiesOf } from '../testing/examined.ts';
-import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { sharedTestApp } from '../testing/shared-test-app.ts';
 import { examine, type Part, PARTS } from './doctor.ts';
 import type { Installation } from './installation.ts';
 
 const MIB = 1024 ** 2;
 const HOUR = 3600_000;
 
-async function freshApp(): Promise<TestApp> {
-  const setup = await createTestApp();
-  onTestFinished(setup.close);
-  return setup;
-}
+const setup = await sharedTestApp();
+afterEach(async () => {
+  for (const table of ['users', 'jobs', 'backup_drills'] as const) await setup.db.deleteFrom(table).execute();
+});
 
-async function look(setup: TestApp, part: Part, changes: Partial<Installation> = {}): Promise<string[]> {
+async function look(part: Part, changes: Partial<Installation> = {}): Promise<string[]> {
   return linesOf(await examine(installationOf(setup, changes), [part]));
 }
 
 test('an installation without a fault has only findings that say so, and notes', async () => {
-  const setup = await freshApp();
   await createMilestone(setup);
   await countTexts(setup);
   const found = await examine(installationOf(setup), PARTS);
@@ -38,7 +36,6 @@ test('an installation without a fault has only findings that say so, and notes',
 });
 
 test('a database that does not answer is one error, and what needs it is not looked at', async () => {
-  const setup = await freshApp();
   const database = () => {
     throw new Error('there is no /srv/vitrin.sqlite');
   };
@@ -56,7 +53,6 @@ test('a database that does not answer is one error, and what needs it is not loo
 });
 
 test('a full store asks for room, not for other rights', async () => {
-  const setup = await freshApp();
   const storage = async () => ({
     ...setup.context.storage,
     write: () => Promise.reject(new OutOfSpaceError()),
@@ -66,26 +62,24 @@ test('a full store asks for room, not for other rights', async () => {
 });
 
 test('a migration that is missing, and one that is not known, is said', async () => {
-  const setup = await freshApp();
   const names = setup.db.withTables<{ kysely_migration: { name: string; timestamp: string } }>();
-  expect((await look(setup, 'database'))[0]).toMatch(/^ok: All \d+ migrations have run\.$/);
-  await names.deleteFrom('kysely_migration').where('name', '=', '0028-films-again').execute();
-  expect((await look(setup, 'database'))[0]).toMatch(/^warning: 1 of \d+ migrations have not run, from 0028/);
+  expect((await look('database'))[0]).toMatch(/^ok: All \d+ migrations have run\.$/);
+  const missing = names.deleteFrom('kysely_migration').where('name', '=', '0028-films-again').returningAll();
+  const row = await missing.executeTakeFirstOrThrow();
+  expect((await look('database'))[0]).toMatch(/^warning: 1 of \d+ migrations have not run, from 0028/);
   await names.insertInto('kysely_migration').values({ name: '9999-later', timestamp: '' }).execute();
-  expect((await look(setup, 'database'))[0]).toBe(
-    'error: The database is from a newer release: it has 9999-later.',
-  );
+  expect((await look('database'))[0]).toBe('error: The database is from a newer release: it has 9999-later.');
   await names.deleteFrom('kysely_migration').where('name', '=', '9999-later').execute();
+  await names.insertInto('kysely_migration').values(row).execute();
 });
 
 test('a clock that is wrong is said, with how much', async () => {
-  const setup = await freshApp();
   const at = (seconds: number) => ({ now: () => new Date(Date.now() + seconds * 1000) });
-  expect((await look(setup, 'clock', at(0)))[0]).toMatch(/^ok: /);
-  expect((await look(setup, 'clock', at(60)))[0]).toMatch(
+  expect((await look('clock', at(0)))[0]).toMatch(/^ok: /);
+  expect((await look('clock', at(60)))[0]).toMatch(
     /^warning: This machine is \d+ seconds ahead of the database/,
   );
-  expect((await look(setup, 'clock', at(-3600)))[0]).toMatch(
+  expect((await look('clock', at(-3600)))[0]).toMatch(
     /^error: This machine is \d+ seconds behind the database/,
   );
 });
@@ -97,29 +91,24 @@ test.each([
   [{ ffree: 30 }, 'warning: The file system of DATA_DIR takes 30 more files (3 %).'],
   [{ files: 0, ffree: 0 }, 'ok: The disk of DATA_DIR has 50.0 GiB (50 %) left.'],
 ])('a disk with %j is said', async (change, sentence) => {
-  const setup = await freshApp();
   const statfs = () => Promise.resolve({ ...ROOMY, ...change });
-  expect(await look(setup, 'disk', { statfs })).toEqual([sentence]);
+  expect(await look('disk', { statfs })).toEqual([sentence]);
 });
 
 test('a folder that is not there is said', async () => {
-  const setup = await freshApp();
   const statfs = () => Promise.reject(new Error('ENOENT: no such file or directory'));
-  expect((await look(setup, 'disk', { statfs }))[0]).toMatch(
-    /^error: DATA_DIR .+ cannot be looked at: ENOENT/,
-  );
+  expect((await look('disk', { statfs }))[0]).toMatch(/^error: DATA_DIR .+ cannot be looked at: ENOENT/);
 });
 
 test('the age of the newest snapshot counts', async () => {
-  const setup = await freshApp();
   const backupDir = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
   onTestFinished(() => rmSync(backupDir, { recursive: true }));
   const config = { ...setup.config, backupDir };
   const after = async (hours: number) => {
     const now = () => new Date(Date.parse('2026-11-20T10:30:00Z') + hours * HOUR);
-    return (await look(setup, 'backups', { config, now }))[0];
+    return (await look('backups', { config, now }))[0];
   };
-  expect((await look(setup, 'backups'))[0]).toMatch(/^note: BACKUP_DIR is not set/);
+  expect((await look('backups'))[0]).toMatch(/^note: BACKUP_DIR is not set/);
   expect(await after(0)).toBe(`error: There is no backup yet in ${backupDir}.`);
   mkdirSync(join(backupDir, 'snapshots'));
   expect(await after(0)).toBe(`error: There is no backup yet in ${backupDir}.`);
@@ -132,7 +121,6 @@ test('the age of the newest snapshot counts', async () => {
 });
 
 test('what came of trying a backup is said, and when', async () => {
-  const setup = await freshApp();
   const config = { ...setup.config, backupDir: mkdtempSync(join(tmpdir(), 'vitrin-backups-')) };
   onTestFinished(() => rmSync(config.backupDir, { recursive: true }));
   const drill = {
@@ -149,7 +137,7 @@ test('what came of trying a backup is said, and when', async () => {
       .execute();
   const said = async () => {
     const now = () => new Date('2026-11-21T12:00:00Z');
-    return (await look(setup, 'backups', { config, now }))[1];
+    return (await look('backups', { config, now }))[1];
   };
   expect(await said()).toBe('note: No backup has been tried yet.');
   await add('2026-11-12T11:00:00.000Z', null);
@@ -163,32 +151,27 @@ test('what came of trying a backup is said, and when', async () => {
 });
 
 test('jobs that gave up are said by kind, without what may be secret', async () => {
-  const setup = await freshApp();
   const now = setup.context.now;
-  expect(await look(setup, 'jobs', { now })).toEqual(['ok: No job gave up, and none waits too long.']);
+  expect(await look('jobs', { now })).toEqual(['ok: No job gave up, and none waits too long.']);
   const mail = { to: 'ada@example.com', subject: 's', text: 't', html: 'h' };
   await enqueue(setup.context, 'send-mail', mail);
   await enqueue(setup.context, 'send-mail', mail);
   const last_error = 'refused smtp://ada:pass@mail.example with token abcdefghijklmnopqrstuvwxyz0123';
   await setup.db.updateTable('jobs').set({ gave_up_at: now().toISOString(), last_error }).execute();
-  expect(await look(setup, 'jobs', { now })).toEqual([
+  expect(await look('jobs', { now })).toEqual([
     'warning: 2 jobs of kind send-mail gave up, with: refused smtp://... with token ....',
   ]);
 });
 
 test('jobs that nobody takes are said after a quarter of an hour', async () => {
-  const setup = await freshApp();
   await enqueue(setup.context, 'sweep-expired', {});
   setup.advance(14 * 60);
-  expect((await look(setup, 'jobs', { now: setup.context.now }))[0]).toMatch(/^ok/);
+  expect((await look('jobs', { now: setup.context.now }))[0]).toMatch(/^ok/);
   setup.advance(2 * 60);
-  expect((await look(setup, 'jobs', { now: setup.context.now }))[0]).toMatch(
-    /^warning: 1 jobs have been due/,
-  );
+  expect((await look('jobs', { now: setup.context.now }))[0]).toMatch(/^warning: 1 jobs have been due/);
 });
 
 test('sums that are not those of what is there are said', async () => {
-  const setup = await freshApp();
   const { id: project, owner } = await createProject(setup);
   await createMilestone(setup, { project: { id: project } });
   await setup.db.updateTable('projects').set({ text_bytes: 7, milestones_total: 5 }).execute();
@@ -203,7 +186,6 @@ test('sums that are not those of what is there are said', async () => {
 });
 
 test('a program that is missing is a note that says what is lost', async () => {
-  const setup = await freshApp();
   const folder = mkdtempSync(join(tmpdir(), 'vitrin-programs-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const names = ['ffmpeg', 'pdftoppm', 'soffice', 'bwrap'];
@@ -211,21 +193,20 @@ test('a program that is missing is a note that says what is lost', async () => {
     writeFileSync(join(folder, name), '');
     chmodSync(join(folder, name), 0o755);
   }
-  const all = await look(setup, 'programs', { programFolders: ['/nowhere', folder] });
+  const all = await look('programs', { programFolders: ['/nowhere', folder] });
   expect(all).toEqual(names.map((name) => `ok: ${name} is ${join(folder, name)}.`));
   for (const [isPackaged, loss] of [
     [true, 'in twice the time.'],
     [false, 'is only downloaded.'],
   ] as const) {
     const isFfmpegPackaged = () => isPackaged;
-    const none = await look(setup, 'programs', { programFolders: ['/nowhere'], isFfmpegPackaged });
+    const none = await look('programs', { programFolders: ['/nowhere'], isFfmpegPackaged });
     expect(none.map((line) => line.split(' ')[0])).toEqual(names.map(() => 'note:'));
     expect(none[0]).toContain(loss);
   }
 });
 
 test('every column that names an object of the store is looked at', async () => {
-  const setup = await freshApp();
   const tables = await setup.db.introspection.getTables();
   const columns = tables
     .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))

@@ -1,77 +1,11 @@
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { Resolver } from 'node:dns/promises';
-import { join } from 'node:path';
-import { createStorage } from '../adapters/storage/create-storage.ts';
-import { type Config, inspectConfig } from '../config.ts';
-import { connectDatabase, type Database, openSnapshot } from '../database/connect.ts';
-import { requireDatabaseOf } from '../database/data-dir/lost-database.ts';
-import { isFfmpegPackaged, programFolders } from '../features/files/admin.ts';
-import { examine } from './doctor.ts';
-import { type Installation, within } from './installation.ts';
-import { type Options, readOptions, USAGE } from './options.ts';
-import { checkConfiguration } from './configuration.ts';
-import { asJson, asText, exitCodeOf } from './report.ts';
+import { runDoctorCommand } from './command.ts';
 
-const CLOSE_MILLISECONDS = 2000;
-
-/** `npm run doctor`: looks at the installation that the environment names; the server may run meanwhile or not. */
-async function main(words: string[]): Promise<void> {
-  const options = readOptions(words);
-  if ('refusal' in options) {
-    process.stderr.write(`${options.refusal}\n${USAGE}\n`);
-    process.exitCode = 2;
-    return;
-  }
-  if (options.isHelp) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
-  // A probe of the file store is readable for nobody else.
-  process.umask(0o077);
-  const findings = await look(options);
-  // A server that has accepted a connection and says nothing would keep the process for minutes.
-  process.stdout.write(`${options.isJson ? asJson(findings) : asText(findings)}\n`, () =>
-    process.exit(exitCodeOf(findings)),
-  );
-}
-
-async function look({ parts, dkimSelectors, sendTestTo }: Options) {
-  const inspection = inspectConfig();
-  const { config } = inspection;
-  // Without a configuration that works nothing else can be found.
-  if (!config) {
-    const found = await checkConfiguration({ inspection, config: undefined });
-    return found.map((finding) => ({ part: 'configuration' as const, ...finding }));
-  }
-  let db: Database | undefined;
-  const installation: Installation = {
-    inspection,
-    config,
-    database: () => (db ??= openReadOnly(config)),
-    storage: () => createStorage(config),
-    dns: new Resolver({ timeout: 3000, tries: 2 }),
-    statfs,
-    programFolders: programFolders(),
-    isFfmpegPackaged,
-    now: () => new Date(),
-    dkimSelectors,
-    sendTestTo,
-  };
-  try {
-    return await examine(installation, parts);
-  } finally {
-    // What does not end in time ends with the process.
-    await within(CLOSE_MILLISECONDS, '', Promise.resolve(db?.destroy())).catch(() => {});
-  }
-}
-
-function openReadOnly({ databaseUrl, dataDir }: Config): Database {
-  if (databaseUrl) return connectDatabase({ databaseUrl });
-  requireDatabaseOf(dataDir);
-  const path = join(dataDir, 'vitrin.sqlite');
-  if (!existsSync(path)) throw new Error(`there is no ${path}`);
-  return openSnapshot(path);
-}
-
-await main(process.argv.slice(2));
+// A probe of the file store is readable for nobody else.
+process.umask(0o077);
+let answer = '';
+const exitCode = await runDoctorCommand(process.argv.slice(2), {
+  out: (text) => (answer += text),
+  err: (text) => process.stderr.write(text),
+});
+// A server that has accepted a connection and says nothing would keep the process for minutes.
+process.stdout.write(answer, () => process.exit(exitCode));

@@ -10,7 +10,7 @@ import {
   createInstallation,
   type TestInstallation,
 } from '../../testing/backup/installations.ts';
-import { runBackupProcess } from '../../testing/backup/processes.ts';
+import { runBackupHere } from '../../testing/backup/processes.ts';
 import { bucketVariables } from '../../testing/backup/remote.ts';
 import { backUp } from '../back-up.ts';
 import { drill } from '../drill/drill.ts';
@@ -34,7 +34,7 @@ let folder: string;
 
 /** A backup in an encrypted bucket, and its copy in a folder. */
 beforeAll(async () => {
-  installation = await createInstallation();
+  installation = await createInstallation({ files: 2 });
   await installation.db.insertInto('erased_accounts').values(ERASED).execute();
   s3 = await startS3Server();
   folder = mkdtempSync(join(tmpdir(), 'vitrin-every-way-'));
@@ -59,19 +59,19 @@ async function expectRestored(): Promise<void> {
 }
 
 test('an encrypted backup in a bucket is verified, tried and restored', async () => {
-  expect(backedUp).toMatchObject({ isEncrypted: true, copied: 15, problems: [] });
+  expect(backedUp).toMatchObject({ isEncrypted: true, copied: 6, problems: [] });
   expect(await verifyBackups(REMOTE, undefined, access())).toMatchObject({ snapshots: 1, damage: [] });
-  expect(await drill(REMOTE, empty, access())).toMatchObject({ problem: null, objects: 15 });
-  expect(await restore(empty, REMOTE, { access: access() })).toMatchObject({ objects: 15, problems: [] });
+  expect(await drill(REMOTE, empty, access())).toMatchObject({ problem: null, objects: 6 });
+  expect(await restore(empty, REMOTE, { access: access() })).toMatchObject({ objects: 6, problems: [] });
   await expectRestored();
 });
 
 test('a copy of it in a folder is verified, tried and restored without the key', async () => {
-  expect(copied).toMatchObject({ copied: 15, damage: [], isEncrypted: false });
+  expect(copied).toMatchObject({ copied: 6, damage: [], isEncrypted: false });
   const back = join(folder, 'back');
-  expect(await verifyBackups(back)).toMatchObject({ snapshots: 1, objects: 15, damage: [] });
-  expect(await drill(back, empty)).toMatchObject({ problem: null, objects: 15 });
-  expect(await restore(empty, back, {})).toMatchObject({ objects: 15, problems: [] });
+  expect(await verifyBackups(back)).toMatchObject({ snapshots: 1, objects: 6, damage: [] });
+  expect(await drill(back, empty)).toMatchObject({ problem: null, objects: 6 });
+  expect(await restore(empty, back, {})).toMatchObject({ objects: 6, problems: [] });
   await expectRestored();
 });
 
@@ -84,9 +84,9 @@ test('files that the store has lost are put back from it', async () => {
   const size = await storage.size(lost.key);
   await storage.delete([lost.key]);
   const variables = { ...environment, ...bucketVariables(s3, KEY) };
-  expect(await runBackupProcess(['restore-files', REMOTE], variables)).toMatchObject({
+  expect(await runBackupHere(['restore-files', REMOTE], variables)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Of 15 objects that rows name 1 of /),
+    out: expect.stringMatching(/^Of 6 objects that rows name 1 of /),
   });
   expect(await storage.size(lost.key)).toBe(size);
 });

@@ -7,11 +7,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type S3Server, startS3Server } from '../../../../test-kit/s3-server.ts';
 import { runCommand } from '../../admin/commands.ts';
 import { createStorage } from '../../adapters/storage/create-storage.ts';
+import { readConfig } from '../../config.ts';
 import { bytesOf } from '../../bytes/byte-source.ts';
 import { countJobs } from '../../jobs/queries.ts';
 import { createInstallation } from '../../testing/backup/installations.ts';
 import { bucketVariables } from '../../testing/backup/remote.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { backUp } from '../back-up.ts';
 import { readCopyAccess } from '../copies/access.ts';
 import { drill } from './drill.ts';
@@ -21,13 +22,13 @@ const KEY = 'k'.repeat(40);
 const REMOTE = 's3://vitrin/off/site';
 const DAY_SECONDS = 24 * 3600;
 
+const setup = await sharedTestApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent' });
 let installation: Awaited<ReturnType<typeof createInstallation>>;
 let s3: S3Server;
-let setup: TestApp | undefined;
 let folder: string;
 
 beforeAll(async () => {
-  installation = await createInstallation();
+  installation = await createInstallation({ files: 2 });
 });
 afterAll(() => installation.remove());
 beforeEach(async () => {
@@ -35,25 +36,23 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrin-bucket-'));
 });
 afterEach(async () => {
-  await setup?.close();
-  setup = undefined;
+  for (const table of ['jobs', 'backup_drills'] as const) await setup.db.deleteFrom(table).execute();
+  setup.mails.splice(0);
   await s3.stop();
   rmSync(folder, { recursive: true });
 });
 
-/** A server that is told of the bucket and of `variables`. */
-async function serve(variables: Record<string, string> = bucketVariables(s3)): Promise<TestApp> {
-  const owner = { OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent' };
-  setup = await createTestApp({ BACKUP_DIR: REMOTE, ...owner, ...variables });
-  setup.context.config.databaseUrl = installation.databaseUrl;
+/** Has the server told of the bucket and of `variables`. */
+async function serve(variables: Record<string, string> = bucketVariables(s3)): Promise<void> {
+  const { backupDir, backupAccess } = readConfig({ DATA_DIR: folder, BACKUP_DIR: REMOTE, ...variables });
+  Object.assign(setup.context.config, { backupDir, backupAccess });
   await startDrills(setup.context);
-  return setup;
 }
 
 const takeBackup = (key?: string) =>
   backUp(installation, REMOTE, undefined, readCopyAccess(bucketVariables(s3, key), join(folder, 'parts')));
 
-const results = (setup: TestApp) => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();
+const results = () => setup.db.selectFrom('backup_drills').selectAll().orderBy('id').execute();
 
 /** Changes a byte of the first object whose path matches, past the product's own writing of backups. */
 async function flip(path: RegExp): Promise<string> {
@@ -67,43 +66,43 @@ async function flip(path: RegExp): Promise<string> {
 
 test('the newest backup in a bucket is restored and compared once a week, and what is damaged is named and mailed', async () => {
   const { snapshot, bytes } = await takeBackup(KEY);
-  const setup = await serve(bucketVariables(s3, KEY));
+  await serve(bucketVariables(s3, KEY));
   await setup.runJobs();
-  expect(await results(setup)).toMatchObject([{ snapshot, objects: 15, bytes, problem: null }]);
+  expect(await results()).toMatchObject([{ snapshot, objects: 6, bytes, problem: null }]);
   const damaged = await flip(/\/objects\//);
   setup.advance(6 * DAY_SECONDS);
   await setup.runJobs();
-  expect(await results(setup)).toHaveLength(1);
+  expect(await results()).toHaveLength(1);
   setup.advance(DAY_SECONDS);
   await setup.runJobs();
   await setup.runJobs();
-  expect((await results(setup))[1]).toMatchObject({
+  expect((await results())[1]).toMatchObject({
     problem: expect.stringContaining(`${damaged} is damaged.`),
   });
   expect(setup.mails).toMatchObject([{ to: 'owner@example.com', text: expect.stringContaining(damaged) }]);
 });
 
 test('a bucket without a backup is waited for, and one is tried out of turn', async () => {
-  const setup = await serve();
+  await serve();
   const run = (...words: string[]) => runCommand(setup.context, words);
   await setup.runJobs();
   setup.advance(15 * 60);
   await setup.runJobs();
-  expect(await results(setup)).toEqual([]);
+  expect(await results()).toEqual([]);
   await expect(run('backups', 'try')).rejects.toThrow(`There is no backup in ${REMOTE} yet: take one`);
   const { snapshot } = await takeBackup();
   expect(await run('backups', 'try')).toContain(`The backup ${snapshot} is tried as soon as a server runs`);
   await setup.runJobs();
-  expect(await results(setup)).toMatchObject([{ snapshot, problem: null }]);
+  expect(await results()).toMatchObject([{ snapshot, problem: null }]);
 });
 
 test('a bucket that is away is a finding, mailed, and tried again the next day', async () => {
   await takeBackup();
-  const setup = await serve();
+  await serve();
   s3.pause();
   await setup.runJobs();
   await setup.runJobs();
-  expect(await results(setup)).toMatchObject([
+  expect(await results()).toMatchObject([
     { snapshot: null, problem: expect.stringMatching(/^The object storage cannot be used \([^\n]+\)\.$/) },
   ]);
   expect(setup.mails).toHaveLength(1);
@@ -111,47 +110,48 @@ test('a bucket that is away is a finding, mailed, and tried again the next day',
   s3.resume();
   setup.advance(DAY_SECONDS);
   await setup.runJobs();
-  expect((await results(setup))[1]).toMatchObject({ problem: null });
+  expect((await results())[1]).toMatchObject({ problem: null });
 });
 
-test.each([
-  ['keys that are refused', { BACKUP_ACCESS_KEY_ID: 'nobody' }, /^The object storage cannot be used \(/],
-  ['no keys', { BACKUP_ACCESS_KEY_ID: '' }, /^For s3:.* set BACKUP_ACCESS_KEY_ID/],
-  ['no key of encryption', { BACKUP_KEY: '' }, /are encrypted: set BACKUP_KEY/],
-  ['another key', { BACKUP_KEY: 'j'.repeat(40) }, /encrypted with another key than BACKUP_KEY/],
-])('a drill with %s says so', async (_, variables, problem) => {
+test('a drill says what keeps it from opening the backups', async () => {
   await takeBackup(KEY);
-  const access = readCopyAccess({ ...bucketVariables(s3, KEY), ...variables }, join(folder, 'parts'));
-  const { databaseUrl } = installation;
-  expect(await drill(REMOTE, { dataDir: folder, databaseUrl }, access)).toMatchObject({
-    snapshot: null,
-    problem: expect.stringMatching(problem),
-  });
+  for (const [variables, problem] of [
+    [{ BACKUP_ACCESS_KEY_ID: 'nobody' }, /^The object storage cannot be used \(/],
+    [{ BACKUP_ACCESS_KEY_ID: '' }, /^For s3:.* set BACKUP_ACCESS_KEY_ID/],
+    [{ BACKUP_KEY: '' }, /are encrypted: set BACKUP_KEY/],
+    [{ BACKUP_KEY: 'j'.repeat(40) }, /encrypted with another key than BACKUP_KEY/],
+  ] as const) {
+    const access = readCopyAccess({ ...bucketVariables(s3, KEY), ...variables }, join(folder, 'parts'));
+    expect(await drill(REMOTE, { dataDir: folder, databaseUrl: undefined }, access)).toMatchObject({
+      snapshot: null,
+      problem: expect.stringMatching(problem),
+    });
+  }
 });
 
 test('a server whose key was cut short starts, and its drill says so', async () => {
-  const setup = await serve({ ...bucketVariables(s3), BACKUP_KEY: 'short' });
+  await serve({ ...bucketVariables(s3), BACKUP_KEY: 'short' });
   await setup.runJobs();
   await setup.runJobs();
-  expect(await results(setup)).toMatchObject([{ problem: 'BACKUP_KEY must have at least 32 characters.' }]);
+  expect(await results()).toMatchObject([{ problem: 'BACKUP_KEY must have at least 32 characters.' }]);
   expect(setup.mails).toHaveLength(1);
   expect(await countJobs(setup.db, 'drill-backup')).toBe(1);
 });
 
 test('a drill that does not end in time is ended, and said to have failed', async () => {
   await takeBackup();
-  const setup = await serve();
+  await serve();
   const { 'drill-backup': drillBackup } = drillJobs(setup.context, 1);
   await drillBackup({}, new AbortController().signal);
-  expect(await results(setup)).toMatchObject([{ problem: expect.stringMatching(/^It did not end within /) }]);
+  expect(await results()).toMatchObject([{ problem: expect.stringMatching(/^It did not end within /) }]);
 });
 
 test('the process of a drill ends with whoever started it', async () => {
   await takeBackup();
   const program = join(import.meta.dirname, 'drill-process.ts');
-  const environment = { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...bucketVariables(s3) };
+  const environment = { DATA_DIR: folder, ...bucketVariables(s3) };
   const child = spawn(process.execPath, [program, REMOTE], {
-    env: environment,
+    env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.destroy();

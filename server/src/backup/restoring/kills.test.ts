@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createEmptyInstallation,
@@ -13,6 +12,7 @@ import {
   killWhen,
   runBackupHere,
   runBackupProcess,
+  runDoctorHere,
   runServerProcess,
 } from '../../testing/backup/processes.ts';
 import { expectRestored, storedRowsOf } from '../../testing/backup/same-installation.ts';
@@ -23,7 +23,6 @@ import { restore } from '../restore.ts';
 import { hasDatabase, restoreDatabase } from '../restore-database.ts';
 import { markOf } from '../unfinished-restore.ts';
 
-const DOCTOR = resolve(import.meta.dirname, '../../doctor/main.ts');
 /** Enough that a kill comes in their midst. */
 const FILES = 15;
 /** A file, its thumbnail and a picture each. */
@@ -89,15 +88,12 @@ test('a restore that is killed keeps servers away, and goes on where it was', as
   const server = await runServerProcess(empty.environment);
   expect(server.code).toBe(1);
   expect(server.err).toMatch(/^Vitrin cannot start: A restore has begun and not ended/);
-  const doctor = spawnSync(process.execPath, [DOCTOR, '--only', 'database'], {
-    env: { ...process.env, ...empty.environment },
-    encoding: 'utf8',
-  });
-  expect(doctor).toMatchObject({ status: 2, stderr: '' });
-  expect(doctor.stdout).toMatch(
+  const doctor = await runDoctorHere(['--only', 'database'], empty.environment);
+  expect(doctor).toMatchObject({ code: 2, err: '' });
+  expect(doctor.out).toMatch(
     /^error {4}database {2}A restore has begun and not ended, so not everything is there\.\n +Run the same npm run restore again/,
   );
-  expect(doctor.stdout).not.toContain('migrations');
+  expect(doctor.out).not.toContain('migrations');
 
   await backUp(installation, target);
   await expect(restore(empty, target, {})).rejects.toThrow(`finish it with --at ${snapshot}`);

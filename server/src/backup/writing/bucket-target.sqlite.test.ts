@@ -22,6 +22,9 @@ import { restore } from '../restore.ts';
 import { verifyBackups } from '../verify.ts';
 
 const KEY = 'k'.repeat(40);
+const FILES = 3;
+/** A file, its thumbnail and a picture each. */
+const OBJECTS = 3 * FILES;
 const REMOTE = 's3://vitrin/off/site';
 
 let installation: Awaited<ReturnType<typeof createInstallation>>;
@@ -31,7 +34,7 @@ let bucket: Storage;
 let folder: string;
 
 beforeEach(async () => {
-  installation = await createInstallation();
+  installation = await createInstallation({ files: FILES });
   empty = await createEmptyInstallation();
   s3 = await startS3Server();
   folder = mkdtempSync(join(tmpdir(), 'vitrin-bucket-'));
@@ -61,16 +64,16 @@ test.each([undefined, KEY])(
     expect(first).toMatchObject({
       folder: REMOTE,
       isEncrypted: key !== undefined,
-      objects: 15,
-      copied: 15,
+      objects: OBJECTS,
+      copied: OBJECTS,
       problems: [],
     });
     await installation.addFile();
     // The key of an encrypted place is asked for each time, and objects whose rows hold no checksum are not sent again.
-    expect(await backUpThere(key)).toMatchObject({ objects: 17, copied: 2 });
+    expect(await backUpThere(key)).toMatchObject({ objects: OBJECTS + 2, copied: 2 });
     expect(await verifyBackups(REMOTE, undefined, access(key))).toMatchObject({
       snapshots: 2,
-      objects: 17,
+      objects: OBJECTS + 2,
       isEncrypted: key !== undefined,
       damage: [],
     });
@@ -93,10 +96,10 @@ test('backups in a bucket are copied into a folder, and restored from there', as
   const back = join(folder, 'back');
   expect(await copyBackups({ from: REMOTE, to: back }, access(KEY))).toMatchObject({
     snapshots: 1,
-    copied: 15,
+    copied: OBJECTS,
     damage: [],
   });
-  expect(await restore(empty, back, {})).toMatchObject({ objects: 15 });
+  expect(await restore(empty, back, {})).toMatchObject({ objects: OBJECTS });
 });
 
 test('a backup that is killed counts for nothing, and the next one goes on with what was sent', async () => {
@@ -105,14 +108,14 @@ test('a backup that is killed counts for nothing, and the next one goes on with 
   const killed = await runBackupProcess(
     ['backup', REMOTE],
     variables,
-    killWhen(async () => (await sent()) >= 8),
+    killWhen(async () => (await sent()) > OBJECTS / 2),
   );
   expect(killed.signal).toBe('SIGKILL');
   await expect(restore(empty, REMOTE, { access: access(KEY) })).rejects.toThrow(/There is no whole backup/);
   const { code, out } = await runBackupHere(['backup', REMOTE, '--json'], variables);
   expect(code).toBe(0);
   // Rows of some objects hold no checksum, and no snapshot says what was sent of them.
-  expect((JSON.parse(out) as { copied: number }).copied).toBeLessThan(15);
+  expect((JSON.parse(out) as { copied: number }).copied).toBeLessThan(OBJECTS);
   await expectRestored(KEY);
 });
 
@@ -124,7 +127,7 @@ test('a store that goes away in the middle ends a backup with a sentence, and th
     err: expect.stringMatching(/The object storage cannot be used \([^\n]+\): [^\n]+\n$/),
   });
   s3.resume();
-  expect(await backUpThere()).toMatchObject({ objects: 15, copied: 0 });
+  expect(await backUpThere()).toMatchObject({ objects: OBJECTS, copied: 0 });
   await expectRestored();
 });
 
@@ -142,7 +145,7 @@ test('an object that is not what its row says is sent as it is, and named', asyn
     .execute();
   await db.destroy();
   expect(await backUpThere()).toMatchObject({
-    objects: 15,
+    objects: OBJECTS,
     problems: [{ key: storage_key, problem: 'checksum' }],
   });
   expect((await verifyBackups(REMOTE, undefined, access())).damage).toEqual([]);
@@ -167,7 +170,7 @@ test('where an object goes while a backup is taken, it gets no name', async () =
   const again = backUp({ ...installation, storage: watched }, REMOTE, undefined, access());
   await expect(again).rejects.toThrow(`The copy of the object ${key} went from ${REMOTE}`);
   expect((await verifyBackups(REMOTE, undefined, access())).snapshots).toBe(1);
-  expect(await backUpThere()).toMatchObject({ objects: 17, copied: 1 });
+  expect(await backUpThere()).toMatchObject({ objects: OBJECTS + 2, copied: 1 });
 });
 
 test('a place that is not fit is refused with a sentence, and nothing is written to it', async () => {

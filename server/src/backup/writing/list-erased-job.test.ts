@@ -1,18 +1,27 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { startS3Server } from '../../../../test-kit/s3-server.ts';
 import { ERASED_LIST } from '../../adapters/erased-list/erased-list.ts';
 import { createStorage } from '../../adapters/storage/create-storage.ts';
 import { bufferOf, bytesOf } from '../../bytes/byte-source.ts';
 import { eraseAgain } from '../../features/account/service.ts';
 import { bucketVariables } from '../../testing/backup/remote.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import { sharedTestApp } from '../../testing/shared-test-app.ts';
 import { MARK } from '../reading/backups.ts';
 
 const ERASED = { user_id: 7, erased_at: '2026-11-20T09:00:00.000Z' };
 
+const s3 = await startS3Server();
+const setup = await sharedTestApp({
+  BACKUP_DIR: 's3://vitrin/off/site',
+  LOG_LEVEL: 'silent',
+  ...bucketVariables(s3),
+});
+afterAll(s3.stop);
+afterEach(async () => {
+  for (const table of ['erased_accounts', 'jobs'] as const) await setup.db.deleteFrom(table).execute();
+});
+
 test('an account that is deleted while the list is written is written after it, and no more jobs wait', async () => {
-  const setup = await createTestApp({ BACKUP_DIR: 's3://vitrin/off/site' });
-  onTestFinished(setup.close);
   await setup.db.insertInto('erased_accounts').values(ERASED).execute();
   const jobs = async () =>
     (await setup.db.selectFrom('jobs').select('id').where('kind', '=', 'list-erased').execute()).length;
@@ -23,14 +32,6 @@ test('an account that is deleted while the list is written is written after it, 
 });
 
 test('which accounts were deleted is written beside backups in a bucket, once it answers', async () => {
-  const s3 = await startS3Server();
-  onTestFinished(s3.stop);
-  const setup = await createTestApp({
-    BACKUP_DIR: 's3://vitrin/off/site',
-    LOG_LEVEL: 'silent',
-    ...bucketVariables(s3),
-  });
-  onTestFinished(setup.close);
   const bucket = await createStorage({ s3: s3.config, dataDir: '' });
   const list = async () => {
     const key = `off/site/${ERASED_LIST}`;

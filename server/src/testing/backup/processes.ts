@@ -2,10 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runBackupCommand } from '../../backup/commands.ts';
+import { type Output, runBackupCommand } from '../../backup/commands.ts';
+import { runDoctorCommand } from '../../doctor/command.ts';
+import { runMoveCommand } from '../../move/command.ts';
 
 const MAIN = resolve(import.meta.dirname, '../../backup/main.ts');
+const DOCTOR = resolve(import.meta.dirname, '../../doctor/main.ts');
 const MOVE = resolve(import.meta.dirname, '../../move/main.ts');
+/** Often enough for a moment that lasts, and seldom enough to leave the processor to what is waited for. */
+const POLL_MILLISECONDS = 5;
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
 type Ended = { code: number | null; signal: string | null; out: string; err: string };
@@ -26,6 +31,11 @@ export async function runMoveProcess(
   during: (child: ChildProcess) => Promise<void> = async () => {},
 ): Promise<Ended> {
   return ended(spawn(process.execPath, [MOVE, ...words], { env: withPath(environment) }), during);
+}
+
+/** Runs `npm run doctor` in a process of its own. */
+export async function runDoctorProcess(words: string[], environment: Record<string, string>): Promise<Ended> {
+  return ended(spawn(process.execPath, [DOCTOR, ...words], { env: withPath(environment) }));
 }
 
 /** Starts a server that is expected to end at once by itself. */
@@ -50,7 +60,7 @@ async function ended(
 /** Kills a process by SIGKILL as soon as `isTime`. */
 export function killWhen(isTime: () => boolean | Promise<boolean>) {
   return async (child: ChildProcess): Promise<void> => {
-    while (child.exitCode === null && !(await isTime())) await pause(1);
+    while (child.exitCode === null && !(await isTime())) await pause(POLL_MILLISECONDS);
     child.kill('SIGKILL');
   };
 }
@@ -60,19 +70,35 @@ function withPath(environment: Record<string, string>): Record<string, string> {
   return { PATH, NODE_COMPILE_CACHE, ...environment };
 }
 
+type Said = Pick<Ended, 'code' | 'out' | 'err'>;
+
 /**
  * Runs a command of backups in this process with only these variables, for tests of what it does and says. What the
  * process itself adds, such as its umask, is tested by runBackupProcess.
  */
-export async function runBackupHere(
-  words: string[],
+export async function runBackupHere(words: string[], environment: Record<string, string>): Promise<Said> {
+  return here(environment, (output) => runBackupCommand(words, output));
+}
+
+/** Runs `npm run doctor` in this process, like runBackupHere. */
+export async function runDoctorHere(words: string[], environment: Record<string, string>): Promise<Said> {
+  return here(environment, (output) => runDoctorCommand(words, output));
+}
+
+/** Runs `npm run move` in this process, like runBackupHere. */
+export async function runMoveHere(words: string[], environment: Record<string, string>): Promise<Said> {
+  return here(environment, (output) => runMoveCommand(words, environment, output));
+}
+
+async function here(
   environment: Record<string, string>,
-): Promise<Pick<Ended, 'code' | 'out' | 'err'>> {
+  run: (output: Output) => Promise<number>,
+): Promise<Said> {
   const texts = { out: '', err: '' };
   const before = process.env;
   process.env = withPath(environment);
   try {
-    const code = await runBackupCommand(words, {
+    const code = await run({
       out: (text) => (texts.out += text),
       err: (text) => (texts.err += text),
     });

@@ -40,7 +40,7 @@ beforeAll(async () => {
   // The first receipt of a project begins its ledger.
   await world.owner.browser.get(`/api/projects/${world.project.id}/receipt/`);
   await setup.runJobs();
-  await makeReadOnly(db, { state: 'read-only', move: null, moved_to: null });
+  await makeReadOnly(db, { state: 'read-only', move: null, moved_to: null }, { mayBeServed: false });
 });
 afterAll(() => makeOpen(db));
 

@@ -7,7 +7,7 @@ import { ROWS } from '../../../testing/access-matrix/access-matrix.ts';
 import { CARRIED } from '../../../testing/archives/carried-columns.ts';
 import { compared, everyGet, NOT_COMPARED } from '../../../testing/archives/every-get.ts';
 import { createFullFreelancer } from '../../../testing/archives/full-freelancer.ts';
-import { createFreelancer, type Person } from '../../../testing/factories.ts';
+import { createFreelancer, createProject, type Person } from '../../../testing/factories.ts';
 import { sharedTestApp } from '../../../testing/shared-test-app.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 
@@ -145,11 +145,12 @@ test('a client who comes along signs in by a new link only, and names that someb
 });
 
 test('an archive that was brought before is brought again only when its freelancer says so', async () => {
-  const archive = await takeAlong(source, owner);
+  const leaver = await createFreelancer(source);
+  await createProject(source, { owner: leaver });
+  const archive = await takeAlong(source, leaver);
   const person = await createFreelancer(target);
   const first = await sendArchive(target, person, archive);
   await bring(target, person, first.id);
-  await target.db.updateTable('plans').set({ project_limit: 100 }).execute();
   target.advance(1);
   const second = await sendArchive(target, person, archive);
   expect(second.brought_before).not.toBeNull();
@@ -158,9 +159,9 @@ test('an archive that was brought before is brought again only when its freelanc
     409,
     expect.objectContaining({ detail: expect.stringContaining('before') as string }),
   ]);
-  expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 3 });
+  expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 1 });
   expect((await bring(target, person, second.id, true)).state).toBe('done');
-  expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 6 });
+  expect((await person.browser.get('/api/projects/')).json()).toMatchObject({ count: 2 });
 });
 
 test('every GET is compared, or named with the reason why not: decide about a new one in every-get.ts', () => {
