@@ -6,6 +6,7 @@ import { drillJobs } from './backup/drill/drill-job.ts';
 import { listErasedJobs } from './backup/writing/list-erased-job.ts';
 import type { Context } from './context.ts';
 import { createReadOnlyWatch, type ReadOnlyWatch } from './database/read-only/watch.ts';
+import { giveBackMemory } from './event-loop/give-back-memory.ts';
 import { createRunningWork } from './event-loop/running-work.ts';
 import { noteRequests, watchEventLoop } from './event-loop/watch-event-loop.ts';
 import { accountJobs } from './features/account/jobs.ts';
@@ -154,6 +155,7 @@ export async function buildApp(
   app.decorateRequest('language', 'en');
   followRequests(app, traces, { trusted: (config.trustProxy ?? 0) > 0 });
   watchEventLoop(app, work);
+  giveBackMemory(app, work);
   noteRequests(app, work);
   metrics?.watchRequests(app);
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,0 +1,48 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { FastifyInstance } from 'fastify';
+import type { RunningWork } from './running-work.ts';
+
+const BEAT_MILLISECONDS = 1000;
+/** Nobody has asked for anything for so long after the start. */
+const QUIET_START_MILLISECONDS = 2000;
+/** And after work. */
+const QUIET_MILLISECONDS = 300_000;
+
+/**
+ * Gives memory back to the machine in quiet moments: what the start has left behind, and later what work has. Node keeps it
+ * otherwise. Holds the event loop for about 0.2 s, so it waits until no request and no job has begun for 2 s, later for 5
+ * minutes, and comes once after each.
+ */
+export function giveBackMemory(app: FastifyInstance, work: Pick<RunningWork, 'begin' | 'begun'>): void {
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onListen', (done) => {
+    timer = setInterval(createQuietWatch(work, collectAll()), BEAT_MILLISECONDS).unref();
+    done();
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Returns a function to be called every second, which calls `collect` once in each quiet time. */
+export function createQuietWatch(
+  work: Pick<RunningWork, 'begin' | 'begun'>,
+  collect: () => void,
+  now: () => number = () => performance.now(),
+): () => void {
+  let [begun, quietSince, isDue, wait] = [work.begun(), now(), true, QUIET_START_MILLISECONDS];
+  return () => {
+    if (work.begun() !== begun) [begun, quietSince, isDue] = [work.begun(), now(), true];
+    if (!isDue || now() - quietSince < wait) return;
+    const end = work.begin(() => ({ task: 'giving memory back' }));
+    collect();
+    end();
+    [begun, isDue, wait] = [work.begun(), false, QUIET_MILLISECONDS];
+  };
+}
+
+/** What frees all that nothing refers to, compiled code included, and returns the pages. Node has no call for it. */
+function collectAll(): () => void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as NodeJS.GCFunction;
+  return () => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
