@@ -1,0 +1,18 @@
+import type { RouteOptions } from 'fastify';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { serializerOf } from '../../http/answers/serializer.ts';
+import { sharedTestApp } from '../shared-test-app.ts';
+
+const schemas = new Map<string, z.ZodType>();
+await sharedTestApp({}, { onRoute: remember });
+
+function remember({ method, url, schema }: RouteOptions): void {
+  for (const [status, answer] of Object.entries((schema?.response ?? {}) as Record<string, unknown>))
+    if (answer instanceof z.ZodType) schemas.set(`${[method].flat().join()} ${url} ${status}`, answer);
+}
+
+test('the answers of every route can be written, which is tried with the first of them otherwise', () => {
+  expect(schemas.size).toBeGreaterThan(80);
+  for (const [route, schema] of schemas) expect(() => serializerOf(schema), route).not.toThrow();
+});
