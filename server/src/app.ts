@@ -166,7 +166,7 @@ export async function buildApp(
   if (onRoute) app.addHook('onRoute', onRoute);
   answerErrors(app, passOn);
   logRequests(app);
-  const kept = keepAnswers(context, nextMoment);
+  const kept = keepAnswers(context, nextMoment, isPaused);
   kept.giveAgain(app);
   sendSecurityHeaders(app, headers);
   answerExpectations(app, headers);

@@ -51,7 +51,9 @@ test('a server answers reads while its installation moves, and the next one give
 
   const session = openApiSession(old.url, work.freelancer.cookies);
   await expect
-    .poll(async () => (await session.call('GET', '/api/projects/')).headers.get('vitrin-read-only'))
+    .poll(async () => (await session.call('GET', '/api/projects/')).headers.get('vitrin-read-only'), {
+      timeout: 15_000,
+    })
     .toBe('moved');
   const refused = await session.call('POST', '/api/projects/', { name: 'Late' });
   expect(refused).toMatchObject({ status: 503, body: { code: 'read_only' } });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
+import { saveInstallation } from '../../database/read-only/state.ts';
 import { writeEvents } from '../../features/events/service.ts';
 import { countStatements } from '../../testing/database/statements.ts';
 import { createCustomer, createDelivery, createFreelancer, type Person } from '../../testing/factories.ts';
@@ -236,4 +237,20 @@ test('HEAD says what GET says', async () => {
   const kept = await getKept(ada, list);
   const head = await ada.browser.request({ method: 'HEAD', url: list, headers: REPORTED });
   expect(head).toMatchObject({ statusCode: 200, body: '', headers: { etag: kept.etag } });
+});
+
+test('while nothing is written each answer says why, also where the database has not changed since', async () => {
+  const reason = async () => (await ada.browser.get(list, REPORTED)).headers['vitrin-read-only'];
+  const known = { since: '2026-11-24T07:00:00.000Z', move: 'a', moved_to: 'b', files_in: null };
+  for (const [state, said] of [
+    ['moving', 'move'],
+    ['moved', 'moved'],
+    ['open', undefined],
+  ] as const) {
+    await saveInstallation(setup.db, { ...known, state });
+    // Made before the server has heard of it.
+    for (let time = 0; time < 3; time += 1) await reason();
+    await setup.app.readOnly.refresh();
+    expect(await reason()).toBe(said);
+  }
 });

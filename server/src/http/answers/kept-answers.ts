@@ -38,11 +38,13 @@ const LONGEST_ANSWER = 64_000;
  * database since they were made, by whomever, and no moment has come that changes them: so their session and its rights
  * are what they were. On SQLite alone: of PostgreSQL nobody knows at once what others have written.
  */
-export function keepAnswers(context: Context, nextMoment: NextMoment): KeptAnswers {
+export function keepAnswers(context: Context, nextMoment: NextMoment, isPaused: () => boolean): KeptAnswers {
   const memory = new AnswerMemory();
 
   const find = (request: FastifyRequest): KeptAnswer | undefined => {
     if (request.method !== 'GET' || request.routeOptions.config.isKept !== true) return undefined;
+    // Every answer says why nothing is written, of which the server hears after the database has changed.
+    if (isPaused()) return undefined;
     const head = headOf(request);
     const state = head === undefined ? undefined : stateOf(context.db);
     if (head === undefined || state === undefined) return undefined;
