@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import type { Locator, Page } from '@playwright/test';
 import type { Project } from '@vitrin/shared/contract/projects.ts';
 import type { Version } from '@vitrin/shared/contract/versions.ts';
 import { inviteCustomer, registerFreelancer } from '../../test-kit/accounts.ts';
@@ -10,6 +11,9 @@ import { signIn } from '../kit/delivery.ts';
 import { expect, test, TURKISH_ON_PHONES } from '../kit/fixtures.ts';
 
 test.use(TURKISH_ON_PHONES);
+
+/** More than the pause between two questions, and than an upload that was cut off waits. */
+const ASKED_AGAIN_MS = 2000;
 
 async function work(freelancer: ApiSession, customer: number): Promise<void> {
   const project = await freelancer.expectCall<Project>(201, 'POST', '/api/projects/', {
@@ -27,6 +31,14 @@ async function work(freelancer: ApiSession, customer: number): Promise<void> {
   await freelancer.expectCall(201, 'POST', '/api/files/', form);
 }
 
+/** Waits for what the server makes beside, and the page asks for again and again, without the pauses of the page. */
+async function expectSoon(page: Page, what: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(ASKED_AGAIN_MS);
+    await expect(what).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 60_000, intervals: [200] });
+}
+
 test('a freelancer takes everything along and brings it to another account @phone', async ({
   page,
   context,
@@ -38,11 +50,12 @@ test('a freelancer takes everything along and brings it to another account @phon
   const customer = await inviteCustomer(leaver, `client-of-${size}`);
   await work(leaver, customer.id);
   await signIn(context, leaver);
+  await page.clock.install();
   await page.goto('/account');
   const moving = page.getByRole('region', { name: t('archives.title') });
   await moving.getByRole('button', { name: t('archives.prepare') }).click();
   const link = moving.getByRole('link', { name: t('archives.download') });
-  await expect(link).toBeVisible();
+  await expectSoon(page, link);
   await moving.scrollIntoViewIfNeeded();
   await expectAccessibleAsItStands(page);
   const downloading = page.waitForEvent('download');
@@ -56,7 +69,7 @@ test('a freelancer takes everything along and brings it to another account @phon
   await page.goto('/account');
   const choose = moving.getByLabel(t('archives.choose'));
   await choose.setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.alloc(900, 'x') });
-  await expect(moving.getByText(serverText('imports.cut_off'))).toBeVisible();
+  await expectSoon(page, moving.getByText(serverText('imports.cut_off')));
 
   // The connection is cut while the archive goes up, and it goes on by itself.
   const archive = await buffer(createReadStream(path));
@@ -68,7 +81,7 @@ test('a freelancer takes everything along and brings it to another account @phon
   });
   await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer: archive });
   const bring = moving.getByRole('button', { name: t('archives.bring'), exact: true });
-  await expect(bring).toBeVisible();
+  await expectSoon(page, bring);
   expect(cuts).toBe(1);
   await expect(
     moving.getByText(t('archives.contents', { projects: 1, files: 1, customers: 1 })),
@@ -76,14 +89,14 @@ test('a freelancer takes everything along and brings it to another account @phon
   await expect(moving.getByText(`client-of-${size}`)).toBeVisible();
   await expectAccessibleAsItStands(page);
   await bring.click();
-  await expect(moving.getByText(`client-of-${size} → client-of-${size}-2`)).toBeVisible();
+  await expectSoon(page, moving.getByText(`client-of-${size} → client-of-${size}-2`));
   await page.goto('/projects');
   await expect(page.getByRole('link', { name: 'Summer' }).first()).toBeVisible();
 
   // An archive that was brought before is brought again only after a question.
   await page.goto('/account');
   await choose.setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer: archive });
-  await expect(moving.getByText(t('archives.beforeText'))).toBeVisible();
+  await expectSoon(page, moving.getByText(t('archives.beforeText')));
   await moving.getByRole('button', { name: t('archives.discard') }).click();
   await expect(choose).toBeAttached();
   await expect(moving.getByText(t('archives.beforeText'))).toBeHidden();
