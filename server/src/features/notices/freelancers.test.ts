@@ -2,30 +2,15 @@ import type { ProjectFile } from '@vitrin/shared/contract/files.ts';
 import { describe, expect, test } from 'vitest';
 import { createCustomer, createDelivery, createVersion, type Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
+import { lookSteps } from '../../testing/notices/look-steps.ts';
+import { QUIET_SECONDS } from '../../testing/notices/notice-steps.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
-import { writeDeliveries } from '../deliveries/service.ts';
 import { writeEvents } from '../events/service.ts';
 
 const DAY = 24 * 3600;
-const QUIET = 5 * 60;
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-
-const addressOf = ({ username }: Person) => `${username}@example.com`.toLowerCase();
-
-async function written(): Promise<void> {
-  await writeEvents(setup.context);
-  await writeDeliveries(setup.context);
-  await setup.runJobs();
-}
-
-async function mailsTo(person: Person) {
-  await written();
-  return setup.mails.filter(({ to }) => to === addressOf(person));
-}
-
-const look = ({ browser }: Person, version: { id: number }) =>
-  browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
+const { written, mailsTo, look } = lookSteps(setup);
 
 describe('the first look at a version', () => {
   test('is told to its freelancer at once, once, in their language and on their clock', async () => {
@@ -93,12 +78,12 @@ describe('the first complete download from a version', () => {
     const fetch = (at: number, headers = {}) =>
       customer.browser.get(`${files[at]?.file}?download=1`, headers);
     await fetch(0, { range: 'bytes=0-2' });
-    setup.advance(QUIET);
+    setup.advance(QUIET_SECONDS);
     expect(await mailsTo(owner)).toEqual([]);
     await fetch(0, { range: 'bytes=3-3' });
     await fetch(1);
     expect(await mailsTo(owner)).toEqual([]);
-    setup.advance(QUIET);
+    setup.advance(QUIET_SECONDS);
     const [mail, ...others] = await mailsTo(owner);
     expect(others).toEqual([]);
     expect(mail?.text).toMatch(/has 2 of 3 files of version 1.0/);

@@ -3,29 +3,12 @@ import { MailRefusedError } from '../../adapters/mail/mailer.ts';
 import { timestampOf } from '../../context.ts';
 import { addAddress, createDelivery, createVersion, type Person } from '../../testing/factories.ts';
 import { uploadTo } from '../../testing/forms.ts';
+import { lookSteps } from '../../testing/notices/look-steps.ts';
+import { QUIET_SECONDS } from '../../testing/notices/notice-steps.ts';
 import { sharedTestApp } from '../../testing/shared-test-app.ts';
-import { writeDeliveries } from '../deliveries/service.ts';
-import { writeEvents } from '../events/service.ts';
-
-const QUIET = 5 * 60;
 
 const setup = await sharedTestApp({ RATE_LIMITS: 'off' });
-
-const addressOf = ({ username }: Person) => `${username}@example.com`.toLowerCase();
-
-async function written(): Promise<void> {
-  await writeEvents(setup.context);
-  await writeDeliveries(setup.context);
-  await setup.runJobs();
-}
-
-async function mailsTo(person: Person) {
-  await written();
-  return setup.mails.filter(({ to }) => to === addressOf(person));
-}
-
-const look = ({ browser }: Person, version: { id: number }) =>
-  browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
+const { written, mailsTo, look } = lookSteps(setup);
 
 type Scene = Awaited<ReturnType<typeof createDelivery>> & { file: { id: number } };
 
@@ -55,14 +38,14 @@ describe('the freelancer tells the client of a version', () => {
     expect(await told(owner, version)).toMatchObject({ ready: { state: 'sent', at }, can_tell: false });
     expect((await tell(owner, version)).statusCode).toBe(409);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'b.txt');
-    setup.advance(QUIET);
+    setup.advance(QUIET_SECONDS);
     expect(await mailsTo(customer)).toHaveLength(1);
   });
 
   test('who became the client, or got an address, after the files had come', async () => {
     const { owner, customer, version } = await createDelivery(setup);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
-    setup.advance(QUIET);
+    setup.advance(QUIET_SECONDS);
     expect(await mailsTo(customer)).toEqual([]);
     expect(await told(owner, version)).toMatchObject({ reached: false, can_tell: false });
     expect((await tell(owner, version)).statusCode).toBe(409);
@@ -78,7 +61,7 @@ describe('the freelancer tells the client of a version', () => {
     expect(await told(owner, version)).toMatchObject({ reached: false, can_tell: false, can_remind: false });
     expect((await tell(owner, version)).statusCode).toBe(409);
     expect((await remind(owner, version)).statusCode).toBe(409);
-    setup.advance(QUIET);
+    setup.advance(QUIET_SECONDS);
     expect(await mailsTo(customer)).toEqual([]);
   });
 
@@ -96,7 +79,7 @@ describe('the freelancer tells the client of a version', () => {
     const email = await addAddress(setup, customer);
     await setup.db.updateTable('users').set({ language: 'tr' }).where('id', '=', customer.id).execute();
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
-    setup.advance(QUIET);
+    setup.advance(QUIET_SECONDS);
     await written();
     const preview = (await owner.browser.get(`/api/versions/${version.id}/reminder/`)).json<{
       subject: string;
@@ -142,7 +125,7 @@ describe('the freelancer tells the client of a version', () => {
     const { owner, customer, version } = delivery;
     await addAddress(setup, customer);
     const file = await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
-    setup.advance(QUIET);
+    setup.advance(QUIET_SECONDS);
     await written();
     const { mailer } = setup.context;
     onTestFinished(() => void (setup.context.mailer = mailer));
@@ -168,7 +151,7 @@ describe('the freelancer tells the client of a version', () => {
     const refusal = `550 5.1.1 <${email}>: no such user`;
     setup.context.mailer = { send: () => Promise.reject(new MailRefusedError(refusal)) };
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
-    setup.advance(QUIET);
+    setup.advance(QUIET_SECONDS);
     await written();
     const words = '550 5.1.1 no such user';
     const customerNow = async () =>
@@ -191,7 +174,7 @@ describe('the freelancer tells the client of a version', () => {
     const { owner, customer, version } = await createDelivery(setup);
     await addAddress(setup, customer);
     await uploadTo(owner.browser, version.id, Buffer.from('work'), 'a.txt');
-    setup.advance(QUIET);
+    setup.advance(QUIET_SECONDS);
     await written();
     const { mailer } = setup.context;
     onTestFinished(() => void (setup.context.mailer = mailer));

@@ -1,0 +1,23 @@
+import type { Mail } from '../../adapters/mail/mailer.ts';
+import { writeDeliveries } from '../../features/deliveries/service.ts';
+import { writeEvents } from '../../features/events/service.ts';
+import type { Person } from '../factories.ts';
+import type { TestApp } from '../test-app.ts';
+
+/** Steps of tests of what is told of looks and downloads, on one app. */
+export function lookSteps(setup: TestApp) {
+  /** Looks and downloads are in the database, and the jobs that follow from them have run. */
+  const written = async (): Promise<void> => {
+    await writeEvents(setup.context);
+    await writeDeliveries(setup.context);
+    await setup.runJobs();
+  };
+  const mailsTo = async ({ username }: Person): Promise<Mail[]> => {
+    await written();
+    const address = `${username}@example.com`.toLowerCase();
+    return setup.mails.filter(({ to }) => to === address);
+  };
+  const look = ({ browser }: Person, version: { id: number }) =>
+    browser.post('/api/seen/', { kind: 'version_opened', id: version.id });
+  return { written, mailsTo, look };
+}
