@@ -17,11 +17,15 @@ export function headersOf(session: ApiSession, port = Number(new URL(session.ori
   ];
 }
 
-export function multipartUpload(versionId: number, bytes: Buffer): { contentType: string; body: Buffer } {
+export function multipartUpload(
+  versionId: number,
+  bytes: Buffer,
+  name = 'bench.bin',
+): { contentType: string; body: Buffer } {
   const boundary = 'vitrin-bench-boundary';
   const head =
     `--${boundary}\r\ncontent-disposition: form-data; name="version"\r\n\r\n${versionId}\r\n` +
-    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="bench.bin"\r\n` +
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n` +
     'content-type: application/octet-stream\r\n\r\n';
   const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   return { contentType: `content-type: multipart/form-data; boundary=${boundary}`, body };

@@ -10,7 +10,9 @@ import { measureApi, measureLogin } from './measure-api.ts';
 import { EVENTS, measureEvents } from './measure-events.ts';
 import { measureFiles } from './measure-files.ts';
 import { measureGrowth } from './measure-growth.ts';
+import { MIXED, measureMixed } from './measure-mixed.ts';
 import { measurePages, PAGES, PAGES_AT_ONCE } from './measure-pages.ts';
+import { addLongProjects, measurePlaces } from './measure-places.ts';
 import { measurePostgres } from './measure-postgres.ts';
 import { measureStart } from './measure-start.ts';
 import { measureStreams, STREAMS } from './measure-streams.ts';
@@ -47,6 +49,7 @@ async function main() {
   await measureEvents(folder);
   await measurePages(folder);
   await measureWorkers(folder);
+  await measureMixed(folder);
   const own = [
     RESPONSIVE,
     LARGE_ANSWERS,
@@ -59,6 +62,7 @@ async function main() {
     PAGES,
     PAGES_AT_ONCE,
     WORKERS,
+    MIXED,
   ];
   if (isNarrowed && isWanted(...own)) return printTable();
   const dataDir = path.join(folder, 'data');
@@ -77,11 +81,13 @@ async function main() {
   const large = await uploadFile(session, scratch.versionId, 'large.bin', randomBytes(100_000_000));
   await product.stop();
 
+  const long = addLongProjects(dataDir, 'bench');
   const copy = path.join(folder, 'minimal.sqlite');
   copyFileSync(databaseFile(dataDir), copy);
   product = await startProduct({ dataDir, env: ENV });
   session = await logIn(product, session);
   await measureApi(folder, product, session, { projectId, empty }, copy);
+  await measurePlaces(product, session, long);
   await measureLogin(product);
   await measureFiles(folder, product, session, scratch.versionId, small.file, large.file);
   await product.stop();
