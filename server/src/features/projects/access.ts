@@ -4,6 +4,7 @@ import type { CurrentUser } from '../../current-user.ts';
 import type { Database } from '../../database/connect.ts';
 import type { PageRange } from '../../database/pages.ts';
 import { lockProject } from '../../database/locks.ts';
+import { defineStatement } from '../../database/statement.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 
@@ -95,12 +96,18 @@ export async function viewersOf(
   );
 }
 
+const visibleProject = defineStatement({
+  variants: { seesOwn: [true, false] },
+  build: (db, at: { id: number; seesOwn: boolean; projectId: number }) =>
+    projectsVisibleTo(db, at)
+      .select(['projects.id', ...ACCESS_COLUMNS])
+      .where('projects.id', '=', at.projectId),
+});
+
 /** The project, if the user may see it; throws NotFoundError otherwise. */
 export async function requireVisibleProject(db: Database, user: CurrentUser, projectId: number) {
-  const project = await projectsVisibleTo(db, user)
-    .select(['projects.id', ...ACCESS_COLUMNS])
-    .where('projects.id', '=', projectId)
-    .executeTakeFirst();
+  const { id, seesOwn } = user;
+  const [project] = await visibleProject.run(db, { id, seesOwn, projectId });
   if (!project) throw new NotFoundError();
   return project;
 }

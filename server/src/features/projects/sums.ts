@@ -11,7 +11,7 @@ import { CountExceededError } from '../../errors.ts';
 import { requireSpaceForTexts } from '../storage/service.ts';
 import type { CountedProject } from './access.ts';
 import { getMilestoneCount } from './milestone-count-queries.ts';
-import { setLastUpdated, setLastUpdatedUnseen, updateProject } from './queries.ts';
+import { setLastUpdated, setLastUpdatedUnseen, setProgress } from './queries.ts';
 import { getTextBytes, setTextBytes } from './text-bytes-queries.ts';
 
 const MIB = 1024 * 1024;
@@ -52,11 +52,7 @@ export async function saveMilestoneCount(
 ): Promise<void> {
   const total = milestones_total + change.total;
   const completed = milestones_completed + change.completed;
-  await updateProject(db, projectId, {
-    ...derivedColumns({ total, completed }, status_override),
-    last_updated: now,
-    shown_updated: null,
-  });
+  await setProgress(db, projectId, derivedColumns({ total, completed }, status_override), now);
 }
 
 /**
@@ -65,11 +61,7 @@ export async function saveMilestoneCount(
  */
 export async function recountProject(db: Database, projectId: number, now: string): Promise<void> {
   const { status_override, ...count } = await getMilestoneCount(db, projectId);
-  await updateProject(db, projectId, {
-    ...derivedColumns(count, status_override),
-    last_updated: now,
-    shown_updated: null,
-  });
+  await setProgress(db, projectId, derivedColumns(count, status_override), now);
 }
 
 /**
