@@ -63,10 +63,13 @@ function reportStretches(start: number, onTaken: (range: ByteRange) => void): (b
   };
 }
 
+/** After an answer nobody waits any more: an error of its own for each would cost a twentieth of a small one. */
+const ANSWERED = new Error('The answer was sent');
+
 /** On whose behalf the answer waits for a block; the wait ends with the answer or its connection. */
 function holderOf(request: FastifyRequest, reply: FastifyReply): BlockHolder {
   const ended = new AbortController();
-  reply.raw.once('close', () => ended.abort());
+  reply.raw.once('close', () => ended.abort(reply.raw.writableFinished ? ANSWERED : undefined));
   return { person: personOf(request), signal: ended.signal };
 }
 
