@@ -1,6 +1,7 @@
 import { cpSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   createEmptyInstallation,
@@ -113,7 +114,12 @@ const MOMENTS: [string, () => Promise<boolean>][] = [
 ];
 
 test.each(MOMENTS)('killed when %s, a restore is begun again and ends whole', async (_, isThen) => {
-  await runBackupProcess(['restore', target], empty.environment, killWhen(isThen));
+  const isThenAfter = async () => {
+    // Looking takes the processor, which the restore needs as well.
+    await pause(5);
+    return isThen();
+  };
+  await runBackupProcess(['restore', target], empty.environment, killWhen(isThenAfter));
   const isDone = (await markOf(empty).find()) === undefined && (await hasDatabase(empty));
   if (!isDone) await restore(empty, target, {});
   await expectSame();

@@ -9,8 +9,6 @@ import { runMoveCommand } from '../../move/command.ts';
 const MAIN = resolve(import.meta.dirname, '../../backup/main.ts');
 const DOCTOR = resolve(import.meta.dirname, '../../doctor/main.ts');
 const MOVE = resolve(import.meta.dirname, '../../move/main.ts');
-/** Often enough for a moment that lasts, and seldom enough to leave the processor to what is waited for. */
-const POLL_MILLISECONDS = 5;
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
 type Ended = { code: number | null; signal: string | null; out: string; err: string };
@@ -60,7 +58,7 @@ async function ended(
 /** Kills a process by SIGKILL as soon as `isTime`. */
 export function killWhen(isTime: () => boolean | Promise<boolean>) {
   return async (child: ChildProcess): Promise<void> => {
-    while (child.exitCode === null && !(await isTime())) await pause(POLL_MILLISECONDS);
+    while (child.exitCode === null && !(await isTime())) await pause(1);
     child.kill('SIGKILL');
   };
 }
