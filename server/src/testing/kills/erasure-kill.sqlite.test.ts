@@ -15,7 +15,7 @@ import { runBackupHere, runBackupProcess } from '../backup/processes.ts';
 const AHEAD = { clockAheadMs: 15 * 24 * 3600_000 };
 /** A job that a killed server had begun is taken up by others after a quarter of an hour. */
 const LATER = { clockAheadMs: AHEAD.clockAheadMs + 20 * 60_000 };
-const ROWS = 6000;
+const ROWS = 30_000;
 
 const folders = ['data', 'backups', 'restored'].map((name) =>
   mkdtempSync(join(tmpdir(), `vitrin-erasure-${name}-`)),
