@@ -81,6 +81,9 @@ function made(name: string, ...args: string[]): Buffer {
   return makeFilm(name, [...SOURCE, ...args, '-f', 'image2', '-update', '1']);
 }
 
+let madeExr: Buffer | undefined;
+const exr = () => (madeExr ??= made('a.exr', '-pix_fmt', 'gbrpf32le'));
+
 /** What only FFmpeg reads, and what it reads where the decoder of its kind refuses it. */
 const KINDS = casesOf<[string, string, Broken, () => Buffer]>({
   daily: [
@@ -140,7 +143,7 @@ function bytesAt(places: readonly [place: number, hex: string][]): Buffer {
 }
 
 test('an exr is drawn from light to what screens show', async () => {
-  const bytes = made('a.exr', '-pix_fmt', 'gbrpf32le');
+  const bytes = exr();
   expect(await sniffMediaType(bytes)).toBe('image/x-exr');
   const toScreen = (value: number) => {
     const light = value / 255;
@@ -198,7 +201,7 @@ function withLongSize(bytes: Buffer, at: number): Buffer {
 
 /** The data window of an EXR stands as four numbers after its name and type. */
 function bombExr(): Buffer {
-  const bytes = made('a.exr', '-pix_fmt', 'gbrpf32le');
+  const bytes = Buffer.from(exr());
   for (const name of ['dataWindow\0box2i\0', 'displayWindow\0box2i\0']) {
     const at = bytes.indexOf(name) + name.length + 4;
     bytes.writeInt32LE(59_999, at + 8);
