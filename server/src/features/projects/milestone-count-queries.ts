@@ -1,5 +1,8 @@
+import type { Selectable } from 'kysely';
 import type { StatusOverride } from '@vitrin/shared/rules/progress.ts';
 import type { Database } from '../../database/connect.ts';
+import type { Schema } from '../../database/schema.ts';
+import { defineStatement } from '../../database/statement.ts';
 
 type MilestoneCountRow = {
   status_override: StatusOverride | null;
@@ -21,4 +24,35 @@ export async function getMilestoneCount(db: Database, projectId: number): Promis
     .groupBy(['projects.id', 'projects.status_override'])
     .executeTakeFirstOrThrow();
   return { status_override, total, completed };
+}
+
+const progressUpdate = defineStatement({
+  variants: {},
+  build: (db, at: DerivedColumns & { projectId: number; now: string }) =>
+    db
+      .updateTable('projects')
+      .set({
+        milestones_completed: at.milestones_completed,
+        milestones_total: at.milestones_total,
+        progress: at.progress,
+        status: at.status,
+        last_updated: at.now,
+        shown_updated: null,
+      })
+      .where('id', '=', at.projectId),
+});
+
+/** What follows from the milestones of a project, which have just changed. */
+type DerivedColumns = Pick<
+  Selectable<Schema['projects']>,
+  'milestones_completed' | 'milestones_total' | 'progress' | 'status'
+>;
+
+export async function setProgress(
+  db: Database,
+  projectId: number,
+  columns: DerivedColumns,
+  now: string,
+): Promise<void> {
+  await progressUpdate.run(db, { ...columns, projectId, now });
 }

@@ -4,7 +4,6 @@ import {
   type Insertable,
   type OrderByDirection,
   type SqlBool,
-  type Selectable,
   type Updateable,
 } from 'kysely';
 import { DEFAULT_PAGE_SIZE } from '@vitrin/shared/contract/common.ts';
@@ -195,37 +194,6 @@ export async function insertProject(db: Database, project: Insertable<Schema['pr
 
 export async function updateProject(db: Database, id: number, values: Updateable<Schema['projects']>) {
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
-}
-
-const progressUpdate = defineStatement({
-  variants: {},
-  build: (db, at: DerivedColumns & { projectId: number; now: string }) =>
-    db
-      .updateTable('projects')
-      .set({
-        milestones_completed: at.milestones_completed,
-        milestones_total: at.milestones_total,
-        progress: at.progress,
-        status: at.status,
-        last_updated: at.now,
-        shown_updated: null,
-      })
-      .where('id', '=', at.projectId),
-});
-
-/** What follows from the milestones of a project, which have just changed. */
-type DerivedColumns = Pick<
-  Selectable<Schema['projects']>,
-  'milestones_completed' | 'milestones_total' | 'progress' | 'status'
->;
-
-export async function setProgress(
-  db: Database,
-  projectId: number,
-  columns: DerivedColumns,
-  now: string,
-): Promise<void> {
-  await progressUpdate.run(db, { ...columns, projectId, now });
 }
 
 /**

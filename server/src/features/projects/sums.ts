@@ -10,8 +10,8 @@ import type { Database } from '../../database/connect.ts';
 import { CountExceededError } from '../../errors.ts';
 import { requireSpaceForTexts } from '../storage/service.ts';
 import type { CountedProject } from './access.ts';
-import { getMilestoneCount } from './milestone-count-queries.ts';
-import { setLastUpdated, setLastUpdatedUnseen, setProgress } from './queries.ts';
+import { getMilestoneCount, setProgress } from './milestone-count-queries.ts';
+import { setLastUpdated, setLastUpdatedUnseen } from './queries.ts';
 import { getTextBytes, setTextBytes } from './text-bytes-queries.ts';
 
 const MIB = 1024 * 1024;

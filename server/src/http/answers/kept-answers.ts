@@ -18,13 +18,13 @@ declare module 'fastify' {
 }
 
 /** The first moment after `since` at which the clock alone changes what a user gets; undefined when there is none. */
-export type NextMoment = (
+type NextMoment = (
   context: Pick<Context, 'db'>,
   user: CurrentUser,
   since: string,
 ) => Promise<string | undefined>;
 
-export type KeptAnswers = {
+type KeptAnswers = {
   /** Gives an answer again. Call it after what watches requests, and before everything that looks into them. */
   giveAgain: (app: FastifyInstance) => void;
   /** Keeps answers as they are sent. Call it after what writes headers, and before the routes, which have no preHandler. */
