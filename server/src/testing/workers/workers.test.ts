@@ -93,6 +93,21 @@ test('what one writes the other reads at once, and both answer', async () => {
   }, WAIT);
 }, 60_000);
 
+test('an answer that one of them keeps is current, whoever has written', async () => {
+  const { freelancer, customer, project } = delivery;
+  const address = `/api/projects/${project}/`;
+  const reported = { headers: { 'x-looks': 'reported' } };
+  const read = (connection: number) => callAt(over(connection), customer, 'GET', address, reported);
+  for (let at = 0; at < 10; at += 1) {
+    // As often as it takes until they give it again.
+    for (let time = 0; time < 3; time += 1) for (const connection of [0, 1]) await read(connection);
+    const name = `Campaign ${at}`;
+    const written = await callAt(over(at % 2), freelancer, 'PATCH', address, json({ name }));
+    expect(written.status).toBe(200);
+    for (const connection of [0, 1]) expect((await read(connection)).text).toContain(`"${name}"`);
+  }
+}, 60_000);
+
 test('an upload that begins at one goes on at the other', async () => {
   const { freelancer, customer, version } = delivery;
   const bytes = randomBytes(2_000_000);
