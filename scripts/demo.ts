@@ -47,7 +47,7 @@ async function fill(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
-  const server = spawn(process.execPath, ['--max-semi-space-size=16', 'server/src/main.ts'], {
+  const server = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: 'inherit',

@@ -41,7 +41,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const logFolder = mkdtempSync(path.join(tmpdir(), 'vitrin-log-'));
   const logFile = path.join(logFolder, 'log');
   const output = openSync(logFile, 'w');
-  const server = spawn(process.execPath, ['--max-semi-space-size=16', 'server/src/main.ts'], {
+  const server = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'] ?? '',
