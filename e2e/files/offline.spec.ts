@@ -204,7 +204,7 @@ test('without scripts the work and a link to every file are there', async ({
   locale,
   t,
 }) => {
-  // Whatever its kind, a file is a link here; drawing films and documents takes long.
+  // Without scripts a file of any kind is only a link, so films and documents, which take long to draw, are left out.
   const files = FILES.filter(([name]) => !/\.(webm|pdf)$/.test(name));
   const delivery = await prepare(product, 'offline-plain', files);
   await signIn(context, delivery.customer);

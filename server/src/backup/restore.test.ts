@@ -1,44 +1,20 @@
-import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bytesOf } from '../bytes/byte-source.ts';
-import {
-  connectTo,
-  createEmptyInstallation,
-  createInstallation,
-  IS_POSTGRES,
-  type TestInstallation,
-} from '../testing/backup/installations.ts';
+import { connectTo, IS_POSTGRES, type TestInstallation } from '../testing/backup/installations.ts';
 import { expectRestored } from '../testing/backup/same-installation.ts';
+import { sharedBackup } from '../testing/backup/shared-backup.ts';
 import { backUp, type Installation } from './back-up.ts';
 import { restore } from './restore.ts';
 import { markOf } from './unfinished-restore.ts';
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
-let backups: string;
+const { installation, copy } = await sharedBackup();
 let empty: TestInstallation;
 let target: string;
-
-/** One backup for all, of which each test has a copy; what a test changes in the installation it puts right. */
-beforeAll(async () => {
-  installation = await createInstallation();
-  backups = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  await backUp(installation, backups);
-});
-afterAll(async () => {
-  await installation.remove();
-  rmSync(backups, { recursive: true });
-});
 beforeEach(async () => {
-  empty = await createEmptyInstallation();
-  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  cpSync(backups, target, { recursive: true });
-});
-afterEach(async () => {
-  await empty.remove();
-  rmSync(target, { recursive: true });
+  ({ empty, target } = await copy());
 });
 
 const expectSame = () => expectRestored(empty, installation);

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { RunningWork } from './running-work.ts';
 
 const BEAT_MILLISECONDS = 1000;
-/** Nobody has asked for anything for so long after the start. */
+/** How long no request and no job may have begun before memory is given back: first, after the start of the server. */
 const QUIET_START_MILLISECONDS = 2000;
-/** And after work. */
+/** How long no request and no job may have begun before memory is given back again, after work. */
 const QUIET_MILLISECONDS = 300_000;
 
 /**

@@ -1,43 +1,18 @@
-import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  connectTo,
-  createEmptyInstallation,
-  createInstallation,
-  IS_POSTGRES,
-  type TestInstallation,
-} from '../../testing/backup/installations.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { connectTo, IS_POSTGRES, type TestInstallation } from '../../testing/backup/installations.ts';
 import { runBackupHere } from '../../testing/backup/processes.ts';
 import { contentsOf, expectRestored, storedRowsOf } from '../../testing/backup/same-installation.ts';
-import { backUp } from '../back-up.ts';
+import { sharedBackup } from '../../testing/backup/shared-backup.ts';
 import { restore } from '../restore.ts';
 import { markOf, refuseUnfinishedRestore } from '../unfinished-restore.ts';
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
-let backups: string;
+const { installation, copy } = await sharedBackup();
 let empty: TestInstallation;
 let target: string;
-
-/** One backup for all, of which each test has a copy. */
-beforeAll(async () => {
-  installation = await createInstallation();
-  backups = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  await backUp(installation, backups);
-});
-afterAll(async () => {
-  await installation.remove();
-  rmSync(backups, { recursive: true });
-});
 beforeEach(async () => {
-  empty = await createEmptyInstallation();
-  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  cpSync(backups, target, { recursive: true });
-});
-afterEach(async () => {
-  await empty.remove();
-  rmSync(target, { recursive: true });
+  ({ empty, target } = await copy());
 });
 
 const expectSame = () => expectRestored(empty, installation);

@@ -1,14 +1,8 @@
-import { cpSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createEmptyInstallation,
-  createInstallation,
-  IS_POSTGRES,
-  type TestInstallation,
-} from '../../testing/backup/installations.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { IS_POSTGRES, type TestInstallation } from '../../testing/backup/installations.ts';
 import {
   killWhen,
   runBackupHere,
@@ -17,6 +11,7 @@ import {
   runServerProcess,
 } from '../../testing/backup/processes.ts';
 import { expectRestored, storedRowsOf } from '../../testing/backup/same-installation.ts';
+import { sharedBackup } from '../../testing/backup/shared-backup.ts';
 import { backUp } from '../back-up.ts';
 import { readManifest } from '../manifest.ts';
 import { openToRead } from '../reading/open-to-read.ts';
@@ -29,29 +24,11 @@ const FILES = IS_POSTGRES ? 8 : 15;
 /** A file, its thumbnail and a picture each. */
 const OBJECTS = 3 * FILES;
 
-let installation: Awaited<ReturnType<typeof createInstallation>>;
-let backups: string;
+const { installation, copy } = await sharedBackup({ files: FILES });
 let empty: TestInstallation;
 let target: string;
-
-/** One backup for all, of which each test has a copy. */
-beforeAll(async () => {
-  installation = await createInstallation({ files: FILES });
-  backups = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  await backUp(installation, backups);
-});
-afterAll(async () => {
-  await installation.remove();
-  rmSync(backups, { recursive: true });
-});
 beforeEach(async () => {
-  empty = await createEmptyInstallation();
-  target = mkdtempSync(join(tmpdir(), 'vitrin-backups-'));
-  cpSync(backups, target, { recursive: true });
-});
-afterEach(async () => {
-  await empty.remove();
-  rmSync(target, { recursive: true });
+  ({ empty, target } = await copy());
 });
 
 const expectSame = () => expectRestored(empty, installation);
