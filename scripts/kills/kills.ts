@@ -29,7 +29,7 @@ type Client = {
   stored: Set<string>;
 };
 
-type Killing = {
+export type Killing = {
   kills: number;
   /** Leaves the kills out, to see that this fails. */
   withoutKill: boolean;
@@ -37,7 +37,15 @@ type Killing = {
   earlyAnswers: boolean;
 };
 
-type House = { database: 'SQLite' | 'PostgreSQL'; store: 'disk' | 'S3' };
+type House = {
+  name: string;
+  env: Record<string, string>;
+  /** Default: a new temporary folder. */
+  dataDir?: string;
+  /** Ends the server at work, by a SIGKILL or worse. */
+  end: (product: Product) => Promise<void>;
+  whatEnds: string;
+};
 
 /**
  * Kills a server at random points so many times for each pair of database and file store: after each kill what is there
@@ -57,7 +65,12 @@ export async function killEverywhere(killing: Killing): Promise<void> {
           ...(store === 'S3' && s3.environment),
           ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(64) }),
         };
-        await killRepeatedly(killing, { database, store }, env);
+        await killRepeatedly(killing, {
+          name: `${database} and ${store}`,
+          env,
+          end: (product) => product.kill(),
+          whatEnds: 'kills',
+        });
       }
   } finally {
     await cluster.stop();
@@ -65,36 +78,45 @@ export async function killEverywhere(killing: Killing): Promise<void> {
   }
 }
 
-async function killRepeatedly(
-  killing: Killing,
-  { database, store }: House,
-  env: Record<string, string>,
-): Promise<void> {
+export async function killRepeatedly(killing: Killing, house: House): Promise<void> {
   const { kills } = killing;
-  let product = await startProduct({ env, startWithinMs: 120_000 });
+  const { name, env, whatEnds } = house;
+  const place = house.dataDir === undefined ? {} : { dataDir: house.dataDir };
+  let product = await startProduct({ ...place, env, startWithinMs: 120_000 });
   const clients: Client[] = [];
   for (let number = 0; number < CLIENTS; number += 1)
     clients.push(await newClient(await registerFreelancer(product, `client-${number}`)));
   let [cutOff, acknowledged] = [0, 0];
   const startedAt = performance.now();
-  for (let kill = 0; kill < kills; kill += 1) {
-    cutOff += await workUntilKilled(product, clients, killing);
-    product = await startProduct({ dataDir: product.dataDir, env, startWithinMs: 120_000 });
-    for (const client of clients) {
-      client.session = openApiSession(product.url, client.session.cookies);
-      acknowledged += await compare(client, `${database} and ${store}, kill ${kill + 1}`);
-      if (client.asked > MOST_IN_ONE || client.digests.size > MOST_IN_ONE)
-        Object.assign(client, await newClient(client.session));
+  try {
+    for (let kill = 0; kill < kills; kill += 1) {
+      cutOff += await workUntilEnded(product, clients, killing, house.end);
+      product = await startProduct({ dataDir: product.dataDir, env, startWithinMs: 120_000 });
+      acknowledged += await compareAll(product, clients, `${name}, ${kill + 1} of ${kills} ${whatEnds}`);
     }
+  } catch (error) {
+    await product.kill();
+    throw error;
   }
   const minutes = (performance.now() - startedAt) / 60_000;
   await product.remove();
-  if (cutOff === 0)
-    throw new Error(`${database} and ${store}: no request was cut off, so nobody was killed at work`);
+  if (cutOff === 0) throw new Error(`${name}: no request was cut off, so nobody was killed at work`);
   console.log(
-    `${database} and ${store}: ${kills} kills in ${minutes.toFixed(1)} min cut off ${cutOff} requests; ` +
+    `${name}: ${kills} ${whatEnds} in ${minutes.toFixed(1)} min cut off ${cutOff} requests; ` +
       `${acknowledged} answered writes compared, none lost or altered, none out of order`,
   );
+}
+
+/** Compares for each client what is there, and has those begin anew whose project is nearly full. */
+async function compareAll(product: Product, clients: readonly Client[], where: string): Promise<number> {
+  let acknowledged = 0;
+  for (const client of clients) {
+    client.session = openApiSession(product.url, client.session.cookies);
+    acknowledged += await compare(client, where);
+    if (client.asked > MOST_IN_ONE || client.digests.size > MOST_IN_ONE)
+      Object.assign(client, await newClient(client.session));
+  }
+  return acknowledged;
 }
 
 async function newDatabase(url: string, store: string): Promise<string> {
@@ -118,42 +140,47 @@ async function newClient(session: ApiSession): Promise<Client> {
   return { session, project: project.id, version: version.id, ...nothing };
 }
 
-/** Every client writes, one thing after the other, until the server is killed; resolves to how many were cut off. */
-async function workUntilKilled(
+/** Every client writes, one thing after the other, until the server is ended; resolves to how many were cut off. */
+async function workUntilEnded(
   product: Product,
   clients: readonly Client[],
   { withoutKill, earlyAnswers }: Killing,
+  endNow: House['end'],
 ): Promise<number> {
-  const killed = new AbortController();
+  const [ending, ended] = [new AbortController(), new AbortController()];
   let cutOff = 0;
-  const until = async (step: () => Promise<void>) => {
-    while (!killed.signal.aborted) {
+  const untilEnded = async (step: () => Promise<void>) => {
+    while (!ended.signal.aborted) {
       try {
         await step();
       } catch (error) {
-        // A refused connection is that of a request after the kill.
-        if (!killed.signal.aborted) throw error;
+        if (!ending.signal.aborted) throw error;
         if (isCutOff(error)) cutOff += 1;
+        return;
       }
     }
   };
   const work = clients.flatMap((client) => [
-    until(() => addMilestone(client, earlyAnswers)),
-    until(() => addFile(client)),
+    untilEnded(() => addMilestone(client, earlyAnswers)),
+    untilEnded(() => addFile(client)),
   ]);
   const end = (async () => {
     await pause(Math.random() * LONGEST_WORK);
-    killed.abort();
-    if (!withoutKill) await product.kill();
+    ending.abort();
+    if (!withoutKill) await endNow(product);
+    ended.abort();
   })();
   await Promise.all([end, ...work]);
   if (withoutKill) await product.stop();
   return cutOff;
 }
 
+/** A request whose connection broke, or that a server without its disk refused; one sent later finds nobody. */
 function isCutOff(error: unknown): boolean {
-  const { cause } = error as { cause?: { code?: unknown } };
-  return cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET';
+  const { cause, message } = error as { cause?: { code?: unknown }; message: string };
+  return (
+    cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET' || / 5\d\d instead of /.test(message)
+  );
 }
 
 async function addMilestone(client: Client, earlyAnswers: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import { servePeople } from '../../test-kit/bad-days/people.ts';
 import { restartRepeatedly } from '../../test-kit/bad-days/restarts.ts';
 import { besideSlowConnections } from '../../test-kit/bad-days/slow-connections.ts';
 import { stopMidTransfer } from '../../test-kit/bad-days/stop-mid-transfer.ts';
+import { cutExt4 } from './ext4.ts';
 import { killEverywhere } from './kills.ts';
 
 const USAGE = `npm run test:kills -- [KILLS] [--only PART]...
@@ -12,6 +13,8 @@ Bad days in their long form; each part fails where an answer was wrong or someth
 
   kills      SIGKILLs at random points, KILLS (200) for each pair of database and file store. --without-kill leaves
              the kills out, to see that this fails; --early-answers counts a write as answered when it is sent
+  ext4       cuts the power of an ext4 on a loop device under SQLite and disk, KILLS (200) times; needs root.
+             --without-syncs takes the syncs of the server out, to see that this fails; --early-answers as above
   restarts   20 times SIGTERM and a start (--times) under a light load, on SQLite and on PostgreSQL
   stop       SIGTERM in the middle of an upload and a download of 1 GB (--gigabytes)
   slow       500 connections (--connections) a byte a second, or without reading, until the limits end them
@@ -19,7 +22,7 @@ Bad days in their long form; each part fails where an answer was wrong or someth
 
 Without --only all parts run, one after the other.`;
 
-const PARTS = { kills, restarts, stop, slow, people };
+const PARTS = { kills, ext4, restarts, stop, slow, people };
 type Part = keyof typeof PARTS;
 
 const { values, positionals } = parseArgs({
@@ -29,6 +32,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
     'without-kill': { type: 'boolean', default: false },
     'early-answers': { type: 'boolean', default: false },
+    'without-syncs': { type: 'boolean', default: false },
     times: { type: 'string', default: '20' },
     gigabytes: { type: 'string', default: '1' },
     connections: { type: 'string', default: '500' },
@@ -54,11 +58,19 @@ if (values.help) {
 }
 
 function kills(): Promise<void> {
-  return killEverywhere({
+  return killEverywhere(killing());
+}
+
+function ext4(): Promise<void> {
+  return cutExt4({ ...killing(), withoutSyncs: values['without-syncs'] });
+}
+
+function killing() {
+  return {
     kills: Number(positionals[0] ?? 200),
     withoutKill: values['without-kill'],
     earlyAnswers: values['early-answers'],
-  });
+  };
 }
 
 async function restarts(): Promise<void> {

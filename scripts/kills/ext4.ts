@@ -1,0 +1,101 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Product, startProduct } from '../../test-kit/product.ts';
+import { type Killing, killRepeatedly } from './kills.ts';
+
+const IMAGE_BYTES = 1024 ** 3;
+/** Longest time between the cut and the SIGKILL: whatever the server answers in it must not rest on the lost bytes. */
+const LONGEST_AFTERLIFE = 50;
+
+/** FS_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH: nothing more reaches the disk, neither dirty pages nor the journal. */
+const SHUT_DOWN = `use Fcntl; sysopen(my $folder, $ARGV[0], O_RDONLY) or die "$ARGV[0]: $!";
+  my $flags = pack('L', 2); ioctl($folder, 0x8004587d, $flags) or die "FS_IOC_SHUTDOWN: $!";`;
+
+type Disk = { mountPoint: string; cut(): Promise<void>; comeBack(): Promise<void>; remove(): Promise<void> };
+
+/**
+ * Cuts the power of an ext4 of its own under a server at work, so many times: what was not synced is lost, the journal is
+ * recovered by the next mount, and what was answered must be there. Needs root and a loop device, and fails without.
+ */
+export async function cutExt4(killing: Killing & { withoutSyncs: boolean }): Promise<void> {
+  const disk = makeDisk();
+  const dataDir = path.join(disk.mountPoint, 'vitrin');
+  const env: Record<string, string> = { RATE_LIMITS: 'off', PAYMENTS: 'off' };
+  if (killing.withoutSyncs) env['NODE_OPTIONS'] = '--import ./test-kit/no-syncs.ts';
+  const end = async (product: Product) => {
+    await disk.cut();
+    await pause(Math.random() * LONGEST_AFTERLIFE);
+    await product.kill();
+    await disk.comeBack();
+  };
+  try {
+    // Its keys are durable, so that without syncs it is people's work that is lost.
+    const first = await startProduct({ dataDir });
+    await first.stop();
+    await killRepeatedly(killing, { name: 'SQLite on ext4', env, dataDir, end, whatEnds: 'cuts' });
+  } finally {
+    await disk.remove();
+  }
+}
+
+function makeDisk(): Disk {
+  const folder = mkdtempSync(path.join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'vitrin-ext4-'));
+  const [image, mountPoint] = [path.join(folder, 'image'), path.join(folder, 'mounted')];
+  mkdirSync(mountPoint);
+  const mount = () => run('mount', '-t', 'ext4', '-o', 'loop', image, mountPoint);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    run('truncate', '-s', String(IMAGE_BYTES), image);
+    run('mkfs.ext4', '-q', '-F', image);
+    mount();
+  } catch (error) {
+    remove();
+    throw new Error('No ext4 can be mounted here: this part needs root, mkfs.ext4 and a loop device', {
+      cause: error,
+    });
+  }
+  return {
+    mountPoint,
+    // Beside this process, whose clients keep the server at work meanwhile.
+    async cut() {
+      await promisify(execFile)('perl', ['-e', SHUT_DOWN, mountPoint]);
+    },
+    async comeBack() {
+      await unmount(mountPoint);
+      mount();
+    },
+    async remove() {
+      await unmount(mountPoint);
+      // Only an empty folder is one from which the disk is gone.
+      rmdirSync(mountPoint);
+      remove();
+    },
+  };
+}
+
+/** Files of a process that has just been killed may be closed a moment later. */
+async function unmount(mountPoint: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      run('umount', mountPoint);
+      return;
+    } catch (error) {
+      if (tries === 50) throw error;
+      await pause(100);
+    }
+  }
+}
+
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > 2 * IMAGE_BYTES;
+}
+
+function run(command: string, ...args: string[]): void {
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+}
